@@ -4,7 +4,7 @@ import { proxy } from './config/proxy';
 import { PAGE_ROUTES, toUmiRoutes } from './config/routes';
 import { WORKING_TITLE } from './config/settings';
 
-// No polyfills: the targets have everything that we use.
+// We ship no polyfills, because the target browsers support every feature that we use.
 process.env.BABEL_POLYFILL = 'none';
 
 const production = process.env.NODE_ENV === 'production';
@@ -14,44 +14,44 @@ export default defineConfig({
   routes: toUmiRoutes(PAGE_ROUTES),
   dva: {},
   hash: true,
-  // Titles are set by the layouts.
+  // The layouts set the page titles, so the framework's helmet is off.
   helmet: false,
   title: WORKING_TITLE,
   alias,
   targets,
-  // index.html and the files of public/ move up to dist/ after the build (plugin.ts), so that dist/ is a plain static site.
+  // After the build, plugin.ts moves index.html and the files of public/ up to dist/. So dist/ is a plain static site.
   outputPath: production ? `dist${ASSETS_PATH}` : 'dist',
   publicPath: production ? ASSETS_PATH : '/',
   codeSplitting: { jsStrategy: 'granularChunks' },
   esbuildMinifyIIFE: true,
-  // The framework adds es2015 to the targets here: every async function and spread would be rewritten.
+  // The framework's default target adds es2015. The minifier would then rewrite every async function and every spread.
   jsMinifierOptions: {
     target: Object.entries(targets).map(([browser, version]) => `${browser}${version}`),
-    // Otherwise each Chinese letter takes six characters.
+    // The default charset escapes each Chinese character with six ASCII characters.
     charset: 'utf8',
   },
-  // Prebuilt dependencies would need top-level await and get no nonce loader.
+  // MFSU is off. Its prebuilt dependencies need top-level await, and our nonce loader does not process them.
   mfsu: false,
   chainWebpack,
   define: {
     'process.env.CONTRACT_VERSION': process.env.CONTRACT_VERSION ?? 'dev',
-    // Where the files of the base map are (config/tasks/build-map.mjs, plugin.ts).
+    // URL path of the base map's files (config/tasks/build-map.mjs, plugin.ts).
     'process.env.MAP_PATH': mapPath(process.env.MAP_VERSION),
-    // Whether this build brings an offline worker (config/tasks/build-worker.mjs).
+    // `off` means that this build has no offline worker (config/tasks/build-worker.mjs).
     'process.env.OFFLINE': process.env.OFFLINE === 'off' ? 'off' : 'on',
   },
   proxy: process.env.MOCK === 'none' ? proxy : undefined,
   mock: false,
   favicons: ['/favicon.svg'],
-  // Before everything else, and never bundled: the settings of this installation.
+  // The settings of this installation load before all other scripts. They are not bundled, so operators can edit them.
   headScripts: [{ src: '/config.js' }],
   metas: [
     { charset: 'utf-8' },
-    // umi's own viewport forbids zooming.
+    // umi's default viewport tag forbids zooming, so we set our own.
     { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-    // The server writes a nonce for each answer; where nobody does, the placeholder is ignored.
+    // The server replaces the placeholder with a nonce in each response. Without such a server the placeholder has no effect.
     { name: 'csp-nonce', content: '__CSP_NONCE__' },
-    // Until the script knows what the user chose, the empty page follows the system.
+    // Before the script has loaded the user's colour scheme, the empty page uses the system's colour scheme.
     { name: 'color-scheme', content: 'light dark' },
     { name: 'referrer', content: 'same-origin' },
   ],

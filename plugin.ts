@@ -7,33 +7,33 @@ import { ASSETS_PATH, mapPath } from './config/bundle';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Loads TypeScript at run time: the framework translates only this file and the configuration. */
+/** Loads a TypeScript file at run time, because the framework compiles only this file and the configuration. */
 function load<T>(file: string): T {
   const tsx: { require(file: string, from: string): T } = require('tsx/cjs/api');
   return tsx.require(file, __filename);
 }
 
 /**
- * The framework's helper asks for the code of the first page before the application is there. Where that failed, webpack found
- * the dead element and waited for it until its time was over, two minutes: so a failed one goes at once.
+ * Script that removes a script element immediately after it fails to load. The framework's helper preloads the first page's code. If
+ * that preload fails, webpack would otherwise find the failed element and wait two minutes for it.
  */
 const DROP_FAILED =
   'addEventListener("error",function(e){var t=e.target;t&&t.tagName==="SCRIPT"&&t.hasAttribute("data-webpack")&&t.remove()},true);';
 
 /**
- * Requests the texts of the page's language together with its code. The application decides the language later and finds the
- * request already sent. Runs in the page, from its text: it uses nothing from outside.
+ * Requests the texts in the user's language while the page's code loads. The application later finds this request already sent. The
+ * page runs this function from its source text, so the function uses no outside variables.
  *
- * @param files addresses by language: the texts before and after the sign-in
+ * @param files URLs by language: the texts before the sign-in and the texts after it
  */
 function askTextsAhead(files: Record<string, readonly string[]>, storageKey: string, cookie: string): void {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(storageKey);
   } catch {
-    // Storage may be switched off.
+    // The browser may deny access to the storage.
   }
-  // Only where the name is exact: what it means otherwise, the application decides.
+  // Only exact language names are used here. The application resolves all other names.
   const language = stored ?? navigator.languages[0] ?? '';
   const isVisitor = !document.cookie.includes(`${cookie}=`) || location.pathname.startsWith('/user/');
   if (!Object.hasOwn(files, language)) return;
@@ -46,7 +46,7 @@ function askTextsAhead(files: Record<string, readonly string[]>, storageKey: str
   }
 }
 
-/** The call of {@link askTextsAhead} with the files of this build. */
+/** Builds the call of {@link askTextsAhead} with the file names of this build. */
 function textsAhead(assets: string): string {
   const { LOCALES } = load<{ LOCALES: readonly string[] }>('./contract/text.ts');
   const limits = load<{ LOCALE_STORAGE_KEY: string; SESSION_COOKIE: string }>('./contract/limits.ts');
@@ -63,7 +63,10 @@ function textsAhead(assets: string): string {
   return `(${askTextsAhead.toString()})(${given.join()});`;
 }
 
-/** Puts `DROP_FAILED` and the request for the texts before the preload helper, under a name of its new content: these files are cached for ever. */
+/**
+ * Prepends `DROP_FAILED` and the request for the texts to the preload helper. The file name gets a new hash, because browsers cache
+ * these files permanently.
+ */
 function mendPreloadHelper(assets: string): void {
   const helper = readdirSync(assets).find((name) => /^preload_helper\..*js$/.test(name));
   if (!helper) throw new Error('The build has no preload helper: look at mendPreloadHelper in plugin.ts.');
@@ -77,19 +80,18 @@ function mendPreloadHelper(assets: string): void {
   writeFileSync(page, html.replaceAll(helper, mended));
 }
 
-/** Answers the files of the base map in development (config/tasks/dev.mjs makes them). */
+/** Serves the base map's files in development (config/tasks/dev.mjs creates them). */
 function answerMap(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const file = join(process.env.MAP_FOLDER ?? '', basename(request.url ?? ''));
   if (!request.url?.startsWith(mapPath(undefined)) || !existsSync(file)) next();
   else response.end(readFileSync(file));
 }
 
-/** Additions to the framework: where the built files go, and who answers `/api` in development. */
+/** Configures the framework for the build and, in development, for the base map and the back end. */
 export default function consolePlugin(api: IApi): void {
-  // `umi` is a dependency, as the product was commissioned. All that this check does is to refuse a build because of it.
+  // The product's specification requires `umi` as a dependency. This check would refuse a build that has it.
   api.skipPlugins(['maxChecker']);
-  // The framework's preset ignores `targets` and browserslist files. We pass the targets again; otherwise all code is compiled
-  // for browsers of 2009.
+  // The framework's preset ignores `targets` and browserslist files. Without this change, it compiles the code for browsers of 2009.
   api.modifyBabelPresetOpts((options) => ({
     ...options,
     presetEnv: { ...options.presetEnv, targets: api.config.targets },
@@ -99,7 +101,7 @@ export default function consolePlugin(api: IApi): void {
     const assets = join(dist, ASSETS_PATH);
     if (relative(assets, api.paths.absOutputPath) !== '') return;
     mendPreloadHelper(assets);
-    // index.html and the files of public/ lie at the root, so that dist/ is a plain static site.
+    // index.html and the files of public/ belong in the root folder. Any static file server can then serve dist/.
     for (const name of ['index.html', ...readdirSync(join(api.cwd, 'public'))]) {
       rmSync(join(dist, name), { recursive: true, force: true });
       renameSync(join(assets, name), join(dist, name));

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { PAGE_ROUTES, type PageRoute } from './routes';
 
-/** Path of the built assets on the web server (SPEC §9). The router's base stays `/`. */
+/** URL path of the built assets on the web server (SPEC §9). The base path of the router is still `/`. */
 export const ASSETS_PATH = '/static/template/site/index/';
-/** Returns the address of the base map's folder. @param version of a build; undefined for the development server */
+/** Returns the URL path of the base map's folder. @param version version of a build. It is undefined for the development server */
 export const mapPath = (version: string | undefined): string => (version ? `${ASSETS_PATH}map-${version}/` : '/map/');
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** Bytes of source. Modules that several pages share become a separate file from this size; smaller ones are copied into each page. */
+/** Minimum size in bytes of source code for a shared file. Smaller modules that several pages use are copied into each page. */
 const SHARED_FROM = 20_000;
 
 interface Rule {
@@ -19,7 +19,7 @@ interface Rule {
   use(name: string): { loader(path: string): unknown };
 }
 
-/** A chunk in webpack's graphs. */
+/** The fields of a webpack chunk that we read. */
 interface Chunk {
   readonly name?: string | null;
 }
@@ -27,17 +27,17 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** A module that at least this share of all pages uses is loaded with the frame, before any page opens. */
+/** Share of the pages behind the sign-in. A module that at least this share uses is loaded with the frame, before any page opens. */
 const SHARE_OF_FRAME = 0.8;
 
-/** Counts the pages behind the sign-in. A group adds no page: it redirects to its first one. */
+/** Counts the pages behind the sign-in. A group is not a page, because its path redirects to its first page. */
 const pagesOf = (table: readonly PageRoute[]): number =>
   table.reduce((sum, { pages }) => sum + (pages ? pagesOf(pages) : 1), 0);
 const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
- * Selects modules for the frame's chunk: the frame itself, and modules that most pages behind the sign-in use. Without it webpack
- * makes one file per set of users and copies small modules into each page. Every extra file costs a request.
+ * Selects the modules of the frame's chunk: the frame itself, and modules that most pages behind the sign-in use. By default webpack
+ * would write one file per combination of pages. One common chunk saves requests, because every file costs a request.
  */
 function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');
@@ -47,18 +47,18 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
 }
 
 /**
- * First line of every script: the browser compiles all functions in the background while the file arrives. Without it the browser
- * compiles each function at its first call, while the user waits for the page. This is V8's explicit compile hint (Chrome and Edge
- * since 136). Other browsers see a comment.
+ * First line of every script. It tells the browser to compile all functions in the background while the file arrives. Without this
+ * line the browser compiles each function at its first call, while the user waits. The line is V8's explicit compile hint (Chrome
+ * and Edge since 136). Other browsers ignore it as a comment.
  */
 export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /**
- * webpack's stage (`OPTIMIZE_TRANSFER`) that adds the line. It must run after the minifier, which drops comments, and after the
- * framework, which wraps files that do not begin with code.
+ * webpack's stage (`OPTIMIZE_TRANSFER`) that adds the hint line. It must run after the minifier, which drops comments. It must also
+ * run after the framework, which wraps files that do not begin with code.
  */
 const AFTER_MINIFYING = 3000;
 
-/** webpack's data of an import before it is resolved. */
+/** webpack's data about an import before webpack resolves the import. */
 interface Import {
   request: string;
   readonly contextInfo: { readonly issuer: string };
@@ -70,7 +70,7 @@ const ANTD_MENU = /antd[\\/]es[\\/](layout|menu)[\\/]/;
 const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 
 /**
- * Removes the style engine from the layout of pro-components. Modules of the layout import their styles and antd from
+ * Removes the style engine from the layout of pro-components and from antd's menu. Their modules import styles and antd from
  * src/ui/library/frame (docs/decisions/0039). All other modules import the libraries themselves.
  */
 function withoutStyles(wanted: Import): void {
@@ -78,14 +78,14 @@ function withoutStyles(wanted: Import): void {
   const isLayout = PRO_LAYOUT.test(issuer);
   const isMenu = ANTD_MENU.test(issuer);
   if (!isLayout && !isMenu) return;
-  // Menu entries need no tooltip, since the console gives their links a `title`.
+  // Menu entries need no tooltip, because their links already have a `title`.
   if (wanted.request === (isLayout ? 'antd' : '../tooltip')) wanted.request = resolve('src/ui/library/frame/antd.tsx');
   // The layout's content imports an error boundary from the utilities, which would also bundle antd's result pages.
   else if (STYLES.test(wanted.request) || (/WrapContent\.js$/.test(issuer) && wanted.request === '../utils'))
     wanted.request = resolve('src/ui/library/frame/provider.tsx');
 }
 
-/** The part of webpack's configuration that we change. */
+/** The methods and fields of webpack's configuration that we use. */
 interface Chain {
   plugin(name: string): { use(plugin: unknown, options: unknown[]): unknown };
   readonly output: { chunkLoadTimeout(ms: number): unknown };
@@ -98,7 +98,7 @@ interface Split {
   readonly cacheGroups?: Readonly<Record<string, object>>;
 }
 
-/** Second argument of `chainWebpack`. */
+/** Second argument of the framework's hook `chainWebpack`. */
 interface Build {
   readonly env: 'development' | 'production';
   readonly webpack: { readonly BannerPlugin: unknown; readonly NormalModuleReplacementPlugin: unknown };
@@ -114,8 +114,8 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.resolve.alias.set('isomorphic-fetch', false);
   chain.plugin('layout-without-styles').use(webpack.NormalModuleReplacementPlugin, [/^(antd$|\.)/, withoutStyles]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
-  // The framework names a shared file after its users, but dynamic imports have no name. So all modules shared by any two dynamic
-  // imports would end up in one file, and a chart would load the map and the forms. Without a name each set of users has its own file.
+  // By default the framework names a shared file after the chunks that use it. Dynamic imports have no name, so all modules shared by
+  // any two of them would be in one file. A chart would then load the map and the forms. Without a name each combination has its own file.
   const split = chain.optimization.splitChunks.entries();
   if (split?.cacheGroups?.shared) {
     const shared = { ...split.cacheGroups.shared, name: undefined, minSize: SHARED_FROM };
@@ -139,5 +139,5 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
 
 export const alias = { '@contract': resolve('contract') };
 
-/** The oldest browsers with `URL.canParse`, `toSpliced` and CSS `:has`, since we ship no polyfills. docs/operating.md lists them too. */
+/** The oldest browsers with `URL.canParse`, `toSpliced` and CSS `:has`. We ship no polyfills. docs/operating.md also lists them. */
 export const targets = { chrome: 120, edge: 120, firefox: 121, safari: 17 };

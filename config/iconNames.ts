@@ -1,4 +1,4 @@
-/** Names of the menu's icons. `src/layouts/menuIcons.tsx` has the icons. */
+/** Names of the menu's icons. `src/layouts/menuIcons.tsx` contains the icons. */
 export type IconName =
   | 'alert'
   | 'audit'

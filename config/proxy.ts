@@ -1,6 +1,6 @@
 /**
- * With `MOCK=none npm run dev` the development server proxies `/api` to another back end instead of its own.
- * `API_TARGET` is the address of that back end. The default is a console started with `npm start` on this machine.
+ * Proxy of the development server for `MOCK=none npm run dev`. It sends `/api` to the back end with the base URL `API_TARGET`. The
+ * default is a console that runs on this machine with `npm start`.
  */
 export const proxy = {
   '/api': { target: process.env.API_TARGET ?? 'http://127.0.0.1:8000', changeOrigin: true },

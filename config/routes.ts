@@ -1,29 +1,29 @@
 import type { IconName } from './iconNames';
 
-/** One address of the console (SPEC §2, DOMAIN §2). */
+/** A page or a group of pages (SPEC §2, DOMAIN §2). */
 interface RouteOf<Name extends string> {
-  /** Always absolute. */
+  /** Absolute URL path. */
   readonly path: string;
-  /** Text key `menu.<name>`: the label in the menu, the last crumb and the page title. */
+  /** The text key `menu.<name>` is the label in the menu, the last crumb and the page title. */
   readonly name: Name;
   readonly icon?: IconName;
   readonly authority: readonly ['admin'];
-  /** The permission rule that shows the page in the menu. The server checks the same rule on every call. */
+  /** The id of the permission to open the page. A group is in the menu if one of its pages is. The server checks each call separately. */
   readonly rule_id: number;
-  /** Set for a group: the path of its first page. */
+  /** Path of the group's first page. Only groups have this field. */
   readonly redirect?: string;
-  /** Set for a page that users reach only from another page. */
+  /** `true` means that the menu does not list the page. Other pages link to it. */
   readonly hideInMenu?: true;
-  /** The menu entry to highlight for a page outside the menu. Default: the page whose address is a prefix of this one. */
+  /** Path of the menu entry to highlight for a hidden page. Default: the page whose path is a prefix of this page's path. */
   readonly marks?: string;
-  /** A letter: typing `g` and then this letter opens the page. */
+  /** One letter. Typing `g` and then this letter opens the page. */
   readonly hotkey?: string;
   readonly pages?: readonly RouteOf<Name>[];
 }
 
 const authority = ['admin'] as const;
 
-/** Pages that a visitor may see, inside the user layout. `title` is the text key `login.<title>`. */
+/** Pages that users can open without signing in, inside the user layout. `title` is the text key `login.<title>`. */
 export const PUBLIC_ROUTES = [
   { path: '/user/login', title: 'signInTitle' },
   { path: '/user/forget', title: 'forgetTitle' },
@@ -305,11 +305,11 @@ const ROUTES = [
 type NamesIn<R> = R extends { readonly name: infer N extends string }
   ? N | (R extends { readonly pages: readonly (infer P)[] } ? NamesIn<P> : never)
   : never;
-/** Names of all pages. `menu.<name>` is the text key (contract/locales). */
+/** The names of all pages and groups, as a type. `menu.<name>` is the text key (contract/locales). */
 type PageName = NamesIn<(typeof ROUTES)[number]>;
 export type PageRoute = RouteOf<PageName>;
 
-/** All pages behind the sign-in, in menu order (SPEC §1). The only list of pages. */
+/** All pages behind the sign-in, in menu order (SPEC §1). A group contains its pages. */
 export const PAGE_ROUTES: readonly PageRoute[] = ROUTES;
 
 /** A route in the format of umi's router. */
@@ -320,10 +320,10 @@ interface UmiRoute {
   readonly routes?: readonly UmiRoute[];
 }
 
-/** The file path of a page follows from its address: `/teamList/index` → `src/pages/teamList/index`. */
+/** Returns the file path of a page. It follows from the URL path: `/teamList/index` → `src/pages/teamList/index`. */
 const pageFile = (path: string) => `.${path}`;
 
-/** Converts one table entry to router entries. */
+/** Converts one entry of the page table to router entries. */
 function umiPages(route: PageRoute): UmiRoute[] {
   const pages = (route.pages ?? []).flatMap(umiPages);
   if (route.redirect === undefined) return [{ path: route.path, component: pageFile(route.path) }, ...pages];

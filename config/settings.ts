@@ -11,5 +11,5 @@ export const LAYOUT_DEFAULTS = {
   colorWeak: false,
 } as const;
 
-/** Title until the tenant's name is loaded. The name is a setting, so no page contains it. */
+/** Title until the tenant's name is loaded. The name is a setting, so no build contains it. */
 export const WORKING_TITLE = 'Multistation Console';

@@ -1,7 +1,7 @@
 /**
- * The only source of the look: antd's tokens and the CSS variables of our own components are derived from these palettes.
- * The seed colour is yellow (SPEC §2), but yellow carries neither white text nor links on white (1.38:1), so text on primary
- * is near-black (11.9:1), and links, active menu and tab text are yellow-9 on light (5.24:1). Every text pair reaches 4.5:1.
+ * The palettes of the console. antd's tokens and the CSS variables of our own components are derived from them.
+ * The seed colour is yellow (SPEC §2). On white, yellow is too pale for links and for white text (1.38:1). So text on primary is
+ * near-black (11.9:1), and links, active menu and tab text are yellow-9 on light (5.24:1). config/theme.test.ts checks the contrasts.
  */
 export interface Palette {
   readonly text: string;
@@ -65,7 +65,7 @@ const LIGHT: Palette = {
   shadow: '0 6px 16px rgba(0, 0, 0, 0.12)',
 };
 
-/** The dark palette is not an inversion of the light one. Surfaces are three steps apart, and borders replace shadows. */
+/** The dark palette is not an inversion of the light palette. Its surfaces differ by three steps, and borders replace shadows. */
 const DARK: Palette = {
   text: '#e8e8e8',
   textSecondary: '#b3b3b3',
@@ -97,7 +97,7 @@ const DARK: Palette = {
   shadow: '0 0 0 1px #3a3a3a',
 };
 
-/** Palette for colour-weak users: the five meanings differ by lightness and by blue against orange, never by red against green. */
+/** Palette for colour-weak users. The five status colours differ by lightness and by blue against orange, never by red against green. */
 const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
   light: {
     good: '#00457a',
@@ -117,12 +117,12 @@ const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
   },
 };
 
-/** The user's preferences for the look. */
+/** The user's preferences for colours and appearance. */
 export interface Appearance {
   readonly scheme: 'light' | 'dark';
   readonly compact: boolean;
   readonly colorWeak: boolean;
-  /** Seed colour instead of the default yellow, `#rrggbb`. */
+  /** Seed colour as `#rrggbb`. It replaces the default yellow. */
   readonly primary?: string;
 }
 
@@ -132,7 +132,7 @@ export function paletteOf({ scheme, colorWeak, primary }: Omit<Appearance, 'comp
   return { ...base, ...(colorWeak && WEAK[scheme]), ...own };
 }
 
-/** Chooses near-black or white text, by the higher contrast on a colour (`#rrggbb`). */
+/** Returns the text colour for a background (`#rrggbb`): near-black, or white if the background's luminance is at most 0.2. */
 function textOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,
@@ -140,12 +140,12 @@ function textOn(colour: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2 ? LIGHT.onPrimary : LIGHT.surfaceRaised;
 }
 
-/** System fonts with good Chinese glyphs. No font is fetched from another server. */
+/** System fonts with good Chinese glyphs. The page loads no font from another server. */
 export const FONT_FAMILY =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'PingFang TC', 'Microsoft YaHei', 'Microsoft JhengHei', 'Noto Sans CJK SC', 'Helvetica Neue', Arial, sans-serif";
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace";
 
-/** Derives the CSS variables of our own components. Their names are those of the style sheets. */
+/** Derives the CSS variables of our own components. The style sheets use the same names. */
 export function cssVariables(look: Appearance): Record<string, string> {
   const palette = paletteOf(look);
   const colours = Object.entries(palette).map(([name, value]) => [
@@ -162,7 +162,7 @@ export function cssVariables(look: Appearance): Record<string, string> {
   };
 }
 
-/** Derives antd's tokens, and the component tokens that antd's own derivation gets wrong for yellow. */
+/** Derives antd's tokens. It also sets the component tokens for which antd derives unsuitable colours from yellow. */
 export function antdTokens(look: Appearance) {
   const palette = paletteOf(look);
   return {
@@ -188,7 +188,7 @@ export function antdTokens(look: Appearance) {
       colorBgLayout: palette.surface,
       colorBgContainer: palette.surfaceRaised,
       colorBgElevated: palette.surfaceRaised,
-      // The border of a field needs a contrast of 3:1 (WCAG 1.4.11). Mere separators use the secondary colour.
+      // The border of a field needs a contrast of 3:1 (WCAG 1.4.11). Separators use the secondary colour, which may be paler.
       colorBorder: palette.lineStrong,
       colorBorderSecondary: palette.line,
       fontFamily: FONT_FAMILY,

@@ -2,22 +2,22 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** The account states that lists show (all but deleted). */
+/** The account states that the staff list shows. That list has no deleted accounts. */
 export const LIVING_ACCOUNT_STATES = {
   invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
   active: { text: WORD.activeFeminine, tone: 'good' },
   locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
   disabled: { text: WORD.disabledFeminine, tone: 'neutral' },
 } as const;
-/** Every account state, for accounts of headquarters and of stations. */
+/** All account states, for accounts of headquarters and of stations. */
 export const ACCOUNT_STATES = {
   ...LIVING_ACCOUNT_STATES,
   deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
 } as const;
 
 /**
- * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock the account for a while; its state does not change.
- * The third such lock, and every manual lock, last until a person unlocks the account.
+ * The lifecycle of an account that can sign in (账号, DOMAIN §3.2). After too many wrong passwords the account is locked for a while,
+ * without a change of state. The third such lock without a sign-in in between, and every manual lock, last until a person unlocks it.
  */
 export const accountLifecycle = lifecycle({
   entity: 'account',
@@ -34,7 +34,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'unlock',
-      // Back to `invited` if the account has never signed in.
+      // An account that has never signed in returns to `invited` instead.
       from: ['locked'],
       to: 'active',
       by: 'staff',
@@ -53,7 +53,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'enable',
-      // Back to `invited` if the account has never signed in.
+      // An account that has never signed in returns to `invited` instead.
       from: ['disabled'],
       to: 'active',
       by: 'staff',

@@ -22,7 +22,7 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Accounts of the tenant and their security state (DOMAIN §3.2 accountManage, §6.3). */
+/** This file declares the endpoints for the tenant's accounts and their security state (DOMAIN §3.2 accountManage, §6.3). */
 
 const STATES = [
   'invited',
@@ -42,7 +42,7 @@ const day = z.iso.date();
 const reason = words(MANAGED_ACCOUNT.reason);
 const personName = words(MANAGED_ACCOUNT.name);
 
-/** The stations or franchisee that an account belongs to, and its permissions. */
+/** Input fields: the stations or the franchisee of an account, its identity, and its last day. */
 const belonging = {
   teamIds: z.array(id()).max(MANAGED_ACCOUNT.teams).default([]),
   franchiseeId: id().nullable().default(null),
@@ -59,20 +59,20 @@ const row = z.object({
   maskedTel: z.string(),
   accountType,
   accountTypeText: z.string(),
-  /** Names of the stations or of the franchisee; empty for headquarters. */
+  /** Names of the account's stations or franchisee. The list is empty for headquarters. */
   belongsTo: z.array(z.string()),
   identityNames: z.array(z.string()),
-  /** The account uses a second verification at sign-in: by choice, or because its identity requires it. */
+  /** `true` if sign-in needs a second verification: the user chose it, an identity requires it, or it is an owner's account. */
   twoFactor: z.boolean(),
   state,
   stateText: z.string(),
-  /** End of a temporary lock. */
+  /** End of a temporary lock. `null` means that no temporary lock is in force. */
   lockedUntil: time().nullable(),
   failedTries: z.int(),
   lastLoginAt: time().nullable(),
   lastLoginIp: z.string().nullable(),
   passwordAt: time().nullable(),
-  /** Days since the password was set; null if the account has no password. */
+  /** Days since the password was set. `null` means that the account has no password. */
   passwordDays: z.int().nullable(),
   expireAt: day.nullable(),
   createdAt: time(),
@@ -95,7 +95,7 @@ const logLine = z.object({
   device: z.string(),
 });
 
-/** Names of the actions in the operation records. */
+/** Names of the actions, as the operation records show them. */
 const ACTION_TEXT = {
   create: WORD.newSubAccount,
   update: text('修改账号', 'Edit account', 'Editar conta', '修改帳號'),
@@ -139,7 +139,7 @@ export const accountManageEndpoints = {
         active: z.int(),
         locked: z.int(),
         neverSignedIn: z.int(),
-        /** Accounts with a password older than 90 days. */
+        /** Number of accounts whose password is older than 90 days. */
         oldPassword: z.int(),
       }),
     ),

@@ -33,7 +33,7 @@ const TOOL = text(
   '開放平台 → 開發工具金鑰；由平台的 minidev 上傳程式碼時使用。',
 );
 
-/** Mini program of Alipay (支付宝小程序, DOMAIN §3.10). */
+/** The settings of the Alipay mini program (支付宝小程序, DOMAIN §3.10). */
 const alipayMini = settingGroup('alipayMini', {
   sections: {
     access: {

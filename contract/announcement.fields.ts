@@ -21,9 +21,9 @@ export const ANNOUNCEMENT = resource(
     title: text({ opens: true, width: 200 }),
     level: state(LEVEL_TONES, { texts: LEVEL_TEXT, filter: 'many' }),
     audienceType: choice(AUDIENCE_TYPES, { texts: AUDIENCE_TYPE_TEXT, filter: 'many', column: false, fact: false }),
-    /** The audience and its target, as a sentence. */
+    /** A sentence that describes the audience and its target. */
     audience: text({ width: 140, export: false }),
-    /** A row can hold several channels; `channelsText` names all of them. */
+    /** A row can have several channels. The field `channelsText` names all of them. */
     channels: choice(ANNOUNCE_CHANNELS, { texts: ANNOUNCE_CHANNEL_TEXT, hidden: true }),
     popup: choice(Object.keys(POPUP_TEXT) as Popup[], { texts: POPUP_TEXT, hidden: true }),
     mustConfirm: flag({ hidden: true }),
@@ -38,9 +38,9 @@ export const ANNOUNCEMENT = resource(
     confirmedCount: count(),
     authorName: text({ width: 100 }),
     createdAt: moment({ sort: true, hidden: true }),
-    /** Announcements that the user has to confirm. */
+    /** Filter: only announcements that the user has to confirm. */
     toConfirm: filterOnly('flag'),
-    /** Urgent announcements that the user has not read, without those that the user has to confirm. */
+    /** Filter: only urgent announcements that the user has not read and does not have to confirm. */
     urgentUnread: filterOnly('flag'),
   },
   {
@@ -66,6 +66,6 @@ export const RECEIPT = resource('announcementReceipt', {
   confirmedAt: moment({ nullable: true, card: 'fact' }),
   remindedAt: moment({ nullable: true, hidden: true }),
   device: text({ nullable: true }),
-  /** The chosen answers of the quiz, by index. */
+  /** The answers that the recipient chose in the quiz, as letters. */
   answers: text({ nullable: true, hidden: true }),
 });

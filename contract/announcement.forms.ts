@@ -4,13 +4,13 @@ import { id, keysOf, queryJson, time, words } from './endpoint';
 import { inEach, inLanguages } from './information.forms';
 import { RIDER_TYPES } from './riderWork.states';
 
-/** Form of an announcement (DOMAIN §3.13). */
+/** This file declares the form of an announcement (DOMAIN §3.13). */
 
 const ids = () => z.array(id()).max(ANNOUNCE.targets).default([]);
 
-/** Narrows an audience. Parts combine with AND, the values of one part with OR. An empty part does not filter. */
+/** Narrows an audience. A recipient must match every field. Within a field one matching value is enough. An empty field does not filter. */
 export const announcementTarget = z.object({
-  /** Codes of provinces, cities or districts. */
+  /** Region codes of provinces, cities or districts. */
   regions: z
     .array(z.string().regex(/^\d{6}$/))
     .max(ANNOUNCE.targets)
@@ -19,7 +19,7 @@ export const announcementTarget = z.object({
   identityIds: ids(),
   riderTypes: z.array(z.enum(RIDER_TYPES)).max(3).default([]),
   franchiseeIds: ids(),
-  /** Stations, staff accounts or franchisees that do not receive the announcement. */
+  /** Ids of stations, staff accounts or franchisees that do not receive the announcement. */
   excludeIds: ids(),
 });
 export type AnnouncementTarget = z.output<typeof announcementTarget>;
@@ -36,9 +36,9 @@ const question = z.object({
 export const announcementForm = {
   title: inLanguages(ANNOUNCE.title.max),
   level: z.enum(keysOf(LEVEL_TEXT)),
-  /** HTML. The server stores only elements and attributes of the allow-list (DOMAIN §0.1 "Rich text"). */
+  /** Text as HTML. The server stores only elements and attributes of the allow-list (DOMAIN §0.1 "Rich text"). */
   content: inLanguages(ANNOUNCE.content),
-  /** More than five attachments are refused with 40008. */
+  /** The schema allows 50 attachments. The server refuses more than five with code 40008. */
   attachments: z.array(id()).max(50),
   audienceType: z.enum(AUDIENCE_TYPES),
   target: announcementTarget,
@@ -53,7 +53,7 @@ export const announcementForm = {
   dynamicTarget: z.boolean(),
 };
 
-/** The form for stored announcements. Its limits are looser, so that users can open and correct texts from before a limit changed. */
+/** The form for stored announcements. Its limits are looser, so that users can open and correct texts that exceed a later limit. */
 export const storedAnnouncement = {
   ...announcementForm,
   title: inEach(z.string()),
@@ -62,5 +62,5 @@ export const storedAnnouncement = {
   quiz: z.array(z.object({ question: inEach(z.string()), answers: z.array(inEach(z.string())), right: z.int() })),
 };
 
-/** A target as JSON, for a query string. */
+/** A target as JSON text in a query string. */
 export const announcementTargetText = queryJson(announcementTarget, 20_000);

@@ -6,7 +6,10 @@ import { INTAKE } from './limits';
 import { pushedData } from './pushed';
 import { text } from './text';
 
-/** Riders and merchants read announcements in their apps. The apps' servers call these endpoints with a signature (docs/orders.md). */
+/**
+ * This file declares the endpoints through which riders and merchants read announcements in their apps. The apps' servers sign each
+ * request (docs/orders.md).
+ */
 
 const person = { personType: z.enum(['rider', 'merchant']), personId: id() };
 const about = { ...person, announcementId: id(), at: time(), device: z.string().trim().max(60).optional() };

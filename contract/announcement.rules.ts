@@ -1,6 +1,9 @@
 import { RULE } from './rule-ids';
 
-/** Holders of these rules see the announcements of other authors, and the receipts. Free of libraries: the browser imports it. */
+/**
+ * Permissions of which one is enough to see the receipts, and announcements of other authors. This file imports no library, because
+ * the browser loads it.
+ */
 export const ANNOUNCERS = [
   RULE['announcement.create'],
   RULE['announcement.edit'],

@@ -3,12 +3,15 @@ import { publishingSteps } from './publishing';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Announcements (公告, DOMAIN §3.13): limits, words, states and rules. Free of libraries: the browser imports it. */
+/**
+ * This file declares limits, words, states and rules of announcements (公告, DOMAIN §3.13). It imports no library, because the browser
+ * loads it.
+ */
 
-/** Limits. Lengths are in characters. */
+/** Limits of announcements. Lengths are in characters. */
 export const ANNOUNCE = {
   title: { min: 2, max: 50 },
-  /** Characters of the HTML of one language. */
+  /** Maximum characters of the HTML in one language. */
   content: 50_000,
   attachments: 5,
   /** Maximum number of ids in one target. */
@@ -23,9 +26,9 @@ export const ANNOUNCE = {
   pinned: 3,
   /** Minimum hours between two reminders of one announcement. */
   remindGapHours: 4,
-  /** Above this number of recipients, only the owner can send text messages. */
+  /** Number of recipients above which only the owner can publish with text messages. */
   smsOwnerAbove: 50_000,
-  /** Number of announcements in a reader's panel, newest first. */
+  /** Maximum number of announcements in a reader's panel. The panel shows the newest ones. */
   inbox: 50,
 } as const;
 
@@ -37,7 +40,7 @@ export const LEVEL_TEXT = {
 export type AnnounceLevel = keyof typeof LEVEL_TEXT;
 export const LEVEL_TONES = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const;
 
-/** The kinds of recipients. */
+/** Audience types and their names. */
 export const AUDIENCE_TYPE_TEXT = {
   all: text('全部', 'Everyone', 'Todos', '全部'),
   stations: WORD.stations,
@@ -49,7 +52,7 @@ export const AUDIENCE_TYPE_TEXT = {
 export type AudienceType = keyof typeof AUDIENCE_TYPE_TEXT;
 export const AUDIENCE_TYPES = Object.keys(AUDIENCE_TYPE_TEXT) as [AudienceType, ...AudienceType[]];
 
-/** Kinds of people. A person's id is that of their account, rider or merchant. */
+/** Kinds of people and their names. A person's id is the id of their account, rider or merchant. */
 export const PERSON_TYPE_TEXT = {
   staff: WORD.staff,
   station: text('站点账号', 'Station account', 'Conta da estação', '站點帳號'),
@@ -62,7 +65,7 @@ export const PERSON_TYPES = Object.keys(PERSON_TYPE_TEXT) as [PersonType, ...Per
 /** Kinds of people who sign in to this console. */
 export const CONSOLE_PEOPLE = ['staff', 'station', 'franchisee'] as const satisfies readonly PersonType[];
 
-/** The kinds of people in each audience, in the order in which receipts are written. */
+/** The kinds of people in each audience. The server writes receipts in this order. */
 export const PEOPLE_OF: Readonly<Record<AudienceType, readonly PersonType[]>> = {
   all: PERSON_TYPES,
   stations: ['station'],
@@ -72,7 +75,7 @@ export const PEOPLE_OF: Readonly<Record<AudienceType, readonly PersonType[]>> = 
   franchisees: ['franchisee'],
 };
 
-/** The target parts of each audience type. `excludeIds` holds stations, staff accounts or franchisees. */
+/** The target fields that each audience type allows. `excludeIds` contains ids of stations, staff accounts or franchisees. */
 export const TARGET_PARTS = {
   all: [],
   stations: ['regions', 'teamIds', 'excludeIds'],
@@ -85,7 +88,7 @@ export type TargetPart = (typeof TARGET_PARTS)[AudienceType][number];
 export const hasTargetPart = (audience: AudienceType, part: TargetPart): boolean =>
   (TARGET_PARTS[audience] as readonly string[]).includes(part);
 
-/** Every announcement is shown in the console. The official account reaches only console users who have bound it. */
+/** Channels and their names. The server always adds `inSite`. The official account reaches only console users who have bound it. */
 export const ANNOUNCE_CHANNEL_TEXT = {
   inSite: text('站内', 'In-site', 'No console', '站內'),
   sms: WORD.sms,
@@ -101,9 +104,9 @@ export const POPUP_TEXT = {
 } as const;
 export type Popup = keyof typeof POPUP_TEXT;
 
-/** A question of the quiz. `right` is the index of the right answer. */
+/** A question of the quiz. `right` is the index of the correct answer. */
 export interface QuizQuestion {
-  /** A language without text falls back to the default language. */
+  /** If a language has no text, readers see the default language. */
   readonly question: Text;
   readonly answers: readonly Text[];
   readonly right: number;

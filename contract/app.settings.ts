@@ -3,7 +3,7 @@ import { PUSH_DEVICE } from './limits';
 import { environment, list, many, type SettingFields, secret, settingGroup, settingPage, str, url } from './settings';
 import { type Text, text } from './text';
 
-/** Settings of the three apps (APP 配置, DOMAIN §3.10): one group per app, with the same fields. */
+/** This file declares the settings of the three apps (APP 配置, DOMAIN §3.10). Each app has one group with the same fields. */
 
 const HTTPS = /^https:\/\//;
 const HEX32 = /^[0-9a-f]{32}$/i;
@@ -129,7 +129,7 @@ const services = {
   },
 } as const;
 
-/** Why a push cannot be tested. */
+/** Reason that the page shows when no test device is bound. */
 export const NO_TEST_DEVICE = text(
   '请先绑定测试设备',
   'Bind a test device first',
@@ -193,7 +193,7 @@ const MAKERS = {
   vivo: text('vivo', 'vivo', 'vivo', 'vivo'),
 } satisfies Record<string, Text>;
 
-/** AppID, key and secret of a phone manufacturer's push service. */
+/** Returns the fields for the push service of a phone manufacturer: AppID, key and secret. */
 const makerFields = <M extends keyof typeof MAKERS>(maker: M) => {
   const { 'zh-CN': zh, 'en-US': en, 'pt-BR': pt, 'zh-TW': tw } = MAKERS[maker];
   return {

@@ -56,15 +56,15 @@ const form = {
   app: z.enum(APPS),
   platform: z.enum(APP_PLATFORMS),
   versionName: z.string().trim().regex(VERSION_NAME),
-  /** Must exceed the build of every earlier version for the same app, platform and channel. */
+  /** Build number. It must exceed the build of every earlier version for the same app, platform and channel. */
   build: within(APP_VERSION.build),
   channel: z.string().trim().regex(APP_VERSION.channel),
   minSystem: z.string().trim().regex(APP_VERSION.minSystem),
-  /** Address of the package, or of the page in an app store. */
+  /** URL of the package, or of the page in an app store. */
   address: z.url({ protocol: /^https$/ }).max(APP_VERSION.address),
-  /** Package name inside the package; compared with the app's settings. */
+  /** Package name inside the package. The server compares it with the app's settings. */
   packageName: z.string().trim().regex(APP_PACKAGE).max(100),
-  /** Android only: size in bytes, digest of the file, and digest of the signing key. */
+  /** Android only: size in bytes, SHA-256 digest of the file, and SHA-256 digest of the signing key. */
   packageSize: within(APP_VERSION.size).nullable(),
   sha256: sha().nullable(),
   signSha256: sha().nullable(),
@@ -76,12 +76,12 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(APP_VERSIONS),
-  /** Download address; downloads are counted. */
+  /** Download URL. The server counts the downloads. */
   downloadUrl: z.string(),
   actions: z.array(z.string()),
 });
 
-/** The three apps and their versions (APP 配置, DOMAIN §3.10). */
+/** Endpoints for the three apps and their versions (APP 配置, DOMAIN §3.10). */
 export const appEndpoints = {
   ...platformEndpoints('config.App', APP),
   'config.App/pushTest': write({
@@ -95,7 +95,7 @@ export const appEndpoints = {
     },
     input: z.object({ group: z.enum(APPS), version: z.int() }),
     data: z.object({
-      /** The push provider's message id. */
+      /** The message id of the push provider. */
       messageId: z.string(),
       devices: z.int(),
       message: z.string(),
@@ -124,11 +124,11 @@ export const appEndpoints = {
       app: form.app,
       platform: form.platform,
       channel: form.channel,
-      /** The installed build. */
+      /** Build number of the installed version. */
       build: z.coerce.number().pipe(z.int().min(0).max(APP_VERSION.build.max)),
       /** System version of the device (Android or iOS). */
       system: form.minSystem,
-      /** Id of the installation. It keeps the rollout stable: the same devices are offered a version at every call. */
+      /** Id of the installation. The server derives the share of the gradual rollout from it, so repeated calls do not change the share. */
       device: z.string().min(8).max(128),
     }),
     data: z.object({
@@ -137,10 +137,10 @@ export const appEndpoints = {
           versionName: z.string(),
           build: z.int(),
           force: z.enum(FORCES),
-          /** In the language of the request. */
+          /** Release notes in the language of the request. */
           notes: z.string(),
           downloadUrl: z.string(),
-          /** Android only: bytes and digest, which the app uses to check the download. */
+          /** Android only: size in bytes and digest. The app uses both to check the download. */
           packageSize: z.int().nullable(),
           sha256: z.string().nullable(),
         })

@@ -20,11 +20,11 @@ export const APP_VERSIONS = resource('appVersion', {
   channel: code({ filter: 'text' }),
   force: choice(FORCES, { texts: FORCE_TEXT, filter: 'many', card: 'fact' }),
   grayPercent: count({ unit: 'appVersion.percent' }),
-  /** Bytes; null for a version in an app store. */
+  /** Size in bytes. `null` means that the version is in an app store. */
   packageSize: count({ nullable: true, unit: 'appVersion.bytes' }),
   sha256: code({ nullable: true, hidden: true }),
   minSystem: code(),
-  /** In the reader's language. */
+  /** Release notes in the reader's language. */
   notes: text({ column: false }),
   downloads: count({ sort: true }),
   publishedAt: moment({ nullable: true, sort: true }),

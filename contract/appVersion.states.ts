@@ -2,7 +2,10 @@ import { lifecycle } from './lifecycle';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Versions of the apps (版本管理, DOMAIN §3.10). Free of libraries: the browser imports it. */
+/**
+ * This file declares the apps, their features, and the states and limits of their versions (版本管理, DOMAIN §3.10). It imports no
+ * library, because the browser loads it.
+ */
 
 export const APP_PACKAGE = /^[a-z]\w*(\.[a-z]\w*)+$/;
 export const VERSION_NAME = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
@@ -15,7 +18,7 @@ export const APP_FEATURES = {
   nightMode: text('夜间模式', 'Night mode', 'Modo noturno', '夜間模式'),
 } satisfies Record<string, Text>;
 
-/** The apps, by their settings group. */
+/** The keys of the apps. They are the keys of their settings groups. */
 export const APPS = ['userApp', 'riderApp', 'merchantApp'] as const;
 export type AppKind = (typeof APPS)[number];
 export const APP_TEXT: Readonly<Record<AppKind, Text>> = {
@@ -29,7 +32,7 @@ export const PLATFORM_TEXT: Readonly<Record<AppPlatform, Text>> = {
   android: text('Android', 'Android', 'Android', 'Android'),
   ios: text('iOS', 'iOS', 'iOS', 'iOS'),
 };
-/** none: no prompt · hint: a message that can be closed · force: the user must update before using the app again. */
+/** `none`: no prompt · `hint`: a message that users can close · `force`: users must update before they use the app again. */
 export const FORCES = ['none', 'hint', 'force'] as const;
 export type Force = (typeof FORCES)[number];
 
@@ -41,7 +44,7 @@ export const FORCE_TEXT: Readonly<Record<Force, Text>> = {
 
 export const APP_VERSION = {
   build: { min: 1, max: 2_000_000_000 },
-  /** Size of a package in bytes. */
+  /** Minimum and maximum size of a package in bytes. */
   size: { min: 1, max: 4_000_000_000 },
   channel: /^[a-z0-9][a-z0-9_-]{0,29}$/,
   minSystem: /^\d{1,2}(\.\d{1,2}){0,2}$/,

@@ -29,7 +29,7 @@ const COMPONENT_CONSOLE = text(
   '微信開放平台 → 管理中心 → 第三方平台 → 開發資料。',
 );
 
-/** Shop and secret at one carrier of instant delivery. */
+/** Returns the fields for one carrier of instant delivery: shop number and secret. */
 const carrier = (name: Text) => ({
   shop: str({
     label: text(
@@ -57,7 +57,7 @@ const DADA = carrier(text('达达', 'Dada', 'Dada', '達達'));
 const SHANSONG = carrier(text('闪送', 'Shansong', 'Shansong', '閃送'));
 const MEITUAN = carrier(text('美团配送', 'Meituan Delivery', 'Meituan Delivery', '美團配送'));
 
-/** Mini program of WeChat (微信小程序, DOMAIN §3.10). */
+/** The settings of the WeChat mini program (微信小程序, DOMAIN §3.10). */
 const applet = settingGroup('applet', {
   sections: {
     access: {

@@ -1,5 +1,5 @@
 import { APPLET } from './applet.settings';
 import { platformEndpoints } from './settings.platform';
 
-/** Mini program of WeChat (微信小程序, DOMAIN §3.10). */
+/** Endpoints for the settings of the WeChat mini program (微信小程序, DOMAIN §3.10). */
 export const appletEndpoints = platformEndpoints('config.Applet', APPLET);

@@ -12,7 +12,7 @@ const review = reviewSteps({
   },
 });
 
-/** A proposed change that a second person must decide (4E, DOMAIN §0.3, §1). */
+/** A proposed change. A second person must approve or reject it (4E, DOMAIN §0.3, §1). */
 export const proposalCase = caseType({
   key: 'proposal',
   module: 'approval',
@@ -28,7 +28,7 @@ export const proposalCase = caseType({
   },
   steps: {
     ...review,
-    // The approver may add a note. Errors of the proposed call itself are passed on.
+    // The approver may add a note. The step also returns the errors of the proposed call.
     approve: { ...review.approve, errors: [40301, 42342, 42343] },
     reject: { ...review.reject, reason: { name: 'note', min: 2 } },
   },

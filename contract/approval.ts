@@ -5,8 +5,8 @@ import { stepEndpoint } from './case-endpoints';
 import { fen, id, listData, listInput, queryId, queryIds, queryList, read, time } from './endpoint';
 
 /**
- * Documents that wait for a second person (DOMAIN §0.3), and the decisions about proposed changes (4E).
- * Makers see their own documents. Others see the documents that they may decide, for stations in their data scope.
+ * This file declares the endpoints for documents that wait for a second person (DOMAIN §0.3), and for decisions about proposed
+ * changes (4E). Makers see their own documents. Others see the documents that they may decide, for stations in their data scope.
  */
 
 const BOXES = ['forMe', 'byMe', 'decided'] as const;
@@ -16,21 +16,21 @@ const note = () => z.string().trim().max(longestNote);
 
 /** A document of any kind, as a row of the approvals inbox. */
 const caseRow = z.object({
-  /** Kind and id. */
+  /** Kind and id of the document. The key is unique across all kinds. */
   key: z.string(),
   type: z.string(),
   typeText: z.string(),
   id: id(),
   version: z.int(),
-  /** Empty if this kind of document has no numbers. */
+  /** Document number. It is empty if this kind of document has no numbers. */
   no: z.string(),
   title: z.string(),
-  /** The object of the document: a station, a person, an identity. */
+  /** What the document is about, for example a station, a person or an identity. */
   object: z.string(),
   makerName: z.string(),
   amountFen: fen().nullable(),
   createdAt: time(),
-  /** Null if the document does not expire. */
+  /** `null` means that the document does not expire. */
   expireAt: time().nullable(),
   state: z.string(),
   stateText: z.string(),
@@ -42,14 +42,14 @@ const caseRow = z.object({
   /** Steps that the caller may take now. The case type of the document defines their endpoints. */
   actions: z.array(z.string()),
 });
-/** A document in its drawer. Facts and changes are in the caller's language. */
+/** A document as its drawer shows it. Facts and changes are in the caller's language. */
 const caseDetail = caseRow.extend({
   facts: z.array(
     z.object({
       key: z.string(),
       label: z.string(),
       value: z.string(),
-      /** Path of the page about this fact, if the caller may open that page; null otherwise. */
+      /** Path of the page about this fact. `null` means that there is no such page, or that the caller may not open it. */
       link: z.string().nullable(),
     }),
   ),
@@ -62,7 +62,7 @@ const caseDetail = caseRow.extend({
       key: z.string(),
       at: time(),
       text: z.string(),
-      /** Empty for steps of the system. */
+      /** Name of the person. It is empty for steps of the system. */
       byName: z.string(),
       note: z.string(),
       amountFen: fen().nullable(),

@@ -5,7 +5,7 @@ import type { Tone } from './lifecycle';
 import { bp, choice, code, moment, money, ref, resource, search, state, text } from './resource';
 import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 
-/** Fields of bills in lists, filters and exports (DOMAIN §3.5), and of the order behind a bill. */
+/** This file declares the fields of bills in lists, filters and exports (DOMAIN §3.5), of a bill's order, and of the order's fees. */
 
 const COUNTERS = [
   ...(['user', 'rider', 'merchant', 'franchisee', 'team', 'insurer', 'channel', 'none'] as const),
@@ -25,16 +25,16 @@ const RECON_STATE = {
 } as const satisfies Record<ReconState, Tone>;
 const OUT = { direction: 'out' } as const;
 
-/** Type, amount and state come first. The platform's numbers are hidden until the user shows their columns. */
+/** The fields of a bill in the order of the columns. The platform's numbers are hidden by default. */
 export const BILL = resource(
   'bill',
   {
-    /** The complete number of a bill, an order or a payment at the platform. */
+    /** Search by a complete number: of a bill, of an order, or of a payment at the platform. */
     keyword: search('bill.keywordHint'),
     billNo: code({ opens: true, width: 190 }),
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
     type: choice(BILL_TYPES, { texts: ENTRY_TYPES, filter: 'many', fact: false }),
-    /** 0 if the bill belongs to no station. */
+    /** Station of the bill. 0 means that the bill belongs to no station. */
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
     amountFen: money({ sort: true, filter: 'amounts', minusWhen: OUT, card: 'fact' }),
     status: state(STATUS, { filter: 'many', fact: false }),
@@ -45,7 +45,7 @@ export const BILL = resource(
     feeFen: money({ help: 'bill.feeFenHelp' }),
     netFen: money({ help: 'bill.netFenHelp', minusWhen: OUT }),
     channel: choice(CHANNELS, { nullable: true, open: true, filter: 'many' }),
-    /** The platform's merchant number, and our name for it. */
+    /** `merchantNo` is the platform's merchant number, `merchantName` our name for it. */
     merchantNo: code({
       hidden: true,
       filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' },
@@ -53,7 +53,7 @@ export const BILL = resource(
     merchantName: text({ label: 'bill.merchantNumberName', column: false, fact: false, export: 'extra' }),
     channelTradeNo: code({ nullable: true, hidden: true }),
     reconState: state(RECON_STATE, { filter: 'many' }),
-    /** Number of the transaction that reversed the bill; null if it is not reversed. */
+    /** Number of the transaction that reversed the bill. `null` means that the bill is not reversed. */
     reversedByNo: code({ label: 'bill.reversedBy', nullable: true, column: false, fact: false, export: 'extra' }),
     operatorName: text({ hidden: true }),
   },
@@ -69,7 +69,7 @@ export const BILL = resource(
   },
 );
 
-/** The current state of a bill's order. */
+/** The fields of a bill's order. They show the current state of the order. */
 export const ORDER = resource('bill', {
   orderNo: code(),
   statusText: text(),
@@ -87,11 +87,11 @@ export const ORDER = resource('bill', {
   settledAt: moment({ nullable: true }),
 });
 
-/** The fees that applied when the order was paid. Later changes of fees do not affect them. */
+/** The fees in force when the order was paid. Later changes of fees do not affect them. */
 export const COSTS = resource('bill', {
-  /** Empty if the station's own rate applied. */
+  /** Name of the fee plan. It is empty if the station's own rate applied. */
   planName: text(),
-  /** Start of the plan version that applied, which identifies the version; null if the order does not record it. */
+  /** Start of the plan version that applied. It identifies the version. `null` means that the order does not record it. */
   planFrom: moment({ nullable: true }),
   rateBp: bp({ export: 'extra' }),
   fixedFen: money(),

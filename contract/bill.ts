@@ -5,11 +5,14 @@ import { REVERSE_REASON, SETTLEMENT_STATES, type SettlementState } from './finan
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { WORD } from './words';
 
-/** Bill details (账单明细, DOMAIN §3.5, §6.6): one line for each movement of money at a payment platform. */
+/**
+ * This file declares the endpoints for bill details (账单明细, DOMAIN §3.5, §6.6). A bill is one movement of money at a payment
+ * platform.
+ */
 
 const row = z.object({ id: id(), ...fieldShape(BILL), actions: z.array(z.string()) });
 
-/** A transaction of the ledger with its postings (账本交易). */
+/** A ledger transaction with its postings (账本交易). */
 export const transaction = z.object({
   txNo: z.string(),
   type: z.string(),
@@ -17,11 +20,11 @@ export const transaction = z.object({
   bizNo: z.string(),
   day: z.iso.date(),
   at: time(),
-  /** Time of booking. */
+  /** Time at which the ledger posted the transaction. */
   postedAt: time(),
   remark: z.string(),
   operatorName: z.string(),
-  /** Several postings to one account are merged into one line. */
+  /** Lines of the transaction. Postings to one account on the same side are merged into one line. */
   postings: z.array(
     z.object({
       key: z.string(),
@@ -32,7 +35,7 @@ export const transaction = z.object({
       amountFen: fen(),
     }),
   ),
-  /** Numbers of the transaction that this one reverses, and of the transaction that reversed this one. */
+  /** `reversesNo` is the number of the transaction that this one reverses. `reversedByNo` is the number of its reversal. */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),
 });
@@ -46,30 +49,30 @@ export const settlement = z.object({
   state: z.enum(Object.keys(SETTLEMENT_STATES) as [SettlementState, ...SettlementState[]]),
   stateText: z.string(),
   holdReason: z.string().nullable(),
-  /** An open food loss of the order. Its hold ends with the case. */
+  /** Number of the order's open food loss. The settlement is on hold until the case is closed. */
   lossNo: z.string().nullable(),
   settledAt: time().nullable(),
-  /** The station's share, and when it is or was credited; null if there is no share. */
+  /** The station's share. `null` means that there is no share. `dueAt` and `creditedAt` are the planned and the actual credit time. */
   teamFen: fen().nullable(),
   dueAt: time().nullable(),
   creditedAt: time().nullable(),
-  /** The settlement in force and the amount it distributed; null if no settlement is in force. */
+  /** Transaction number of the settlement in force, and the amount that it distributed. `null` means that no settlement is in force. */
   txNo: z.string().nullable(),
   amountFen: fen().nullable(),
-  /** How often the settlement was reversed. */
+  /** Number of times that the settlement was reversed. */
   undone: z.int(),
-  /** A refund that was made after the settlement and is still in force. It must be reversed first. */
+  /** Number of a refund that was made after the settlement and is still in force. It must be reversed before the settlement. */
   refundNo: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
-/** A related transaction: of the same order, or the reversal. */
+/** A related transaction: one of the same order, the reversed one, or the reversal. */
 const linked = z.object({
   txNo: z.string(),
   typeText: z.string(),
   at: time(),
   amountFen: fen(),
-  /** Set if the transaction has its own bill. */
+  /** Id of the transaction's own bill. `null` means that the transaction has no bill. */
   billId: id().nullable(),
   billNo: z.string().nullable(),
   relation: z.enum(['reverses', 'reversedBy', 'sameOrder']),
@@ -83,7 +86,7 @@ export const billEndpoints = {
     input: listInput(filterShape(BILL), sortKeys(BILL)),
     data: listData(
       row,
-      // Null if the search was for a number: it covers all days.
+      // `fromDay` and `toDay` are `null` if the user searched for a number without days, because such a search covers all days.
       z.object({ ...totalShape(BILL), fromDay: z.string().nullable(), toDay: z.string().nullable() }),
     ),
     errors: [40005, 40006, 40302],
@@ -93,12 +96,12 @@ export const billEndpoints = {
     access: { rule: 32 },
     input: z.object({ id: queryId() }),
     data: row.extend({
-      /** Null while the result is unknown, and if no money moved. */
+      /** The ledger transaction. `null` means that the result is not known yet, or that no money moved. */
       transaction: transaction.nullable(),
       order: z.object(fieldShape(ORDER)).nullable(),
       fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),
-      /** The withdrawal or transfer behind the bill; null if the caller may not see it. */
+      /** The withdrawal or transfer behind the bill. `null` means that there is none, or that the caller may not see it. */
       document: z.object({ no: z.string(), path: z.string() }).nullable(),
       linked: z.array(linked),
     }),
@@ -135,7 +138,7 @@ export const billEndpoints = {
     },
     input: z.object({
       teamId: id(),
-      /** Number of the settlement that the caller saw as in force. */
+      /** Number of the settlement that the caller saw as the one in force. */
       txNo: z.string().trim().min(1).max(22),
       reason: z.string().trim().min(REVERSE_REASON.min).max(REVERSE_REASON.max),
     }),

@@ -12,7 +12,7 @@ const shapeOf = (endpoint: Endpoint) =>
   ).shape ?? {};
 const byFilter = Object.entries<Endpoint>(endpoints).filter(([, { method, ...endpoint }]) => {
   const shape = shapeOf({ method, ...endpoint } as Endpoint);
-  // An export takes a filter too, but it is no bulk action.
+  // An export also accepts a filter, but it is not a bulk action.
   return method === 'POST' && 'filter' in shape && 'ids' in shape && 'count' in shape;
 });
 

@@ -1,4 +1,7 @@
-/** Bulk calls that accept the list's filter instead of ids. The browser offers "all matching" for these. Free of libraries. */
+/**
+ * Bulk endpoints that accept the list's filter instead of ids. For these the browser offers "all matching". This file imports no
+ * library, because the browser loads it.
+ */
 export const BULK_BY_FILTER = [
   'dashboard.AccountManage/bulk',
   'rights.Staff/bulk',

@@ -3,13 +3,13 @@ import type { CaseStep, CaseType } from './case';
 import { type Access, actionData, id, type WriteEndpoint, write } from './endpoint';
 import type { ErrorCode } from './errors';
 
-/** Derives the endpoints of decidable documents from their case type (contract/case.ts). */
+/** This file derives the endpoints of documents from their case type (contract/case.ts). */
 
 type Versioned<T> = T extends { readonly versioned: false } ? object : { version: z.ZodInt };
 type StepInput<T, F extends z.ZodRawShape> = z.ZodObject<{ id: z.ZodNumber } & Versioned<T> & F>;
 
 /**
- * Builds the endpoint of one step. Access, risk, audit, input and errors follow from the case type.
+ * Builds the endpoint of one step. The case type defines its access, risk, audit, input and errors.
  *
  * @param spec.fields input fields besides the document and its version
  */

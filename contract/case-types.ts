@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
@@ -21,10 +21,10 @@ import { transferCase } from './transfer.states';
 import { blacklistCase } from './userBlacklist.states';
 import { withdrawCase } from './withdraw.states';
 
-/** The part of a document kind that its page needs. */
+/** The properties of a document kind that its page needs. */
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
-/** Every kind of document that users approve or reject, for the browser. The server has the same kinds with their effects. */
+/** All kinds of documents that users approve or reject, for the browser. The server has the same kinds with their effects. */
 export const CASE_TYPES: readonly CaseKind[] = [
   proposalCase,
   costRuleCase,

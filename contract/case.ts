@@ -5,44 +5,47 @@ import type { RuleId } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Case types: documents that people decide (maker and checker, DOMAIN §0.3). Free of libraries: the browser imports it. */
+/**
+ * This file defines case types: kinds of documents that people approve or reject (maker and checker, DOMAIN §0.3). It imports no
+ * library, because the browser loads it.
+ */
 
-/** Actor of a step: the maker only · anyone with the rule except the maker · anyone with the rule · the owner · a job. */
+/** Who may take a step: the maker · any permitted person but the maker · any permitted person · the owner · a job. */
 export type CaseActor = 'maker' | 'notMaker' | 'staff' | 'owner' | 'system';
 
 export interface CaseStep<S extends string = string> {
-  /** Address of the call that takes the step. Absent for steps of the system. */
+  /** Path of the endpoint that takes the step. Steps of the system have no endpoint. */
   readonly address?: string;
   readonly from: readonly S[];
-  /** State after the step, unless the effect sets another state. */
+  /** State after the step, unless the step's effect sets another state. */
   readonly to: S;
   readonly by: CaseActor;
-  /** Permission rule for the step. Absent if the document decides who may take it (proposals). */
+  /** Id of the required permission. It is absent if the document defines who may take the step (proposals). */
   readonly rule?: RuleId;
   readonly risk: Risk;
-  /** Label of the button; for steps of the system, the line in the history. */
+  /** Label of the button. For steps of the system it is the text in the history. */
   readonly text: Text;
-  /** Line in the history. Default: the label. */
+  /** Text of the step in the history. Default: the label. */
   readonly happened?: Text;
   /** Name of the action in the operation records. Default: the label. */
   readonly recordText?: Text;
-  /** `false`: the call does not need the version that the caller read. */
+  /** `false` means that the call does not need the version that the caller read. */
   readonly versioned?: false;
-  /** The step needs a reason, which the page asks for. `true`: the default field ({@link reasonOf}). */
+  /** The step needs a reason, so the page shows a reason field. `true` selects the default field ({@link reasonOf}). */
   readonly reason?: true | Partial<CaseReason>;
-  /** Consequence of the step, shown before the user confirms. */
+  /** Text about the consequence of the step. The page shows it before the user confirms. */
   readonly consequence?: Text;
-  /** The bulk call of the step. It takes `ids`, the reason, and the fields of `input`. */
+  /** The bulk endpoint of the step. Its input is `ids`, the reason, and the fields of `input`. */
   readonly bulk?: { readonly address: string; readonly input?: Readonly<Record<string, unknown>> };
-  /** Above this amount in fen, the maker or the actor of this step must be the owner (42245). */
+  /** Limit in fen. Above it, either the maker or the person who takes this step must be the owner (42245). */
   readonly ownerAboveFen?: number;
-  /** The step needs more input than a reason, so only the document's own page has the form. */
+  /** The step needs more input than a reason, so only the document's own page can offer it. */
   readonly form?: true;
-  /** Additional error codes of the step's effect. */
+  /** Error codes that the step's effect can return besides the common codes. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** The reason field of a step's call. Limits in characters. */
+/** The reason field of a step. Limits are in characters. */
 export interface CaseReason {
   readonly name: 'reason' | 'note';
   readonly min: number;
@@ -50,7 +53,7 @@ export interface CaseReason {
 }
 const REASON: CaseReason = { name: 'reason', min: 5, max: 200 };
 
-/** Returns the reason field of a step, or null if the step needs no reason. */
+/** Returns the reason field of a step. `null` means that the step needs no reason. */
 export function reasonOf({ reason }: Pick<CaseStep, 'reason'>): CaseReason | null {
   return reason === undefined ? null : { ...REASON, ...(reason === true ? {} : reason) };
 }
@@ -58,7 +61,7 @@ export function reasonOf({ reason }: Pick<CaseStep, 'reason'>): CaseReason | nul
 /** The facts of a document that decide which steps are allowed. */
 export interface CaseFacts<S extends string = string> {
   readonly state: S;
-  /** Null if the document does not expire. */
+  /** `null` means that the document does not expire. */
   readonly expireAt: Date | null;
   readonly makerId: number;
   readonly makerIsOwner: boolean;
@@ -76,30 +79,30 @@ export interface CaseType<
   A extends string = string,
   T extends Readonly<Record<A, CaseStep<S>>> = Readonly<Record<A, CaseStep<S>>>,
 > extends Lifecycle<S, A> {
-  /** Value of `case_step.case_type`, and the object kind in the operation records. */
+  /** Key of the kind. It is stored in `case_step.case_type` and is the object kind in the operation records. */
   readonly key: string;
-  /** Module in the operation records. */
+  /** Module name in the operation records. */
   readonly module: string;
-  /** Prefix of the document numbers; null if the documents have no numbers. */
+  /** Prefix of the document numbers. `null` means that the documents have no numbers. */
   readonly number: string | null;
-  /** Title in the approvals inbox. */
+  /** Title of the documents in the approvals inbox. */
   readonly title: Text;
-  /** Approving moves money. The filter "only money" of the operation records includes the steps. */
+  /** `true` if approving moves money. The filter "only money" of the operation records then includes the steps. */
   readonly money: boolean;
   readonly steps: T;
   /** States in which the document waits for a decision. */
   readonly waiting: readonly S[];
-  /** Code for maker-only steps that another person tries: forbidden (40301) or not found (40401). */
+  /** Error code when another person tries a step of the maker: forbidden (40301) or not found (40401). */
   readonly foreignCode: 40301 | 40401;
-  /** Code for the waiting steps after the document has expired. */
+  /** Error code for the waiting steps after the document has expired. */
   readonly expiredCode: ErrorCode;
-  /** Returns the current state. A document past its expiry counts as expired before the job has stored that. */
+  /** Returns the current state. A document past its expiry time is expired, even if the job has not stored that yet. */
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
-  /** Returns the code that refuses the step in this state, or null if the step is allowed. */
+  /** Returns the error code that refuses the step in this state. `null` means that the step is allowed. */
   refusalIn(state: S, step: A): ErrorCode | null;
-  /** Returns whether only the owner may take the step: the amount exceeds the limit and the maker is not the owner. */
+  /** Returns whether only the owner may take the step. This is so if the amount exceeds the limit and the maker is not the owner. */
   needsOwner(step: A, facts: Pick<CaseFacts<S>, 'amountFen' | 'makerIsOwner'>): boolean;
-  /** Returns the steps that the viewer may take now, in declared order. */
+  /** Returns the steps that the viewer may take now, in the order of their declaration. */
   actionsFor(facts: CaseFacts<S>, viewer: CaseViewer, now: Date): A[];
 }
 
@@ -110,15 +113,15 @@ interface CaseSpec<S extends string, T> {
   readonly title: Text;
   readonly money?: boolean;
   readonly foreignCode?: 40301 | 40401;
-  /** Code for steps after expiry, if it is not 42201. */
+  /** Error code for steps after the expiry. Default: 42201. */
   readonly expiredCode?: ErrorCode;
-  /** States in which a document waits for a decision, for kinds that never expire. */
+  /** States in which a document waits for a decision. Only kinds that never expire need this list. */
   readonly waiting?: readonly NoInfer<S>[];
   readonly states: Readonly<Record<S, StateSpec>>;
   readonly steps: T;
 }
 
-/** The step that ends the waiting states when the document expires. */
+/** Key of the step that the job takes when a document expires. The step's `from` states are the waiting states. */
 const EXPIRE = 'expire';
 
 const TRIGGERS: Readonly<Record<CaseActor, Trigger>> = {
@@ -129,7 +132,7 @@ const TRIGGERS: Readonly<Record<CaseActor, Trigger>> = {
   system: 'system',
 };
 
-/** Declares a kind of document. States are inferred from `states`, steps from `steps`. */
+/** Declares a kind of document. TypeScript infers the states from `states` and the steps from `steps`. */
 export function caseType<const S extends string, const T extends Readonly<Record<string, CaseStep<NoInfer<S>>>>>(
   spec: CaseSpec<S, T>,
 ): CaseType<S, keyof T & string, T> {
@@ -198,11 +201,12 @@ const CHANGES_NOTHING = text(
 );
 
 /**
- * Builds the steps that most documents share: approve and reject (another person), withdraw (the maker), expire (the job).
+ * Builds the steps that most documents have: approve and reject (another person), withdraw (the maker), expire (the job).
  * Spread the result into `steps` and override the steps that differ.
  *
- * @param rules.decide rule to approve and reject · `rules.make` to withdraw; absent if the document decides who may take the step
- * @param address returns the address of a step from its verb
+ * @param rules.decide permission id to approve and reject · `rules.make` to withdraw. Both are absent if the document defines who
+ * may take the step
+ * @param address returns the endpoint path of a step from its verb
  */
 export function reviewSteps<const P extends string>(spec: {
   readonly pending: P;

@@ -1,7 +1,7 @@
-/** Colours as people write them. Free of libraries. */
+/** This file checks colours in the notation `#rrggbb`. It imports no library. */
 export const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** Relative luminance of `#rrggbb` (WCAG 2.2): 0 black … 1 white. */
+/** Computes the relative luminance of `#rrggbb` (WCAG 2.2): 0 is black, 1 is white. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -10,7 +10,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of a colour (`#rrggbb`) against white: 1 … 21 (WCAG 2.2). */
+/** Computes the contrast of a colour (`#rrggbb`) against white: 1 … 21 (WCAG 2.2). */
 export function contrastToWhite(colour: string): number {
   return 1.05 / (luminance(colour) + 0.05);
 }

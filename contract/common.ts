@@ -4,9 +4,9 @@ import { REVEAL } from './limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
+/** This file declares endpoints for regions, files, option lists, preferences, and showing masked fields (DOMAIN §6.2). */
 
-/** A stored file. */
+/** A stored file, as the upload endpoints return it. */
 export const storedUpload = z.object({
   fileId: id(),
   url: z.string(),
@@ -51,19 +51,19 @@ export const commonEndpoints = {
       feePlans: z.array(option).optional(),
       stationIdentities: z.array(option).optional(),
       identities: z.array(option).optional(),
-      /** Identities of every type, including disabled ones. Empty for callers who may not open the identity page. */
+      /** Identities of all types, including disabled ones. The list is empty if the caller may not open the identity page. */
       allIdentities: z.array(option).optional(),
-      /** Active people of headquarters and the owner, as possible receivers of notices. */
+      /** Active people of headquarters, including the owner. They can receive notices. */
       colleagues: z.array(option).optional(),
       franchisees: z.array(option).optional(),
-      /** Accounts of every kind. */
+      /** Accounts of all kinds. */
       people: z.array(option).optional(),
       /** People of headquarters to whom work can be assigned. */
       staff: z.array(option).optional(),
       /** Departments with their path: `Finance / Payments`. */
       departments: z.array(option).optional(),
       articleCategories: z.array(option).optional(),
-      /** Our merchant numbers; unused ones are disabled. Only for callers who may see bills or record reserves. */
+      /** Our merchant numbers. Unused ones are disabled. The list is empty for callers without a permission that involves these numbers. */
       merchantNumbers: z.array(option).optional(),
     }),
   }),
@@ -146,7 +146,7 @@ export const commonEndpoints = {
         'franchiseApply',
         'franchisee',
       ]),
-      /** Id of the record; for invoice data, the id of the version. */
+      /** Id of the record. For invoice data it is the id of the version. */
       id: id(),
       field: z.enum([
         'contactTel',
@@ -158,13 +158,13 @@ export const commonEndpoints = {
         'newIdCard',
         'answer',
       ]),
-      /** With `answer`: the key of the field in the application form. */
+      /** Key of the field in the application form. Only the field `answer` needs it. */
       answer: z.string().max(32).optional(),
       reason: words(REVEAL.reason),
     }),
     data: z.object({
       value: z.string(),
-      /** Set if the answer consists of files. */
+      /** Files of the answer. It is set only if the answer consists of files. */
       files: z.array(linkedFile()).optional(),
     }),
     errors: [40301, 40302, 40401, 42904],

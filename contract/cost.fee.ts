@@ -1,11 +1,11 @@
 import type { CostBase, CostTerms, CostTier } from './cost.states';
 import { percentOf } from './shares';
 
-/** Calculates the charge of a fee rule (DOMAIN §3.5). Pure functions on integer fen and basis points. */
+/** This file calculates the charge of a fee rule (DOMAIN §3.5). Its functions are pure and use integer fen and basis points. */
 
-/** The facts of an order that its fee may depend on. */
+/** The facts about an order that can change its fee. */
 export interface OrderFacts {
-  /** Goods and delivery before discounts, in fen. */
+  /** Price of goods and delivery before discounts, in fen. */
   readonly totalFen: number;
   readonly paidFen: number;
   readonly goodsFen: number;
@@ -25,13 +25,13 @@ const BASES: Readonly<Record<CostBase, keyof OrderFacts>> = {
 };
 const NIGHT = { from: 22 * 60, to: 6 * 60 } as const;
 
-/** Calculates the fee of one order. Fees by period do not apply to orders. */
+/** Calculates the fee of one order. The result is 0 fen, before the caps, for fees by month or year. */
 export function feeOf(terms: CostTerms, facts: OrderFacts): { readonly baseFen: number; readonly amountFen: number } {
   const baseFen = facts[BASES[terms.base]];
   return { baseFen, amountFen: capped(plainFee(terms, facts, baseFen), terms) };
 }
 
-/** Calculates the fee of one month or year. */
+/** Calculates the fee for one month or one year. */
 export const periodFee = (terms: CostTerms): number => capped(terms.fixedFen, terms);
 
 function plainFee(terms: CostTerms, facts: OrderFacts, baseFen: number): number {
@@ -58,7 +58,7 @@ function plainFee(terms: CostTerms, facts: OrderFacts, baseFen: number): number 
 }
 
 /**
- * Calculates a share of a base. The other party's part is rounded, and the residual party takes the remainder.
+ * Calculates a share of a base. The share of the other party is rounded, and the residual party receives the remainder.
  * Half a fen rounds the fee up if the charged party is residual, and down if the platform is residual.
  */
 function rated(baseFen: number, rateBp: number, { residualParty }: Pick<CostTerms, 'residualParty'>): number {
@@ -72,7 +72,7 @@ function capped(fen: number, { capMinFen, capMaxFen }: Pick<CostTerms, 'capMinFe
 const tierAt = (tiers: readonly CostTier[], amount: number): CostTier | undefined =>
   tiers.find(({ from, to }) => amount >= from && (to === null || amount < to));
 
-/** Returns whether tiers begin at 0, have no gaps, and end open (42262). */
+/** Returns whether the tiers begin at 0 and have no gaps, and the last tier has no upper limit (42262). */
 export function areContiguous(tiers: readonly CostTier[]): boolean {
   const last = tiers.length - 1;
   return tiers.every(({ from, to }, at) => {

@@ -25,7 +25,7 @@ import {
   text,
 } from './resource';
 
-/** Fields of fee rules, plans and charges in lists, filters and exports (DOMAIN §3.5). */
+/** Fields of fee rules in lists, filters and exports (DOMAIN §3.5). */
 
 export const COST_RULE_LIST = resource('costRule', {
   keyword: search('costRule.keywordHint'),
@@ -34,17 +34,17 @@ export const COST_RULE_LIST = resource('costRule', {
   state: state(costRuleCase.states, { filter: 'many' }),
   kind: choice(COST_KINDS, { texts: COST_KIND_TEXT, filter: 'many', card: 'fact' }),
   target: choice(COST_TARGETS, { texts: COST_TARGET_TEXT, filter: 'many' }),
-  /** The calculation as one sentence. */
+  /** A sentence that describes the calculation. */
   formula: text({ card: 'fact' }),
   scopeType: choice(COST_SCOPES, { texts: COST_SCOPE_TEXT, filter: 'many' }),
-  /** Names of the stations, regions or plans. */
+  /** Names of the stations, regions or plans to which the rule applies. */
   scopeText: text(),
   stations: filterOnly({ kind: 'options', key: 'teamIds', source: 'teams' }),
   inForce: filterOnly('days'),
   priority: count({ sort: true }),
   effectiveFrom: moment({ sort: true }),
   effectiveTo: moment({ nullable: true }),
-  /** Number of charges by this version, counted up to 10,000. */
+  /** Number of charges by this version. The server stops counting at 10,000. */
   usedCount: count(),
   ruleNo: code({ hidden: true }),
   updatedAt: moment({ sort: true }),
@@ -63,7 +63,7 @@ export const COST_CHARGE_LIST = resource(
     revision: count(),
     target: choice(COST_TARGETS, { texts: COST_TARGET_TEXT, filter: 'many' }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
-    /** Order number, or the month or year of the charge. */
+    /** The order number, or the month or year that the charge is for. */
     bizNo: code({ card: 'fact' }),
     baseFen: money({ nullable: true }),
     rateBp: bp({ nullable: true }),
@@ -87,7 +87,7 @@ export const FEE_PLAN_LIST = resource('feePlan', {
   name: text({ opens: true, width: 200 }),
   state: state(PLAN_STATES, { filter: 'many' }),
   isDefault: flag(),
-  /** Names of the plan's rules. */
+  /** Names of the rules in the plan. */
   ruleText: text(),
   platformRateBp: bp({ help: 'feePlan.basicHelp' }),
   platformFixedFen: money(),

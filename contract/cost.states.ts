@@ -3,9 +3,12 @@ import { lifecycle } from './lifecycle';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5): words, limits and states. Free of libraries: the browser imports it. */
+/**
+ * This file declares words, limits and states of fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5). It imports no library,
+ * because the browser loads it.
+ */
 
-/** Purpose of a fee. The first three are charged with each order, the others once a month or a year. */
+/** Kinds of fees. The first three are charged with each order, the others once a month or once a year. */
 export const COST_KIND_TEXT = {
   technical: WORD.technicalServiceFee,
   delivery: text('配送服务费', 'Delivery service fee', 'Tarifa de serviço de entrega', '配送服務費'),
@@ -16,7 +19,7 @@ export const COST_KIND_TEXT = {
 export type CostKind = keyof typeof COST_KIND_TEXT;
 export const COST_KINDS = Object.keys(COST_KIND_TEXT) as CostKind[];
 
-/** The party that pays the fee. */
+/** Parties that a fee can be charged to. */
 export const COST_TARGET_TEXT = {
   team: WORD.station,
   merchant: WORD.merchant,
@@ -25,7 +28,7 @@ export const COST_TARGET_TEXT = {
 export type CostTarget = keyof typeof COST_TARGET_TEXT;
 export const COST_TARGETS = Object.keys(COST_TARGET_TEXT) as CostTarget[];
 
-/** The parties that each kind of fee can be charged to. */
+/** For each kind of fee, the parties that it can be charged to. */
 export const COST_MATRIX: Readonly<Record<CostKind, readonly CostTarget[]>> = {
   technical: ['team', 'merchant'],
   delivery: ['team', 'merchant', 'rider'],
@@ -41,7 +44,7 @@ export const COST_SCOPE_TEXT = {
   all: WORD.allStations,
 } as const;
 export type CostScope = keyof typeof COST_SCOPE_TEXT;
-/** Closest scope first. The order of scopes decides before the priority does (DOMAIN §3.5). */
+/** Scopes of a rule, narrowest first. The rule with the narrowest scope wins. The priority decides between equal scopes (DOMAIN §3.5). */
 export const COST_SCOPES = Object.keys(COST_SCOPE_TEXT) as CostScope[];
 
 export const COST_CALC_TEXT = {
@@ -64,7 +67,7 @@ export const COST_BASE_TEXT = {
 export type CostBase = keyof typeof COST_BASE_TEXT;
 export const COST_BASES = Object.keys(COST_BASE_TEXT) as CostBase[];
 
-/** Types of orders that a rule may be limited to. */
+/** Types of orders. A rule can be limited to some of them. */
 export const SERVICE_TYPE_TEXT = {
   deliver: text('帮送', 'Deliver', 'Entregar', '幫送'),
   buy: text('帮买', 'Buy', 'Comprar', '幫買'),
@@ -91,11 +94,11 @@ export type ResidualParty = keyof typeof RESIDUAL_TEXT;
 /** Kinds of fees that are charged with each order. */
 const ORDER_KINDS: readonly CostKind[] = ['technical', 'delivery', 'promotion'];
 export const isOrderKind = (kind: CostKind): boolean => ORDER_KINDS.includes(kind);
-/** Returns the calculations that a kind of fee allows. */
+/** Returns the calculations that are allowed for a kind of fee. */
 export const calcsOf = (kind: CostKind): readonly CostCalc[] =>
   isOrderKind(kind) ? COST_CALCS.filter((calc) => calc !== 'period') : ['period'];
 
-/** Limits of rules, plans and trials. Amounts in fen, distances in metres. */
+/** Limits of rules, plans and what-ifs. Suffixes give the units: Fen, M metres, Bp basis points. Texts are in characters. */
 export const COST_RULE = {
   name: { min: 2, max: 30 },
   remark: 200,
@@ -107,12 +110,12 @@ export const COST_RULE = {
   stepM: { min: 100, max: 50_000 },
   baseM: { min: 0, max: 100_000 },
   reason: { min: 2, max: 200 },
-  /** Maximum days of past orders in one what-if. */
+  /** Maximum number of days of past orders in one what-if. */
   whatIfDays: 366,
   planRules: 50,
 } as const;
 
-/** A row of a tier table. `to` is exclusive; the last tier is open. */
+/** A row of a tier table. `to` is exclusive. In the last tier `to` is `null`, which means no upper limit. */
 export interface CostTier {
   readonly from: number;
   readonly to: number | null;
@@ -124,10 +127,10 @@ export interface CostDistance {
   readonly baseFen: number;
   readonly stepM: number;
   readonly stepFen: number;
-  /** Added between 22:00 and 06:00, in fen. */
+  /** Surcharge between 22:00 and 06:00, in fen. */
   readonly nightFen: number;
 }
-/** Terms of a fee calculation. Fields that the calculation does not use keep their initial values. */
+/** The terms of a fee calculation. Fields that the chosen calculation does not use have their initial values. */
 export interface CostTerms {
   readonly calcType: CostCalc;
   readonly base: CostBase;
@@ -159,7 +162,7 @@ const PUBLISH = 3706;
 const address = (action: string): string => `finance.Cost/${action}`;
 const reason = { name: 'reason', ...COST_RULE.reason } as const;
 
-/** One version of a fee rule. The person who submits it is the maker; another person publishes it. */
+/** One version of a fee rule. The person who submits the version is its maker. Another person publishes it. */
 export const costRuleCase = caseType({
   key: 'costRule',
   module: 'financial.cost',
@@ -255,7 +258,7 @@ export const costRuleCase = caseType({
 });
 export type CostRuleState = keyof typeof costRuleCase.states;
 
-/** A fee charge, successful or failed. */
+/** The lifecycle of a fee charge. A charge that could not be collected is recorded too: its state is `owed`. */
 export const chargeLifecycle = lifecycle({
   entity: 'costCharge',
   states: {

@@ -40,12 +40,12 @@ import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema
 import { text } from './text';
 import { WORD } from './words';
 
-/** Fee management (费用管理, DOMAIN §3.5, §6.6): rules, plans, charges, calculator and what-if. */
+/** This file declares the endpoints of fee management (费用管理, DOMAIN §3.5, §6.6): rules, plans, charges, calculator, what-if. */
 
 const VIEW = 37;
 const amount = () => z.int().min(0).max(LARGEST_FEN);
 const reason = () => words(COST_RULE.reason);
-/** Wider than 100 %: the server checks that limit itself and answers 42263. */
+/** A rate in basis points. The schema allows more than 100 %, so that the server can refuse such a rate with code 42263. */
 const rate = () => z.int().min(0).max(1_000_000);
 
 const terms = z.object({
@@ -104,7 +104,7 @@ const whatIf = z.object({
   createdAt: time(),
   createdByName: z.string(),
   finishedAt: time().nullable(),
-  /** Null until the what-if is finished. Changes are the new amount minus the old amount. */
+  /** `null` until the what-if is finished. A change is the new amount minus the old amount. */
   result: z
     .object({
       orders: z.int(),
@@ -172,9 +172,9 @@ export const costEndpoints = {
       kind: z.enum(COST_KINDS),
       target: z.enum(COST_TARGETS),
       scopeType: z.enum(COST_SCOPES),
-      /** Station ids or region codes, as text. */
+      /** Station ids or region codes, as text. Which one depends on the scope. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(COST_RULE.scopeIds),
-      /** Empty means all types. */
+      /** An empty list means all types of orders. */
       serviceTypes: z.array(z.enum(SERVICE_TYPES)),
       terms,
       priority: within(COST_RULE.priority),
@@ -234,7 +234,7 @@ export const costEndpoints = {
       isDefault: z.boolean(),
       isOn: z.boolean(),
       teamCount: z.int(),
-      /** Rules that a plan can contain. */
+      /** Fee rules that a plan can contain. */
       choices: z.array(z.object({ ruleNo: z.string(), name: z.string() })),
     }),
     errors: [40401],
@@ -321,7 +321,7 @@ export const costEndpoints = {
       paidFen: z.coerce.number().pipe(amount()),
       distanceM: z.coerce.number().pipe(z.int().min(0).max(1_000_000)),
       hasMerchant: queryBool(),
-      /** Default: now. */
+      /** Time for which the fees are calculated. Default: now. */
       at: time().optional(),
     }),
     data: z.object({
@@ -332,11 +332,11 @@ export const costEndpoints = {
           key: z.string(),
           kindText: z.string(),
           targetText: z.string(),
-          /** Empty if no rule applies: the basic rate of the plan or the station's own rate is used. */
+          /** Name of the rule. It is empty if no rule applies. Then the basic rate of the plan or the station's own rate is used. */
           ruleName: z.string(),
           ruleId: id().nullable(),
           revision: z.int().nullable(),
-          /** Why this rule applies. */
+          /** The reason why this rule applies. */
           why: z.string(),
           formula: z.string(),
           baseFen: fen().nullable(),

@@ -1,6 +1,6 @@
 import { text } from './text';
 
-/** Unified credit code (统一社会信用代码, GB 32100-2015). Free of libraries: the browser imports it at run time. */
+/** This file checks the unified credit code (统一社会信用代码, GB 32100-2015). It imports no library, because the browser loads it. */
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
@@ -11,7 +11,7 @@ export const CREDIT_CODE_TEXT = text(
   '統一社會信用代碼不正確',
 );
 
-/** Calculates the check character of the first 17; null if one of them is not in the alphabet. */
+/** Calculates the check character from the first 17 characters. @returns `null` if a character is not in the alphabet */
 export function checkCharacter(first17: string): string | null {
   if (first17.length !== 17) return null;
   let sum = 0;
@@ -25,7 +25,7 @@ export function checkCharacter(first17: string): string | null {
   return ALPHABET[(31 - (sum % 31)) % 31] ?? null;
 }
 
-/** Returns whether a code has 18 characters, is upper case, and ends with the right check character. */
+/** Returns whether a code has 18 characters in upper case and a correct check character. */
 export function isCreditCode(code: string): boolean {
   return code.length === 18 && checkCharacter(code.slice(0, 17)) === code[17];
 }

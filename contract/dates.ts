@@ -1,9 +1,9 @@
 /**
- * Date formats of server and browser (docs/decisions/0042): `2026-11-24 02:26`, in Portuguese `24/11/2026 02:26`.
- * Plain data and files keep ISO 8601.
+ * This file formats dates for server and browser (docs/decisions/0042): `2026-11-24 02:26`, in Portuguese `24/11/2026 02:26`.
+ * Stored data and exported files use ISO 8601.
  */
 
-/** `yyyy-MM-dd` with an optional wall-clock time. */
+/** Pattern of `yyyy-MM-dd`, with or without a time of day. */
 const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?$/;
 
 /** Returns whether the language writes the day before the year. */
@@ -12,7 +12,7 @@ export const isDayFirst = (locale: string): boolean => locale === 'pt-BR';
 /**
  * Formats a day for a language.
  *
- * @param value `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm[:ss]`; any other text is returned unchanged
+ * @param value `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm[:ss]`. Any other text is returned unchanged
  */
 export function writeDay(value: string, locale: string): string {
   const [whole, year, month, day, time] = ISO_DAY.exec(value) ?? [];

@@ -1,10 +1,10 @@
 /**
- * Limits what a browser may keep of an unsent form. Free of libraries: the browser imports it at run time.
+ * This file limits what a browser may store of an unsent form. It imports no library, because the browser loads it at run time.
  */
 
 /**
- * Fields that browsers never keep: those that the endpoints of a controller declare secret or personal (`AuditSpec`).
- * The list is a copy because the endpoints import zod, which a page must not load. A test compares the two.
+ * Fields that browsers never store, by controller. They are the fields that the endpoints declare secret or personal (`AuditSpec`).
+ * The list is a copy, because the endpoints import zod, which a page must not load. A test compares the two.
  */
 const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'config.ServiceNumber': ['appSecret', 'token', 'encodingAesKey'],
@@ -66,10 +66,10 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   Verify: ['captcha', 'code', 'assertion', 'tel'],
 };
 
-/** Returns the names of the fields that are never kept of a form for this address. */
+/** Returns the names of the fields that a browser never stores in a draft for this endpoint. */
 export function neverKept(address: string): readonly string[] {
   return NEVER_KEPT[address.split('/')[0] ?? ''] ?? [];
 }
 
-/** Limits of stored drafts: the oldest drafts are deleted first. */
+/** Limits of stored drafts. When a limit is exceeded, the browser deletes the oldest drafts first. */
 export const DRAFT_LIMITS = { days: 30, perPerson: 50, characters: 256 * 1024 } as const;

@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import { accountManageEndpoints } from './accountManage';
 import { alipayMiniEndpoints } from './alipayMini';
 import { announcementEndpoints } from './announcement';
@@ -65,7 +65,7 @@ import { viewEndpoints } from './view';
 import { withdrawEndpoints } from './withdraw';
 import { withdrawConfigEndpoints } from './withdrawConfig';
 
-/** Every endpoint by its address without `/api/`. */
+/** All endpoints by name. The name is the URL path without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
   ...alipayMiniEndpoints,

@@ -9,17 +9,17 @@ import {
 } from './enquiry.states';
 import { choice, code, count, flag, moment, money, ref, resource, search, state, text } from './resource';
 
-/** Fields of price enquiries and price rules in lists, filters and exports (DOMAIN §3.9). */
+/** Fields of price enquiries in lists, filters and exports (DOMAIN §3.9). */
 
 export const ENQUIRY_LIST = resource(
   'enquiry',
   {
-    /** The complete number of an enquiry, of the platform or of an order, or any part of a shop's name. */
+    /** Search by a complete number (of the enquiry, at the platform, or of the order), or by any part of a shop's name. */
     keyword: search('enquiry.keywordHint'),
     no: code({ opens: true, width: 200 }),
     askedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
     state: state(enquiryLifecycle.states, { filter: 'many' }),
-    /** Null if no station is bound to the store. */
+    /** `null` means that no station is bound to the store. */
     teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
     quoteFen: money({ nullable: true, sort: true, card: 'fact' }),
     costFen: money({ nullable: true, hidden: true }),
@@ -71,11 +71,11 @@ export const ENQUIRY_RULE_LIST = resource('enquiryRule', {
   name: text({ opens: true, width: 200 }),
   revision: count(),
   state: state(enquiryRuleLifecycle.states, { filter: 'many' }),
-  /** The tariff as one sentence. */
+  /** A sentence that describes the tariff. */
   formula: text(),
   scopeType: choice(RULE_SCOPES, { filter: 'many' }),
   priority: count({ sort: true }),
-  /** Names of the stations, plans or regions. */
+  /** Names of the stations, plans or regions to which the rule applies. */
   scopeText: text(),
   effectiveFrom: moment({ nullable: true, sort: true }),
   effectiveTo: moment({ nullable: true }),

@@ -2,25 +2,28 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Price enquiries of the short-video platform (抖音询价, DOMAIN §3.9). Free of libraries: the browser imports it. */
+/**
+ * This file declares price enquiries of the short-video platform (抖音询价, DOMAIN §3.9), their price rules and tariffs. It imports no
+ * library, because the browser loads it.
+ */
 
 export const ENQUIRY = {
-  /** Limits of a manual quote: fen and minutes. */
+  /** Limits of a manual quote. Amounts are in fen, delivery times in minutes. */
   quoteFen: { min: 100, max: 100_000 },
   etaMin: { min: 10, max: 240 },
   remark: 200,
   note: { min: 2, max: 200 },
   reason: { min: 2, max: 200 },
-  /** Maximum days of the list. */
+  /** Maximum number of days in the filter of the list. */
   rangeDays: 31,
   externalNo: 64,
   shopId: 32,
   street: 60,
-  /** Number of stations in the chart. */
+  /** Maximum number of stations in the chart. */
   stations: 10,
 } as const;
 
-/** Reasons to refuse an enquiry, in the order of the checks. */
+/** Reasons for refusing an enquiry. The server checks them in this order, but it checks last whether the price is within its limits. */
 export const REFUSE_REASONS = [
   'shopBlocked',
   'configError',
@@ -42,7 +45,7 @@ export const REFUSE_REASON_TEXT: Readonly<Record<RefuseReason, ReturnType<typeof
   noCapacity: text('运力不足', 'No capacity', 'Sem capacidade', '運力不足'),
 };
 
-/** Bands of the distance filter in metres; the last band is open. */
+/** Ranges of the distance filter in metres. The last range has no upper limit. */
 export const DISTANCE_BANDS = {
   to1km: { from: 0, to: 1_000 },
   to3km: { from: 1_000, to: 3_000 },
@@ -130,7 +133,7 @@ export type EnquiryState = keyof typeof enquiryLifecycle.states;
 
 /* ---- price rules ---- */
 
-/** States of a price rule. A published rule starts and ends by its dates. */
+/** The lifecycle of a price rule. A published rule starts and ends at its dates. */
 export const enquiryRuleLifecycle = lifecycle({
   entity: 'enquiryRule',
   states: {
@@ -189,7 +192,7 @@ export const enquiryRuleLifecycle = lifecycle({
 });
 export type EnquiryRuleState = keyof typeof enquiryRuleLifecycle.states;
 
-/** Scopes of a rule, closest first. The order of scopes decides before the priority does (DOMAIN §3.5). */
+/** Scopes of a rule, narrowest first. The rule with the narrowest scope wins. The priority decides between equal scopes (DOMAIN §3.5). */
 export const RULE_SCOPES = ['team', 'plan', 'region', 'all'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 
@@ -202,7 +205,7 @@ export const ENQUIRY_RULE = {
   priority: { min: 0, max: 999 },
 } as const;
 
-/** Limits of a tariff: metres, grams, fen, basis points, minutes, seconds. */
+/** Limits of a tariff. The names give the units: M metres, G grams, Fen, Bp basis points, Min minutes, Sec seconds. */
 export const TARIFF_LIMITS = {
   baseM: { min: 0, max: 50_000 },
   baseFen: { min: 0, max: 100_000 },
@@ -228,16 +231,16 @@ export const TARIFF_LIMITS = {
 export type TariffKey = keyof typeof TARIFF_LIMITS;
 export const PERIOD_FACTOR = { min: 5_000, max: 30_000 } as const;
 
-/** A period of the day with its factor. `24:00` is allowed as an end. */
+/** A period of the day with its price factor. `to` can be `24:00`. */
 export interface TariffPeriod {
   readonly from: string;
   readonly to: string;
-  /** Basis points of the price: 12,000 is 1.2 times. */
+  /** Factor in basis points. 12,000 means 1.2 times the price. */
   readonly factorBp: number;
 }
 export type Tariff = { readonly [K in TariffKey]: number } & { readonly periods: readonly TariffPeriod[] };
 
-/** Tariff of a new rule. */
+/** The tariff that a new rule starts with. */
 export const INITIAL_TARIFF: Tariff = {
   baseM: 3_000,
   baseFen: 500,
@@ -262,7 +265,7 @@ export const INITIAL_TARIFF: Tariff = {
   manualWindowSec: 0,
 };
 
-/** Steps of a quote. Price steps add up to the quote, cost steps to the cost. */
+/** Steps of a quote. The price steps add up to the quote, the cost steps to the cost. */
 export const QUOTE_STEP_TEXT = {
   base: WORD.basePrice,
   distance: text('里程费', 'Distance', 'Distância', '里程費'),
@@ -280,5 +283,5 @@ export const QUOTE_STEP_TEXT = {
   subsidy: text('天气补贴', 'Weather subsidy', 'Subsídio de clima', '天氣補貼'),
 } as const;
 export type QuoteStepKey = keyof typeof QUOTE_STEP_TEXT;
-/** The cost steps. */
+/** The steps that add up to the cost of a quote. */
 export const COST_STEPS = ['riderBase', 'riderDistance', 'riderWeight', 'premium', 'subsidy'] as const;

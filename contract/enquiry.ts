@@ -36,7 +36,10 @@ import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import type { text } from './text';
 import { WORD } from './words';
 
-/** Price enquiries of the short-video platform (抖音询价, DOMAIN §3.9, §6.7), their price rules, and blocked shops. */
+/**
+ * This file declares the endpoints for price enquiries of the short-video platform (抖音询价, DOMAIN §3.9, §6.7), their price rules,
+ * and blocked shops.
+ */
 
 const VIEW = 106;
 const QUOTE = 10606;
@@ -48,7 +51,7 @@ const reason = () => words(ENQUIRY.reason);
 const numbers = Object.fromEntries(
   Object.entries(TARIFF_LIMITS).map(([key, limits]) => [key, within(limits)]),
 ) as unknown as { readonly [K in TariffKey]: z.ZodInt };
-/** A complete tariff. */
+/** Schema of a complete tariff. */
 const tariff = z.object({
   ...numbers,
   periods: z.array(hourRange.extend({ factorBp: within(PERIOD_FACTOR) })).max(ENQUIRY_RULE.periods),
@@ -58,7 +61,7 @@ const quoteStep = z.object({
   key: z.enum(Object.keys(QUOTE_STEP_TEXT) as [QuoteStepKey, ...QuoteStepKey[]]),
   text: z.string(),
   side: z.enum(['price', 'cost']),
-  /** How the amount was calculated: `4 × ¥1.00`. */
+  /** The calculation of the amount, such as `4 × ¥1.00`. */
   detail: z.string(),
   amountFen: fen(),
 });
@@ -105,10 +108,10 @@ export const enquiryEndpoints = {
         refused: z.int(),
         expired: z.int(),
         converted: z.int(),
-        /** Share of quoted enquiries that became orders; null if none was quoted. */
+        /** Share of quoted enquiries that became orders. `null` means that no enquiry was quoted. */
         conversionBp: bp().nullable(),
         answerP95Ms: z.int().nullable(),
-        /** Value of the goods in refused and expired enquiries. */
+        /** Total value of the goods in refused and expired enquiries. */
         lostFen: sumFen(),
         ...days,
       }),
@@ -135,11 +138,11 @@ export const enquiryEndpoints = {
       expireAt: time().nullable(),
       from: point().nullable(),
       to: point().nullable(),
-      /** The station's current service area. */
+      /** Corners of the station's current service area. */
       area: z.array(point()),
       steps: z.array(quoteStep),
       rule: ruleName.nullable(),
-      /** Stored request and answer bodies as JSON text. */
+      /** Stored bodies of request and response, as JSON text. */
       request: z.string(),
       answer: z.string(),
       quotedByName: z.string(),
@@ -205,7 +208,7 @@ export const enquiryEndpoints = {
     access: { rule: QUOTE },
     risk: 'confirm',
     audit: audit('unblockShop', 'shop', WORD.unblockShop),
-    /** Id of the block. */
+    /** `id` is the id of the block, not of the shop. */
     input: z.object({ id: id() }),
     data: actionData,
     errors: [40302, 40401],
@@ -245,10 +248,10 @@ export const enquiryEndpoints = {
       version: z.int().optional(),
       name: words(ENQUIRY_RULE.name),
       scopeType: z.enum(RULE_SCOPES),
-      /** Ids of stations or plans, or codes of regions, as text. */
+      /** Station ids, plan ids or region codes, as text. Which one depends on the scope. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(ENQUIRY_RULE.scopeIds),
       priority: within(ENQUIRY_RULE.priority),
-      /** Null: on publication. */
+      /** `null` means that the rule takes effect when it is published. */
       effectiveFrom: time().nullable(),
       effectiveTo: time().nullable(),
       remark: note(ENQUIRY_RULE.remark),
@@ -298,16 +301,16 @@ export const enquiryEndpoints = {
     access: { rule: VIEW },
     audit: null,
     input: z.object({
-      /** A stored enquiry. Without it, station, distance, weight and goods are required. */
+      /** Id of a stored enquiry. Without it, station, distance, weight and goods are required. */
       enquiryId: id().optional(),
       teamId: id().optional(),
       distanceM: z.int().min(0).max(100_000).optional(),
       weightG: z.int().min(0).max(200_000).optional(),
       goodsFen: fen().min(0).optional(),
-      /** Default: now. */
+      /** Time for which the price is calculated. Default: now. */
       at: time().nullish(),
       badWeather: z.boolean().optional(),
-      /** A tariff to use instead of the rule that applies. */
+      /** Tariff that replaces the one of the applicable rule. */
       tariff: tariff.optional(),
     }),
     data: trial,

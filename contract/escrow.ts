@@ -3,7 +3,7 @@ import { actionData, fen, id, listData, listInput, queryIds, read, sumFen, time,
 import { REVERSE_REASON } from './finance';
 import { text } from './text';
 
-/** Cancelled orders with money still in escrow (取消订单未结清, DOMAIN §9 decision 20). */
+/** This file declares the endpoints for cancelled orders with money still in escrow (取消订单未结清, DOMAIN §9 decision 20). */
 
 const about = {
   teamId: id(),
@@ -36,7 +36,7 @@ export const escrowEndpoints = {
         cancelledAt: time(),
         paidFen: fen(),
         refundFen: fen(),
-        /** The part of the total still in escrow, including what a coupon paid. */
+        /** Amount still in escrow. It includes what a coupon paid. */
         leftFen: fen(),
         actions: z.array(z.string()),
       }),

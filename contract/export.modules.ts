@@ -3,19 +3,19 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The tables that can be exported (DOMAIN §3.14). Each module registers the source of its rows under the key.
- * Free of libraries: the browser imports it to show export buttons without a request.
+ * This file declares the tables that users can export (DOMAIN §3.14). Each module registers the source of its rows under the same
+ * key. The file imports no library, because the browser loads it to show export buttons without a request.
  */
 interface ExportModuleSpec {
-  /** Title of the table, as users call it. */
+  /** Title of the table, as users know it. */
   readonly text: Text;
-  /** The list endpoint whose page offers the export. The filter of the export is this endpoint's input. */
+  /** The list endpoint whose page offers the export. The filter of the export is the input of this endpoint. */
   readonly list: string;
-  /** Permission, checked when the task is created, when it runs, and when the file is downloaded. */
+  /** Required permission. The server checks it when the task is created, when it runs, and when the file is downloaded. */
   readonly rule: RuleId;
-  /** Permission to export masked data in full. Absent if the table has no masked data, or never shows it. */
+  /** Permission to export masked data in full. It is absent if the table has no masked data, or never shows it. */
   readonly unmask?: RuleId;
-  /** Every export requires a second verification, not only the unmasked one. */
+  /** `true` means that every export requires a second verification. By default only unmasked exports require it. */
   readonly second?: true;
 }
 
@@ -255,10 +255,10 @@ export const EXPORT_MODULES = {
 
 export type ExportModule = keyof typeof EXPORT_MODULES;
 export const EXPORT_KEYS = Object.keys(EXPORT_MODULES) as [ExportModule, ...ExportModule[]];
-/** Returns an entry, widened to the general type. */
+/** Returns an entry of the table list, typed as the general interface. */
 export const exportModule = (key: ExportModule): ExportModuleSpec => EXPORT_MODULES[key];
 
-/** Returns the tables that a list can export, in declared order. */
+/** Returns the tables that a list can export, in the order of their declaration. */
 export function exportsOf(list: string): readonly ExportModule[] {
   return EXPORT_KEYS.filter((key) => EXPORT_MODULES[key].list === list);
 }

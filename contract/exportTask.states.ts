@@ -2,7 +2,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** An export task (导出任务, DOMAIN §3.14). The system retries a failed task twice; after that, a person can retry it. */
+/** The lifecycle of an export task (导出任务, DOMAIN §3.14). The system retries a failed task twice. After that, a person can retry it. */
 export const exportLifecycle = lifecycle({
   entity: 'exportTask',
   states: {

@@ -19,17 +19,20 @@ import { EXPORT } from './limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Exports (导出, DOMAIN §3.14, §6.8). Exports are the only way to download a list, and are always complete. */
+/**
+ * This file declares the endpoints for exports (导出, DOMAIN §3.14, §6.8). The server reads the rows of an export itself, so an export
+ * does not depend on the list page that the browser shows.
+ */
 
 const STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
 const ACTIONS = ['download', 'view', 'rerun', 'retry', 'cancel', 'remove'] as const;
 const module = z.enum(EXPORT_KEYS);
 const format = z.enum(EXPORT_FORMATS);
-/** One filter condition, as label and value. */
+/** One condition of a filter: its label and its value. */
 const words = z.object({ label: z.string(), value: z.string() });
-/** The query of the list, as in the page's address. It is parsed with the list's own schema. */
+/** The query of the list, as in the page's query string. The server parses it with the schema of the list endpoint. */
 const filter = z.record(z.string().regex(/^[A-Za-z]\w{0,31}$/), z.string().max(EXPORT.filterCharacters));
-/** The list's query as JSON text, for query strings. */
+/** The list's query as JSON text, for use in a query string. */
 const queryFilter = z.string().max(EXPORT.filterCharacters).default('{}');
 
 const row = z.object({
@@ -38,19 +41,19 @@ const row = z.object({
   no: z.string(),
   module,
   moduleText: z.string(),
-  /** The filter as text; empty means everything that the user may see. */
+  /** The filter as text. An empty list means that the export covers everything that the user may see. */
   filterText: z.array(words),
   columnTexts: z.array(z.string()),
   format,
-  /** Null until the rows are counted. */
+  /** `null` until the server has counted the rows. */
   rowsTotal: z.int().nullable(),
   rowsDone: z.int(),
   percent: z.int(),
-  /** Bytes; null until the file exists. */
+  /** Size of the file in bytes. `null` until the file exists. */
   size: z.int().nullable(),
   state: z.enum(STATES),
   stateText: z.string(),
-  /** Reason of the failure. */
+  /** Reason of the failure. `null` means that the task has not failed. */
   reason: z.string().nullable(),
   unmasked: z.boolean(),
   requesterId: id(),
@@ -62,11 +65,11 @@ const row = z.object({
   actions: z.array(z.enum(ACTIONS)),
 });
 
-/** Receipt: evidence of a file's contents, to be kept with the file. */
+/** The receipt of an export file. Users store it with the file, because its digest proves the file's contents. */
 const receipt = z.object({
   fileName: z.string(),
   sha256: z.string().nullable(),
-  /** Names of the columns in the file whose values are masked. */
+  /** Names of the file's columns whose values are masked. */
   maskedColumns: z.array(z.string()),
   /** Rows created after this time are not in the file. */
   upTo: time(),
@@ -75,7 +78,7 @@ const receipt = z.object({
   account: z.string(),
 });
 
-/** Names of the actions in the operation records. */
+/** Names of the actions, as the operation records show them. */
 const TEXTS = {
   create: text('创建导出任务', 'Create export', 'Criar exportação', '建立匯出任務'),
   rerun: WORD.exportAgain,
@@ -98,12 +101,12 @@ export const exportTaskEndpoints = {
     input: z.object({
       module,
       filter: queryFilter,
-      /** Exports only these rows of the filtered list. */
+      /** Limits the export to these rows of the filtered list. */
       ids: queryIds(),
     }),
     data: z.object({
       count: z.int(),
-      /** There are more rows than a file can hold. `count` is then where counting stopped. */
+      /** `true` if there are more rows than a file can contain. `count` is then the number at which the server stopped counting. */
       countCapped: z.boolean(),
       filterText: z.array(words),
       columns: z.array(z.object({ key: z.string(), title: z.string(), masked: z.boolean(), chosen: z.boolean() })),
@@ -120,7 +123,7 @@ export const exportTaskEndpoints = {
     input: z.object({
       module,
       filter,
-      /** Exports only these rows of the filtered list. */
+      /** Limits the export to these rows of the filtered list. */
       ids: bulkIds().optional(),
       columns: z.array(z.string().max(40)).min(1).max(EXPORT.columns),
       format,
@@ -146,7 +149,7 @@ export const exportTaskEndpoints = {
         module: queryList(module),
         state: queryList(z.enum(STATES)),
         requesterId: queryIds(),
-        /** Only the caller's finished files that still exist and have not been downloaded. */
+        /** Only finished files of the caller that still exist and have not been downloaded. */
         toDownload: queryBool().optional(),
         createdFrom: z.iso.date().optional(),
         createdTo: z.iso.date().optional(),

@@ -5,16 +5,17 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * Defines the figures of the bill management (账单管理, DOMAIN §3.5): the accounts, entry types and side that each one sums.
- * The figures on the page, the sums of the list behind them, and the explanations all use these definitions.
- * A reversal counts as negative under the entry type that it reverses. Data only, free of libraries: the browser imports it at run time.
+ * This file defines the figures of bill management (账单管理, DOMAIN §3.5). A definition lists the accounts and entry types to sum.
+ * The figures on the page, the sums of the list behind a figure, and the explanations use these definitions.
+ * A reversal counts as negative under the entry type that it reverses. The file imports no library, because the browser loads it at
+ * run time.
  */
 
 export interface FigureSpec {
   readonly codes: readonly AccountCode[];
-  /** Null means all entry types. */
+  /** `null` means all entry types. */
   readonly types: readonly EntryType[] | null;
-  /** The side on which the figure grows. */
+  /** The side, debit or credit, on which a posting increases the figure. */
   readonly side: 'D' | 'C';
   readonly text: Text;
   readonly help: Text;
@@ -32,10 +33,13 @@ const MOVED_BY_ITSELF: readonly EntryType[] = [
   'DEPOSIT_OUT',
 ];
 
-/** Credits to the platform's commission. Franchisees' shares and refunds borne by the commission are debits and do not count. */
+/**
+ * Entry types of the commission figure, which sums credits. The figure does not subtract franchisees' shares, or refunds that the
+ * commission pays, because these are debits.
+ */
 const COMMISSION_TYPES: readonly EntryType[] = ['ORDER_SETTLE', 'COMMISSION_DEPOSIT'];
 
-/** Figures of the movements in a period. */
+/** Figures about movements in a period. */
 export const FLOW_FIGURES = {
   received: figure({
     codes: ['CHANNEL'],
@@ -188,7 +192,7 @@ export const FLOW_FIGURES = {
   }),
 } as const;
 
-/** Balances at the end of a day. */
+/** Figures about balances at the end of a day. */
 export const BALANCE_FIGURES = {
   owedTeams: figure({
     codes: ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT'],

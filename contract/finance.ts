@@ -3,25 +3,28 @@ import type { Tone } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Words and sets of the finance pages (DOMAIN §3.5). Data only, free of libraries: the browser imports it at run time. */
+/**
+ * This file declares words and sets of values for the finance pages (DOMAIN §3.5). It contains only data and imports no library,
+ * because the browser loads it at run time.
+ */
 
 const ENTRY_NAMES = Object.keys(ENTRY_TYPES) as [EntryType, ...EntryType[]];
 
-/** Entry types that move money at a payment platform and therefore have a bill. A reversal has a bill if its original has one. */
+/** Entry types that move money at a payment platform and therefore have a bill. A reversal has a bill if the original has one. */
 export const BILL_TYPES = ENTRY_NAMES.filter((type) => {
   const codes: readonly string[] = [...ENTRY_TYPES[type].debit, ...ENTRY_TYPES[type].credit];
   return type === 'REVERSAL' || codes.includes('CHANNEL');
 }) as [EntryType, ...EntryType[]];
 
-/** Payment platforms through which money comes in and goes out. */
+/** Channels through which the company receives and pays money: payment platforms, the bank, and payments outside of them. */
 export const CHANNELS = ['wechat', 'alipay', 'bank', 'offline'] as const;
 
 /** Limits of the reason for a reversal, in characters. */
 export const REVERSE_REASON = { min: 5, max: 200 } as const;
 
 /**
- * States of an order's settlement and their consequences. `undone`: the settlement was reversed. It is made again when the
- * order's hold is lifted (docs/decisions/0026).
+ * States of an order's settlement and their consequences. `undone` means that the settlement was reversed. The server settles the
+ * order again when the hold on the order ends (docs/decisions/0026).
  */
 export const SETTLEMENT_STATES = {
   open: {
@@ -126,7 +129,7 @@ export const INVOICE_TYPE_TEXT = {
 } as const;
 export type InvoiceType = keyof typeof INVOICE_TYPE_TEXT;
 
-/** Fields of the invoice & payee data (开票与收款信息). */
+/** Labels of the invoice and payee fields (开票与收款信息). */
 export const INVOICE_FIELDS = {
   subjectName: text('主体名称', 'Company name', 'Razão social', '主體名稱'),
   creditCode: WORD.creditCode,

@@ -18,7 +18,7 @@ const WAYS = Object.keys(LOSS_WAY_TEXT) as (keyof typeof LOSS_WAY_TEXT)[];
 export const FOOD_LOSS = resource(
   'foodLoss',
   {
-    /** Case number, order number, or the phone of the user or the rider. */
+    /** Search by case number, order number, or the phone of the user or the rider. */
     keyword: search('foodLoss.keywordHint'),
     no: code({ opens: true, width: 200 }),
     state: state(foodLossCase.states, { filter: 'many' }),
@@ -30,7 +30,7 @@ export const FOOD_LOSS = resource(
     claimFen: money({ hidden: true }),
     compFen: money({ nullable: true }),
     paidFen: money({ hidden: true }),
-    /** Liable parties with their shares, in the reader's language. */
+    /** The liable parties with their shares, as a sentence in the reader's language. */
     parties: text(),
     party: choice(LOSS_PARTIES, {
       texts: LOSS_PARTY_TEXT,
@@ -48,15 +48,15 @@ export const FOOD_LOSS = resource(
     merchantName: text({ hidden: true }),
     handlerName: text({ nullable: true }),
     handlerId: filterOnly({ kind: 'options', source: 'staff' }),
-    /** Cases whose next step by staff is overdue. */
+    /** Filter: only cases in which the next step of our staff is overdue. */
     overdue: filterOnly('flag'),
-    /** The amount that each party finally bore. */
+    /** Amount that the rider finally bore. The next four fields are the amounts of the other parties. */
     riderFen: money({ nullable: true, hidden: true }),
     merchantFen: money({ nullable: true, hidden: true }),
     teamFen: money({ nullable: true, hidden: true }),
     insurerFen: money({ nullable: true, hidden: true }),
     platformFen: money({ nullable: true, hidden: true }),
-    /** The part of its share that the insurer has not paid yet. */
+    /** Amount of its share that the insurer has not paid yet. */
     insurerOwedFen: money({ hidden: true, filter: 'amounts' }),
     createdAt: moment({ sort: true, filter: 'days' }),
     closedAt: moment({ nullable: true, sort: true, hidden: true }),

@@ -14,16 +14,19 @@ import { INTAKE } from './limits';
 import { PUSHED_STATES, pushedData } from './pushed';
 import { text } from './text';
 
-/** Food losses from the apps of riders, merchants, stations and users. Their servers call these endpoints with a signature (docs/orders.md). */
+/**
+ * This file declares the endpoints for food losses from the apps of riders, merchants, stations and users. The apps' servers sign each
+ * request (docs/orders.md).
+ */
 
-/** The app's own number of an event or a file. A repeated number identifies the same event or file. */
+/** The app's own number of an event or a file. A repeated call with the same number has no further effect. */
 const number = () => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-/** The party that an app speaks for. Of a station, `personId` is the id of the station. */
+/** The party for which an app acts. If the party is a station, `personId` is the id of the station. */
 const by = { no: number(), party: z.enum(ASKED_PARTIES), personId: id() };
 const about = { ...by, at: time() };
 const lossNo = () => z.string().regex(/^FL\d{16,20}$/);
 const ofCase = { ...about, lossNo: lossNo() };
-/** Numbers of files that the same person has sent before. */
+/** Numbers of files that the app has already sent for the same person. */
 const files = () => z.array(number()).max(LOSS.photos);
 const { reporterType: _reporter, ...told } = lossReport;
 
@@ -41,7 +44,7 @@ export const lossEvent = z.discriminatedUnion('event', [
 ]);
 export type LossEvent = z.output<typeof lossEvent>;
 
-/** A case as one of its parties may see it: their own part, without the other parties. Amounts in fen. */
+/** A case as one of its parties may see it. It contains no share, payment or appeal of another party. Amounts are in fen. */
 const ownCase = z.object({
   lossNo: z.string(),
   orderNo: z.string(),
@@ -52,28 +55,28 @@ const ownCase = z.object({
   reporterType: z.enum(LOSS_SPEAKERS),
   reportedAt: time(),
   closedAt: time().nullable(),
-  /** Null unless this party reported the case. */
+  /** Claimed amount. `null` means that another party reported the case. */
   claimFen: fen().nullable(),
-  /** Evidence that was asked of this party and is still missing. */
+  /** Evidence that staff requested from this party and that is still missing. */
   asked: z.array(z.object({ what: z.string(), dueAt: time() })),
-  /** Null if nothing is decided, or if the party neither bears nor receives anything. */
+  /** `null` means that the case is not decided, or that the party neither pays nor receives anything. */
   decision: z
     .object({
       revision: z.int(),
       decidedAt: time(),
       opinion: z.string(),
       shareBp: bp(),
-      /** The party's part by the decision, the amount that it finally bore, and the part of that to be collected later. */
+      /** Amounts of the party: its decided share, the amount that it finally paid, and the amount still to be collected. */
       bearsFen: fen(),
       borneFen: fen().nullable(),
       owedFen: fen(),
-      /** The amount by the decision, and the amount paid so far. */
+      /** Decided compensation of the party, and the amount paid so far. */
       receivesFen: fen(),
       receivedFen: fen(),
       payWay: z.enum(keysOf(LOSS_WAY_TEXT)).nullable(),
     })
     .nullable(),
-  /** End of the party's appeal period; null if it cannot appeal. */
+  /** End of the party's appeal period. `null` means that the party cannot appeal. */
   appealUntil: time().nullable(),
   appeal: z
     .object({
@@ -88,12 +91,12 @@ const ownCase = z.object({
 const audit = (action: string, label: ReturnType<typeof text>) =>
   ({ module: foodLossCase.module, action, object: foodLossCase.key, text: label }) as const;
 
-/** When and where the app recorded a file. What a camera wrote into a picture has priority. */
+/** Time and place at which the app recorded a file. Data that a camera wrote into a picture has priority. */
 const capture = { capturedAt: time().optional(), place: point().optional() };
 const fileName = () => z.string().trim().min(1).max(120);
 const stored = z.object({
   state: z.enum(PUSHED_STATES),
-  /** Digest of the received bytes. */
+  /** SHA-256 digest of the received bytes. */
   sha256: z.string(),
   /** Error code and message of a refused file. */
   code: z.int().optional(),
@@ -108,7 +111,7 @@ export const foodLossIntakeEndpoints = {
     input: z.strictObject({
       ...by,
       name: fileName(),
-      /** The file as Base64. */
+      /** Content of the file as Base64. */
       content: z.base64().max(LOSS.appFileLetters),
       ...capture,
     }),
@@ -126,7 +129,7 @@ export const foodLossIntakeEndpoints = {
     input: z.strictObject({
       ...by,
       name: fileName(),
-      /** Digest of the file, hexadecimal. It is signed, and the file is not. */
+      /** SHA-256 digest of the file, hexadecimal. The signature covers this digest instead of the file. */
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
       ...capture,
     }),
@@ -155,9 +158,9 @@ export const foodLossIntakeEndpoints = {
     input: z.strictObject({
       party: by.party,
       personId: id(),
-      /** Limits the answer to these cases. */
+      /** Limits the response to these cases. */
       lossNos: z.array(lossNo()).min(1).max(LOSS.appCases).optional(),
-      /** The last case of the previous page. */
+      /** Number of the last case on the previous page. */
       before: lossNo().optional(),
       limit: z.int().min(1).max(LOSS.appCases).default(20),
     }),

@@ -1,14 +1,14 @@
-/** Splits a compensation among the liable parties. Pure: the page shows the same split that the server posts. */
+/** This file splits a compensation among the liable parties. Its functions are pure, so page and server compute the same split. */
 
-/** The sum of all shares, in basis points. */
+/** Sum of all shares in basis points: 100 %. */
 export const WHOLE_BP = 10_000;
 
 export const sumBp = (shares: readonly { readonly shareBp: number }[]): number =>
   shares.reduce((sum, { shareBp }) => sum + shareBp, 0);
 
 /**
- * Splits an amount in fen by shares that total 100 %. Each part is rounded down. The remaining fen go to the largest
- * remainders, the first ones among equals. Each part is less than one fen off, and the parts sum to the amount.
+ * Splits an amount in fen by shares that total 100 %. Each portion is rounded down. The remaining fen go to the portions with the
+ * largest remainders. Among equal remainders the first ones win. Each portion is less than one fen off, and their sum is the amount.
  */
 export function splitByShares<S extends { readonly shareBp: number }>(
   amountFen: number,

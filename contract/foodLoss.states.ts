@@ -2,7 +2,10 @@ import { caseType } from './case';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Food losses (餐损, DOMAIN §3.9, §5.6): words, limits, states and steps. Free of libraries: the browser imports it. */
+/**
+ * This file declares words, limits, states and steps of food losses (餐损, DOMAIN §3.9, §5.6). It imports no library, because the
+ * browser loads it.
+ */
 
 export const LOSS_REASON_TEXT = {
   spilled: text('洒漏', 'Spilled', 'Derramado', '灑漏'),
@@ -22,7 +25,7 @@ export const LOSS_REASON_TEXT = {
 export type LossReason = keyof typeof LOSS_REASON_TEXT;
 export const LOSS_REASONS = Object.keys(LOSS_REASON_TEXT) as [LossReason, ...LossReason[]];
 
-/** Liable parties (责任方). The system finds the rider, the merchant, the station and the user through the order. */
+/** Liable parties (责任方). The system finds the rider, merchant, station and user through the order. */
 export const LOSS_PARTY_TEXT = {
   rider: WORD.rider,
   merchant: WORD.merchant,
@@ -35,14 +38,14 @@ export const LOSS_PARTY_TEXT = {
 export type LossParty = keyof typeof LOSS_PARTY_TEXT;
 export const LOSS_PARTIES = Object.keys(LOSS_PARTY_TEXT) as [LossParty, ...LossParty[]];
 
-/** Parties that report, give evidence and appeal. */
+/** Parties that can report a case and give evidence. `staff` means our own staff. */
 export const LOSS_SPEAKERS = ['rider', 'merchant', 'team', 'user', 'staff'] as const;
 export type LossSpeaker = (typeof LOSS_SPEAKERS)[number];
 export const LOSS_SPEAKER_TEXT = {
   ...{ rider: LOSS_PARTY_TEXT.rider, merchant: LOSS_PARTY_TEXT.merchant, team: LOSS_PARTY_TEXT.team },
   ...{ user: LOSS_PARTY_TEXT.user, staff: WORD.staffMember },
 } as const;
-/** Parties that report through their own app, can be asked for evidence, and may appeal. */
+/** Parties that report through their own app. Staff can request evidence from them, and they may appeal. */
 export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;
 export type AskedParty = (typeof ASKED_PARTIES)[number];
 
@@ -61,7 +64,7 @@ export const LOSS_PAYEE_TEXT = {
 } as const;
 export type LossPayee = keyof typeof LOSS_PAYEE_TEXT;
 
-/** How the injured party is paid. Merchants and riders are always paid into their balance. */
+/** Ways to pay the injured party. Merchants and riders are always paid into their balance. */
 export const LOSS_WAY_TEXT = {
   balance: WORD.balance,
   originalRoute: text('原路退回', 'Original route', 'Via de origem', '原路退回'),
@@ -85,7 +88,7 @@ export const LOSS_EVIDENCE_TEXT = {
   text: text('文字说明', 'Statement', 'Relato', '文字說明'),
 } as const;
 export type LossEvidenceKind = keyof typeof LOSS_EVIDENCE_TEXT;
-/** Upload scene of the files of a kind. Files of other scenes do not belong to the kind. */
+/** Returns the upload scene for a kind of evidence. The server accepts only files of this scene for the kind. */
 export const evidenceScene = (kind: LossEvidenceKind) =>
   kind === 'video' ? 'foodLossVideo' : kind === 'voice' ? 'foodLossVoice' : 'foodLoss';
 
@@ -96,7 +99,7 @@ export const LOSS_APPEAL_TEXT = {
 } as const;
 export type LossAppealResult = keyof typeof LOSS_APPEAL_TEXT;
 
-/** Limits. Amounts in fen, times in hours. */
+/** Limits of food losses. Names give the units: Fen, Hours, Min minutes, Days. The limits of texts are in characters. */
 export const LOSS = {
   acceptHours: 2,
   decideHours: 24,
@@ -112,9 +115,9 @@ export const LOSS = {
   claimFen: { min: 1, max: 1_000_000 },
   description: { min: 5, max: 500 },
   photos: 9,
-  /** Base64 characters of a file from an app: 600 kB. The body of a signed request is limited to 1 MiB. */
+  /** Maximum Base64 characters of a file from an app (600 kB), because the body of a signed request is limited to 1 MiB. */
   appFileLetters: 800_000,
-  /** Maximum cases that an app reads in one call. */
+  /** Maximum number of cases that an app reads in one call. */
   appCases: 50,
   what: { min: 2, max: 200 },
   statement: { max: 500 },
@@ -122,10 +125,10 @@ export const LOSS = {
   ground: { min: 10, max: 500 },
   reason: { min: 2, max: 200 },
   refundNo: { min: 4, max: 64 },
-  /** Attempts of the system to pay. After that, a person decides. */
+  /** Number of times that the system tries to pay. After that, a person decides. */
   attempts: 3,
   retryMin: 10,
-  /** Points of the violation that a decision records. */
+  /** Penalty points of the violation that a decision records. */
   punishPoints: 3,
   couponDays: 30,
 } as const;
@@ -386,9 +389,9 @@ export const foodLossCase = caseType({
 });
 export type FoodLossState = keyof typeof foodLossCase.states;
 const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
-/** States of an open case. An order has at most one open case; the case holds the order's settlement. */
+/** States of an open case. An order has at most one open case, and an open case holds the settlement of its order. */
 export const OPEN_LOSS_STATES: readonly FoodLossState[] = FOOD_LOSS_STATES.filter(
   (state) => state !== 'closed' && state !== 'rejected' && state !== 'cancelled',
 );
-/** States in which staff must take the next step within the time limit of the state. */
+/** States in which staff must take the next step. Each of these states has a time limit. */
 export const DUE_LOSS_STATES = ['submitted', 'deciding', 'appealing'] as const satisfies readonly FoodLossState[];

@@ -5,7 +5,7 @@ import { choice, code, count, drawn, filterOnly, moment, phone, ref, resource, s
 export const FRANCHISE_APPLY = resource(
   'franchiseApply',
   {
-    /** Part of the name, or the beginning of the number or the phone. */
+    /** Search by any part of the name, or by the beginning of the number or the phone. */
     keyword: search('franchiseApply.keywordHint'),
     no: code({ opens: true, width: 200 }),
     name: text({ card: 'fact' }),
@@ -17,14 +17,14 @@ export const FRANCHISE_APPLY = resource(
     followerId: ref('colleagues', { nullable: true, filter: { kind: 'options', key: 'followerIds' } }),
     nextAt: moment({ nullable: true, sort: true }),
     lastFollowAt: moment({ nullable: true, sort: true }),
-    /** Applications with an overdue follow-up, or without a follow-up for too long. */
+    /** Filter: only applications with an overdue follow-up, or without a follow-up for too long. */
     overdue: filterOnly('flag'),
     source: choice(SOURCES, { filter: 'many', width: 120 }),
     channel: text({ nullable: true, filter: 'text', hidden: true, width: 120 }),
     createdAt: moment({ sort: true, filter: 'days' }),
     rejectReason: text({ nullable: true, hidden: true, width: 220 }),
     formVersion: count({ hidden: true }),
-    /** All answers, in the words of the form's version. Sensitive answers are masked. */
+    /** All answers as text, in the words of the form's version. Sensitive answers are masked. */
     answers: drawn({ column: false, fact: false, export: 'extra' }),
   },
   {

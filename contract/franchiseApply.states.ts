@@ -3,36 +3,39 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Franchise applications (加盟申请, DOMAIN §3.6): limits, states and steps. Free of libraries: the browser imports it. */
+/**
+ * This file declares limits, states and steps of franchise applications (加盟申请, DOMAIN §3.6). It imports no library, because the
+ * browser loads it.
+ */
 
 export const FRANCHISE = {
-  /** Characters of a reason, an opinion, or a request for material. */
+  /** Length of a reason, an opinion, or a request for material, in characters. */
   reason: { min: 5, max: 200 },
   name: { min: 2, max: 20 },
   follow: { min: 5, max: 500 },
   plan: { max: 500 },
-  /** Maximum photos of a follow-up. A visit requires at least one. */
+  /** Maximum number of photos in a follow-up. A visit requires at least one photo. */
   photos: 9,
-  /** Applications can be assigned to holders of this rule (to follow up). */
+  /** Permission to follow up. Applications can be assigned only to people with this permission. */
   followRule: RULE['franchise.apply.edit'],
-  /** Days without a follow-up after which the follower is reminded. */
+  /** Days without a follow-up after which the system reminds the person in charge. */
   silentDays: 7,
-  /** Days within which the applicant must hand in missing material. */
+  /** Days that the applicant has for sending missing material. */
   supplementDays: 15,
-  /** Characters of the note with which the applicant hands material in. */
+  /** Maximum characters of the note that the applicant sends with the material. */
   supplyNote: { max: 300 },
-  /** Minutes for which an applicant sees their applications after the SMS code. */
+  /** Minutes for which an applicant can see their applications after entering the SMS code. */
   statusMinutes: 30,
   contractNo: { min: 4, max: 32 },
   company: { min: 2, max: 60 },
   creditCode: { min: 18, max: 18 },
   legalName: { min: 2, max: 20 },
-  /** Number of regions in a territory. */
+  /** Minimum and maximum number of regions in a territory. */
   regions: { min: 1, max: 20 },
   feeFen: { min: 0, max: 9_999_999_999 },
   depositFen: { min: 0, max: 9_999_999_999 },
   tradeNo: { min: 4, max: 64 },
-  /** Rows in each table of the drawer. */
+  /** Maximum number of rows in each table of the drawer. */
   rows: 50,
 } as const;
 
@@ -52,7 +55,10 @@ const byStaff = { by: 'staff', rule: EDIT, risk: 'confirm' } as const;
 const byManager = { by: 'notMaker', rule: APPROVE } as const;
 const reason = { name: 'reason', ...FRANCHISE.reason } as const;
 
-/** A franchise application, from the lead to the paid contract. Submitting it for approval makes the person its maker; another decides. */
+/**
+ * A franchise application, from the lead to the paid contract. The person who submits it for approval is its maker. Another person
+ * decides.
+ */
 export const franchiseCase = caseType({
   key: 'franchiseApply',
   module: 'franchise.apply',
@@ -293,7 +299,7 @@ export const franchiseCase = caseType({
         '由您繼續跟進；只能重新打開一次。',
       ),
     },
-    /** The applicant handed the material in on the public page. */
+    /** The applicant sent the requested material on the public page. */
     supplied: {
       from: ['supplement'],
       to: 'reviewing',
@@ -322,7 +328,7 @@ export const franchiseCase = caseType({
 });
 export type FranchiseState = keyof typeof franchiseCase.states;
 
-/** The system closed an application whose missing material did not arrive. */
+/** Audit data of the step in which the system closes an application because the material did not arrive in time. */
 export const LAPSE_AUDIT = {
   module: franchiseCase.module,
   action: 'lapse',
@@ -330,10 +336,10 @@ export const LAPSE_AUDIT = {
   text: franchiseCase.steps.lapse.text,
 } as const;
 
-/** States in which a follow-up is expected. Applications without one become overdue. */
+/** States in which staff must follow up. Applications without a follow-up become overdue. */
 export const FOLLOWED_STATES = ['submitted', 'following', 'visiting', 'supplement', 'approved', 'signed'] as const;
-/** The funnel of applications. Each stage includes all later stages. */
+/** Stages of the application funnel. The count of a stage includes all later stages. */
 export const FUNNEL = ['submitted', 'following', 'reviewing', 'approved', 'signed'] as const;
 
-/** Source of an application: the public page, or an employee who recorded it. */
+/** Sources of applications: the public page, or an employee who recorded the application. */
 export const SOURCES = ['page', 'staff'] as const;

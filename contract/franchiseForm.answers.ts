@@ -17,18 +17,18 @@ import { E164, MOBILE } from './limits';
 import type { ValidationParams, ValidationRule } from './validation';
 
 /**
- * Checks an applicant's answers. The builder's preview, the public page and the server share this pure function,
- * so that all of them accept the same answers.
+ * This file checks an applicant's answers. The builder's preview, the public page and the server use these pure functions, so they
+ * accept the same answers.
  */
 
-/** A fault in one answer. The server adds `label` in the reader's language. */
+/** An error in one answer. The server adds `label` in the reader's language. */
 export interface AnswerFault {
   readonly key: string;
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
 }
 export interface CheckedAnswers {
-  /** The answers to store: visible fields only, without empty ones. */
+  /** The answers to store. Hidden fields and empty answers are left out. */
   readonly answers: Answers;
   readonly faults: readonly AnswerFault[];
 }
@@ -40,19 +40,22 @@ const NUMBER = /^-?\d{1,9}(\.\d{1,4})?$/;
 const YUAN = /^(\d{1,8})(?:\.(\d{1,2}))?$/;
 const REGION = /^\d{6}$/;
 const FILE_ID = /^[1-9]\d{0,15}$/;
-/** Control characters and lone surrogates, which no database stores. */
+/**
+ * Control characters except line feeds and tabs, and lone surrogates. The check removes them, because PostgreSQL cannot store NUL and
+ * lone surrogates as text.
+ */
 const BROKEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
-/** Kinds whose answer is chosen instead of typed. */
+/** Kinds of fields in which the applicant chooses instead of typing. */
 const CHOSEN: readonly FormKind[] = ['select', 'multiSelect', 'radio', 'date', 'region', 'agreement'];
 
 const good = (value: string): Read => ({ value });
 const bad = (rule: ValidationRule, params?: ValidationParams): Read => ({ fault: { rule, ...(params && { params }) } });
 
-/** Splits an answer into its values. */
+/** Splits a stored answer into its values. */
 export const valuesOf = (answer: string): string[] => answer.split(VALUE_SEPARATOR).filter(Boolean);
-/** The point at the end of an address. */
+/** Pattern of the point (`lng,lat`) at the end of a stored postal address. */
 const POINT = /\|(-?\d{1,3}(?:\.\d{1,6})?,-?\d{1,2}(?:\.\d{1,6})?)$/;
-/** Splits an address into region code, street and point (`lng,lat`, empty without one). */
+/** Splits a stored postal address into region code, street and point (`lng,lat`). The point is empty if there is none. */
 export function addressParts(answer: string): readonly [code: string, street: string, point: string] {
   const at = answer.indexOf(ADDRESS_SEPARATOR);
   if (at < 0) return ['', answer, ''];
@@ -154,7 +157,7 @@ function readOne(field: FormField, text: string): Read {
   }
 }
 
-/** Returns whether a field has no answer. A region without a street counts as an answer; a point alone does not. */
+/** Returns whether a field has no answer. For a postal address a region without a street is an answer, and a point alone is not. */
 const isBlank = ({ kind }: FormField, text: string): boolean =>
   text === '' ||
   (kind === 'address' &&
@@ -172,16 +175,19 @@ function holds({ op, value }: Condition, answer: string | undefined): boolean {
 const cleaned = (raw: string | undefined): string => (raw ?? '').replace(/\r\n?/g, '\n').replace(BROKEN, '').trim();
 
 /**
- * Checks raw answers. Hidden fields are neither required nor stored. A field that depends on a hidden field is hidden too.
+ * Checks raw answers. Hidden fields are neither required nor stored. A field whose condition refers to a hidden field is also hidden.
  *
- * @param raw answers by field key, as the form controls hold them; amounts in yuan
+ * @param raw answers by field key, as the form controls return them. Amounts are in yuan
  */
 export function checkAnswers(fields: readonly FormField[], raw: Answers): CheckedAnswers {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const read = new Map<string, Read | null>();
   const faults: AnswerFault[] = [];
   const answers: Record<string, string> = {};
-  /** Returns the answer to store; undefined if hidden, empty or wrong. A field in evaluation counts as hidden, which ends cycles. */
+  /**
+   * Returns the answer to store. The result is undefined if the field is hidden, empty or wrong. During its own evaluation a field counts
+   * as hidden, so cyclic conditions end.
+   */
   const answerOf = (key: string): string | undefined => {
     if (!read.has(key)) {
       read.set(key, null);
@@ -210,7 +216,7 @@ export function checkAnswers(fields: readonly FormField[], raw: Answers): Checke
   return { answers, faults };
 }
 
-/** Returns the keys of the fields that an applicant sees with these answers. Conditions on dividers and hints apply too. */
+/** Returns the keys of the fields that an applicant sees with these answers. Dividers and hints can also have conditions. */
 export function visibleKeys(fields: readonly FormField[], raw: Answers): ReadonlySet<string> {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const { answers } = checkAnswers(fields, raw);

@@ -1,9 +1,9 @@
 /**
- * Patterns that staff write and that visitors' answers are matched against. Only simple regular expressions are accepted, so that
- * matching is always fast: no quantifier after a group, no references, no lookaround, and few choices. Pure.
+ * This file checks regular expressions that staff write for visitors' answers. It accepts only simple expressions, so that matching is
+ * fast: no quantifier after a group, no references, no lookaround, and few alternatives. The functions are pure.
  */
 
-/** Longer texts are never matched. Characters. */
+/** Maximum characters of an answer. A longer answer never matches. */
 const LONGEST_MATCHED = 100;
 const LONGEST_PATTERN = 100;
 const MOST = { variable: 3, groups: 3, bars: 10, times: 64 } as const;
@@ -14,7 +14,7 @@ interface Seen {
   bars: number;
 }
 
-/** Length of the quantifier at this position, and whether its count is variable; null if there is no quantifier. */
+/** Finds the quantifier at a position: its length, and whether its count is variable. @returns `null` if there is no quantifier */
 function quantifierAt(pattern: string, at: number): { readonly length: number; readonly isVariable: boolean } | null {
   const [whole = '', from = '', to] = /^(?:[*+?]|\{(\d{1,3})(,\d{0,3})?\})/.exec(pattern.slice(at)) ?? [];
   if (whole === '') return null;
@@ -22,7 +22,7 @@ function quantifierAt(pattern: string, at: number): { readonly length: number; r
   return { length: whole.length, isVariable: !isFixed };
 }
 
-/** Position after the character, class or escape at this position; null if it is not accepted. */
+/** Finds the end of the character, class or escape at a position. @returns `null` if the construct is not accepted */
 function atomEnd(pattern: string, at: number): number | null {
   const char = pattern[at] ?? '';
   if (char === '\\') return /^\\[dDwWsS.\\/*+?()[\]{}|^$-]/.test(pattern.slice(at)) ? at + 2 : null;
@@ -34,7 +34,7 @@ function atomEnd(pattern: string, at: number): number | null {
   return null;
 }
 
-/** Counts the constructs that make matching slow. @returns whether the pattern uses only accepted constructs */
+/** Counts the constructs that slow down matching. @returns whether the pattern uses only accepted constructs */
 function scan(pattern: string, seen: Seen): boolean {
   let at = 0;
   while (at < pattern.length) {
@@ -57,7 +57,7 @@ function scan(pattern: string, seen: Seen): boolean {
   return true;
 }
 
-/** Compiles a pattern that must match the whole text; null if it is not valid or not simple enough. */
+/** Compiles a pattern that must match the whole text. @returns `null` if the pattern is invalid or not simple enough */
 export function patternOf(pattern: string): RegExp | null {
   const seen: Seen = { variable: 0, groups: 0, bars: 0 };
   if (pattern.length > LONGEST_PATTERN || !scan(pattern, seen)) return null;

@@ -163,7 +163,10 @@ test('hidden fields are neither required nor stored, through chains of condition
 });
 
 const KINDS = ['text', 'textarea', 'number', 'select', 'multiSelect', 'radio', 'date', 'agreement', 'hint'] as const;
-/** Forms with random fields after the fixed ones. Conditions point to earlier or missing fields, so that edits can create cycles. */
+/**
+ * Generates forms with random fields after the fixed ones. Conditions refer to earlier or missing fields, so that edits can create
+ * cycles.
+ */
 const forms = fc
   .array(
     fc.record({

@@ -4,11 +4,11 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The form of the public application page (申请页, DOMAIN §3.6): its versioned fields and the format of answers.
- * Free of libraries: the server, the console and the public page share it.
+ * This file defines the form of the public application page (申请页, DOMAIN §3.6): its versioned fields and the format of answers.
+ * It imports no library. The server, the console and the public page share it.
  */
 
-/** Kinds of fields. */
+/** Kinds of form fields. */
 export const FORM_KINDS = [
   'text',
   'textarea',
@@ -31,7 +31,7 @@ export const FORM_KINDS = [
 ] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
-/** Limits of a form and its page (DOMAIN §3.6). Lengths in characters. */
+/** Limits of a form and its page (DOMAIN §3.6). Lengths are in characters. */
 export const FORM = {
   key: /^[a-z][a-zA-Z0-9]{1,31}$/,
   optionValue: /^[A-Za-z0-9_-]{1,32}$/,
@@ -41,18 +41,18 @@ export const FORM = {
   patternMessage: { max: 60 },
   options: { min: 2, max: 50 },
   fields: { min: 2, max: 40 },
-  /** Name of the applicant. */
+  /** Limits of the applicant's name. */
   name: FRANCHISE.name,
   text: { max: 100 },
   textarea: { max: 1000 },
   address: { min: 2, max: 100 },
   number: { min: -999_999_999, max: 999_999_999 },
   amountFen: { min: 0, max: 9_999_999_999 },
-  /** Files in one answer. */
+  /** Number of files in one answer. */
   files: { min: 1, max: 9 },
 } as const;
 
-/** File types that fields may accept, in the order in which the builder offers them. */
+/** File types that a field can accept. The builder offers them in this order. */
 export const FILE_TYPES = {
   jpg: { mime: 'image/jpeg', name: 'JPG', maxBytes: FILES.imageBytes },
   png: { mime: 'image/png', name: 'PNG', maxBytes: FILES.imageBytes },
@@ -61,10 +61,10 @@ export const FILE_TYPES = {
 } as const;
 export type FileType = keyof typeof FILE_TYPES;
 
-/** Operators of conditions. */
+/** Operators that a condition can use. */
 export const CONDITION_OPS = ['notEmpty', 'eq', 'in'] as const;
 
-/** The field is shown only while another answer has one of these values. */
+/** A condition on another field's answer. A field with a condition is shown only while that answer meets the condition. */
 export interface Condition {
   readonly key: string;
   readonly op: (typeof CONDITION_OPS)[number];
@@ -77,26 +77,26 @@ export interface FormOption {
 }
 
 export interface FormField {
-  /** Unique within its version. */
+  /** Key of the field. It is unique within the version. */
   readonly key: string;
   readonly kind: FormKind;
   readonly label: Text;
   readonly placeholder?: Text;
   readonly help?: Text;
   readonly required: boolean;
-  /** Limits: characters of a text, value of a number, or fen of an amount. */
+  /** Limits: the characters of a text, the value of a number, or an amount in fen. */
   readonly min?: number;
   readonly max?: number;
-  /** A simple regular expression that the whole text must match, and the message if it does not. */
+  /** A simple regular expression that must match the whole text, and the message when it does not match. */
   readonly pattern?: string;
   readonly patternMessage?: Text;
   readonly options?: readonly FormOption[];
-  /** Maximum number of chosen options or of files. */
+  /** Maximum number of chosen options, or of files. */
   readonly maxCount?: number;
-  /** Accepted file types. Default: every type that the kind offers. */
+  /** Accepted file types. Default: all types that are possible for the kind. */
   readonly accept?: readonly FileType[];
   readonly visibleWhen?: Condition;
-  /** Stored encrypted and shown masked. */
+  /** `true` means that answers are stored encrypted and shown masked. */
   readonly sensitive?: boolean;
 }
 
@@ -105,10 +105,10 @@ export interface FormVersion {
   readonly fields: readonly FormField[];
 }
 
-/** Returns false for kinds that only show something. */
+/** Returns whether a field of this kind has an answer. Dividers and hints have none. */
 export const isAsked = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'divider' && kind !== 'hint';
 export const isUpload = ({ kind }: Pick<FormField, 'kind'>): boolean => kind === 'image' || kind === 'file';
-/** Returns the operators for conditions on this field. The value of an upload is file ids, which no condition can name in advance. */
+/** Returns the operators for conditions on this field. Answers of uploads are file ids, so only `notEmpty` is possible for them. */
 export const conditionOps = (source: Pick<FormField, 'kind'>): readonly Condition['op'][] =>
   isUpload(source) ? ['notEmpty'] : CONDITION_OPS;
 const IMAGE_TYPES: readonly FileType[] = ['jpg', 'png', 'webp'];
@@ -123,20 +123,20 @@ export function acceptedTypes(field: Pick<FormField, 'kind' | 'accept'>): readon
 }
 export const mostFiles = ({ maxCount }: Pick<FormField, 'maxCount'>): number =>
   Math.min(maxCount ?? FORM.files.max, FORM.files.max);
-/** Returns whether answers are stored encrypted. Id numbers always are. */
+/** Returns whether answers are stored encrypted. Identity card numbers are always encrypted. */
 export const isSealed = ({ kind, sensitive }: Pick<FormField, 'kind' | 'sensitive'>): boolean =>
   kind === 'idCard' || sensitive === true;
-/** Returns the field whose answer decides which employees see an application: the first region, or else the first address. */
+/** Returns the field whose answer decides which employees see an application: the first region field, or else the first address field. */
 export const scopeField = <F extends Pick<FormField, 'kind'>>(fields: readonly F[]): F | undefined =>
   fields.find(({ kind }) => kind === 'region') ?? fields.find(({ kind }) => kind === 'address');
-/** Every form has a name and a phone, because an application cannot be followed up without them (42284). */
+/** Fields that every form must have. Staff need a name and a phone to follow up an application (42284). */
 export const FIXED_KEYS: Readonly<Record<string, FormKind>> = { name: 'text', tel: 'phone' };
 
-/** Separators: between the values or file ids of one answer, and between region and street of an address. */
+/** Separators in stored answers: between values or file ids, and between the region, street and point of a postal address. */
 export const VALUE_SEPARATOR = ',';
 export const ADDRESS_SEPARATOR = '|';
 
-/** Answers by field key. Several choices are separated by commas, amounts are fen, a given consent is `yes`. */
+/** Answers by field key. Several choices are separated by commas, amounts are in fen, and `yes` means that consent was given. */
 export type Answers = Readonly<Record<string, string>>;
 
 const BUDGET_TEXT: Readonly<Record<(typeof BUDGETS)[number], Text>> = {
@@ -153,7 +153,7 @@ const EXPERIENCE_TEXT: Readonly<Record<(typeof EXPERIENCES)[number], Text>> = {
   none: text('没有经验', 'None', 'Nenhuma', '沒有經驗'),
 };
 
-/** The initial form of a new installation. */
+/** The form of a new installation. */
 export const FIRST_FORM: FormVersion = {
   version: 1,
   fields: [
@@ -196,19 +196,20 @@ export const FIRST_FORM: FormVersion = {
   ],
 };
 
-/** Finds the field in a version; undefined if the version has no such field. */
+/** Finds the field with a key in a version. @returns undefined if the version has no such field */
 export const fieldOf = ({ fields }: Pick<FormVersion, 'fields'>, key: string): FormField | undefined =>
   fields.find((field) => field.key === key);
 
-/** Points for each part of a lead; 100 in total. */
+/** Maximum points for each answer. The total is 100. */
 const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
-/** Characters from which a plan gets all its points. */
+/** Number of characters from which a plan receives all its points. */
 const WHOLE_PLAN = 60;
 
 /**
- * Rates how promising a lead is, 0–100: budget, experience, a wanted region, and the length of the plan. The score only sorts leads.
+ * Rates how promising a lead is, from 0 to 100: budget, experience, a wanted region, and the length of the plan. The list of
+ * applications shows the score.
  *
- * @param hasPlace a region or an address names the wanted place, whatever the key of its field is
+ * @param hasPlace whether a region or postal address states the wanted place, whatever the key of its field is
  */
 export function scoreOf(answers: Answers, hasPlace: boolean): number {
   const budget = (BUDGETS as readonly string[]).indexOf(answers.budget ?? '');

@@ -4,12 +4,12 @@ import { type Locale, type Text, text } from './text';
 import { validationText } from './validation';
 import { WORD } from './words';
 
-/** Formats answers as text. Pure. */
+/** This file formats answers as text. Its functions are pure. */
 
 const YES = text('已同意', 'Agreed', 'Aceito', '已同意');
 const JOINT = WORD.listSeparator;
 
-/** Returns a text in a language, or in another language of the form if that one is empty. */
+/** Returns a text in the given language. If that text is empty, it returns the text in another language of the form. */
 export const inWords = (words: Text, locale: Locale): string =>
   words[locale] || words['zh-CN'] || Object.values(words).find(Boolean) || '';
 
@@ -19,10 +19,10 @@ function optionWords(field: FormField, value: string, locale: Locale): string {
 }
 
 /**
- * Formats a stored answer.
+ * Formats a stored answer for readers.
  *
- * @param regionText names of a region by its code
- * @param fileName name of a file by its id
+ * @param regionText returns the names of a region by its code
+ * @param fileName returns the name of a file by its id
  */
 export function answerText(
   field: FormField,
@@ -56,7 +56,7 @@ export function answerText(
   }
 }
 
-/** Returns the sentence about a refused answer. */
+/** Returns the message about a refused answer. */
 export function faultText(field: FormField, { rule, params }: AnswerFault, locale: Locale): string {
   if (rule === 'pattern' && field.pattern && field.patternMessage) return inWords(field.patternMessage, locale);
   return validationText(rule, locale, { ...params, label: inWords(field.label, locale) });

@@ -14,7 +14,7 @@ import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } fro
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** Checks whether a page can be published (DOMAIN §3.6 "Bad input"). Pure: the builder and the server share it. */
+/** This file checks whether a page can be published (DOMAIN §3.6 "Bad input"). Builder and server share its pure functions. */
 
 export const PAGE_FAULTS = {
   key: text(
@@ -103,7 +103,7 @@ export const PAGE_FAULTS = {
 } as const satisfies Record<string, Text>;
 
 export interface PageFault {
-  /** Path of the fault: `fields.3.options`, `blocks.0.title`, `settings.openTo`. */
+  /** Path of the faulty value: `fields.3.options`, `blocks.0.title`, `settings.openTo`. */
   readonly path: string;
   readonly fault: keyof typeof PAGE_FAULTS;
 }
@@ -112,7 +112,7 @@ const isFilled = (words: Text | undefined, locales: readonly Locale[]) =>
   words !== undefined && locales.every((locale) => words[locale].trim() !== '');
 const hasDoubles = (values: readonly string[]) => new Set(values).size !== values.length;
 
-/** Returns whether the conditions of a field lead back to it. */
+/** Returns whether the chain of conditions that starts at a field contains a cycle. */
 function isCyclic(start: FormField, byKey: ReadonlyMap<string, FormField>): boolean {
   const seen = new Set<string>();
   let at: FormField | undefined = start;
@@ -184,7 +184,7 @@ function fieldFaults(
   return found.flatMap(([at, fault]) => (fault === null ? [] : [{ at, fault }]));
 }
 
-/** Returns the faults that make a form unusable: keys, kinds, options, patterns, conditions. */
+/** Returns the faults of a form's fields, for example in their keys, options, patterns or conditions. */
 export function checkFields(fields: readonly FormField[], locales: readonly Locale[]): PageFault[] {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const count = (key: string) => fields.filter((field) => field.key === key).length;
@@ -202,7 +202,7 @@ export function checkFields(fields: readonly FormField[], locales: readonly Loca
   ];
 }
 
-/** Returns the fields that were published with another kind. Their old answers would not fit the new kind. */
+/** Returns the fields whose kind differs from the published kind. Their existing answers would be invalid for the new kind. */
 export function checkKinds(fields: readonly FormField[], published: readonly FormField[]): PageFault[] {
   const kinds = new Map(published.map(({ key, kind }) => [key, kind]));
   return fields.flatMap(({ key, kind }, index) =>
@@ -246,7 +246,7 @@ function settingFaults({ settings }: Pick<PageContent, 'settings'>, locales: rea
   return found;
 }
 
-/** Returns the faults that prevent publication, in the languages that visitors may choose. */
+/** Returns the faults that prevent publication. It checks the languages that visitors can choose. */
 export const checkPage = (content: PageContent, locales: readonly Locale[]): PageFault[] => [
   ...blockFaults(content, locales),
   ...checkFields(content.fields, locales),

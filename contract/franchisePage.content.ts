@@ -2,7 +2,7 @@ import { FIRST_FORM, type FormField, type FormKind, type FormVersion, isUpload }
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Contents of the public application page (申请页, DOMAIN §3.6): blocks, form fields, settings. Free of libraries. */
+/** This file defines the contents of the public application page (申请页, DOMAIN §3.6): blocks, fields, settings. It imports no library. */
 
 export const BLOCK_KINDS = [
   'banner',
@@ -22,9 +22,9 @@ export const PAGE = {
   blockKey: /^[a-z][a-z0-9]{0,15}$/,
   title: { min: 2, max: 30 },
   blockTitle: { max: 40 },
-  /** Characters of a plain text. */
+  /** Maximum characters of a plain text. */
   text: { max: 500 },
-  /** Characters of a formatted text, including its HTML tags. */
+  /** Maximum characters of a formatted text, including its HTML tags. */
   html: { max: 20_000 },
   items: { max: 12 },
   itemTitle: { max: 40 },
@@ -35,7 +35,7 @@ export const PAGE = {
   maxPerDay: { min: 1, max: 10_000 },
   staff: { max: 20 },
   channel: { code: /^[a-z0-9][a-z0-9-]{1,31}$/, name: { min: 2, max: 30 }, most: 200 },
-  /** Days in the figures of a channel. */
+  /** Maximum number of days in the figures of a channel. */
   statDays: 90,
 } as const;
 
@@ -49,11 +49,11 @@ export interface BlockItem {
   readonly image: number | null;
 }
 export interface Block {
-  /** Unique within its page. It stays the same when blocks are moved. */
+  /** Key of the block. It is unique within the page, and moving the block does not change it. */
   readonly key: string;
   readonly kind: BlockKind;
   readonly title: Text;
-  /** HTML in `intro` and `agreement`, otherwise plain text. In `form`: the label of the button. */
+  /** HTML in `intro` and `agreement`, plain text in all other kinds. In `form` it is the label of the button. */
   readonly text: Text;
   readonly image: number | null;
   readonly tel: string;
@@ -63,28 +63,28 @@ export interface PageSettings {
   readonly title: Text;
   readonly shareImage: number | null;
   readonly needSms: boolean;
-  /** Days during which a phone number can apply only once; 0 means no limit. */
+  /** Days during which a phone number can apply only once. 0 means that there is no limit. */
   readonly repeatDays: number;
-  /** Days after which a rejected applicant may apply again. */
+  /** Days that a rejected applicant must wait before applying again. */
   readonly reapplyDays: number;
   readonly successText: Text;
-  /** Staff who receive a notice of each new application. */
+  /** Ids of the staff who receive a notice of each new application. */
   readonly notifyStaffIds: readonly number[];
-  /** First and last day on which the page accepts applications; null means no limit. */
+  /** First and last day on which the page accepts applications. `null` means that there is no limit. */
   readonly openFrom: string | null;
   readonly openTo: string | null;
   readonly maxPerDay: number | null;
   readonly autoAssign: AutoAssign;
-  /** Staff to whom applications are assigned. */
+  /** Ids of the staff to whom applications are assigned automatically. */
   readonly assignStaffIds: readonly number[];
 }
-/** The parts of the page that the builder edits. */
+/** The content of the page that the builder edits. */
 export interface PageContent {
   readonly blocks: readonly Block[];
   readonly fields: readonly FormField[];
   readonly settings: PageSettings;
 }
-/** Returns the ids of the pictures of a page. */
+/** Lists the file ids of all pictures on a page. */
 export function imagesOf({ blocks, settings }: PageContent): number[] {
   const ids = [
     settings.shareImage,
@@ -93,12 +93,12 @@ export function imagesOf({ blocks, settings }: PageContent): number[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-/** A stored version. */
+/** A stored version of the page. */
 export interface PageVersion extends FormVersion, PageContent {}
 
 export const EMPTY_TEXT: Text = text('', '', '', '');
 
-/** Kinds of blocks: with formatted text, with items, with pictures in items, with one picture. */
+/** Kinds of blocks that have formatted text (`FORMATTED`), items (`WITH_ITEMS`) or text (`WITH_TEXT`). */
 export const FORMATTED: readonly BlockKind[] = ['intro', 'agreement'];
 export const WITH_ITEMS: readonly BlockKind[] = ['advantages', 'steps', 'cases', 'faq'];
 export const WITH_TEXT: readonly BlockKind[] = ['banner', 'intro', 'contact', 'form', 'agreement'];
@@ -138,7 +138,7 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
   hint: text('说明文字', 'Note', 'Nota', '說明文字'),
 };
 
-/** Returns whether a kind has options. */
+/** Returns whether a kind of field has options. */
 export const hasOptions = ({ kind }: Pick<FormField, 'kind'>): boolean =>
   kind === 'select' || kind === 'multiSelect' || kind === 'radio';
 
@@ -153,7 +153,7 @@ const FIRST_OPTIONS = ['a', 'b'].map((value) => ({
   ),
 }));
 
-/** Creates a field with the label of its kind and the settings that the kind requires. */
+/** Builds a new field. Its label is the name of the kind, and it has the settings that the kind requires. */
 export const emptyField = (key: string, kind: FormKind): FormField => ({
   key,
   kind,
@@ -174,7 +174,7 @@ export const emptyBlock = (key: string, kind: BlockKind): Block => ({
   items: WITH_ITEMS.includes(kind) ? [{ title: EMPTY_TEXT, text: EMPTY_TEXT, image: null }] : [],
 });
 
-/** The initial page of a new installation. */
+/** The page of a new installation. */
 export const FIRST_PAGE: PageVersion = {
   ...FIRST_FORM,
   blocks: [

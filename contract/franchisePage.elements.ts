@@ -1,4 +1,4 @@
-/** Simple elements of the application page. The server writes them as HTML, the builder renders them. Pure. */
+/** This file defines simple elements of the application page. The server writes them as HTML, and the builder renders them. */
 
 export interface ViewElement {
   readonly tag: string;

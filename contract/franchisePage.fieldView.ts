@@ -4,9 +4,9 @@ import { el, type ViewElement } from './franchisePage.elements';
 import { FILE_WORDS, filesControl } from './franchisePage.files';
 import type { Locale } from './text';
 
-/** Builds the fields of the application page, and its check of the phone, from plain elements. Pure. */
+/** This file builds the fields of the application page, and its phone verification, from simple elements. Its functions are pure. */
 
-/** Words of the button that adds the visitor's location to an address. */
+/** Words for the button that adds the visitor's location to a postal address. */
 export const POSITION_WORDS = [
   'usePosition',
   'removePosition',
@@ -15,7 +15,7 @@ export const POSITION_WORDS = [
   'positionRefused',
   'positionUnavailable',
 ] as const;
-/** Words of the page itself. */
+/** Words that the page shows, apart from the contents that staff write. */
 export const PAGE_WORDS = [
   'choose',
   'province',
@@ -67,7 +67,7 @@ const options = (list: readonly { readonly value: string; readonly name: string 
   ...list.map(({ value, name }) => el('option', { value }, name)),
 ];
 
-/** Renders three selects. The choice in one fills the next. */
+/** Renders three selects for province, city and district. The choice in one select fills the next. */
 function places(field: FormField, { say, provinces }: FieldParts): ViewElement[] {
   const levels = [
     ['province', provinces.map(({ code, name }) => ({ value: code, name }))],
@@ -169,7 +169,7 @@ function controlOf(field: FormField, parts: FieldParts): ViewElement {
   }
 }
 
-/** Renders one field: label, help, control, and the place for its error. */
+/** Renders one field: label, help, control, and an empty element for its error. */
 export function fieldView(field: FormField, parts: FieldParts): ViewElement {
   const { locale, say } = parts;
   const { key, kind, required } = field;
@@ -200,7 +200,7 @@ export function fieldView(field: FormField, parts: FieldParts): ViewElement {
     : el('div', shell, el('label', { for: controlId(key) }, title), helping, controlOf(field, parts), error);
 }
 
-/** Renders captcha and SMS code. If no SMS code is required, only the captcha keeps bots out. */
+/** Renders the captcha and, if it is required, the SMS code. Without the SMS code only the captcha blocks bots. */
 export function proofView({ say }: Pick<FieldParts, 'say'>, needSms: boolean): ViewElement {
   const captcha = el(
     'div',

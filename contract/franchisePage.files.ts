@@ -3,9 +3,9 @@ import { inWords } from './franchiseForm.words';
 import { el, type ViewElement } from './franchisePage.elements';
 import { fill, type Locale } from './text';
 
-/** The upload control on the application page. Pure. */
+/** This file builds the upload control on the application page. Its functions are pure. */
 
-/** Words of the control and of the script's messages about files. */
+/** Words for the control, and for the script's messages about files. */
 export const FILE_WORDS = [
   'addPicture',
   'addFile',
@@ -28,7 +28,7 @@ interface Parts {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Describes what a field accepts: `Up to 3: JPG, PNG ≤ 5 MB; PDF ≤ 20 MB`. */
+/** Formats the file limits of a field, such as `At most 3: JPG, PNG up to 5 MB; PDF up to 20 MB`. */
 function limitsText(field: FormField, { say, locale }: Parts): string {
   const types = acceptedTypes(field).map((type) => FILE_TYPES[type]);
   const sizes = [...new Set(types.map(({ maxBytes }) => maxBytes))];
@@ -39,7 +39,7 @@ function limitsText(field: FormField, { say, locale }: Parts): string {
   return fill(say('fileLimits'), { n: mostFiles(field), types: parts.join(say('semicolon')) }, locale);
 }
 
-/** Builds the list of files, the button to add files, and the place for the script's messages. */
+/** Builds the list of files, the button that adds files, and an empty element for the script's messages. */
 export function filesControl(
   field: FormField,
   attrs: Readonly<Record<string, string | null>>,

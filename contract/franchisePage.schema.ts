@@ -4,9 +4,9 @@ import { CONDITION_OPS, FILE_TYPES, FORM, FORM_KINDS } from './franchiseForm';
 import { AUTO_ASSIGN, BLOCK_KINDS, PAGE } from './franchisePage.content';
 import { LOCALES } from './text';
 
-/** Schemas of the application page as the builder sends it. `checkPage` checks the contents. */
+/** This file declares the schemas for the builder's input. `checkPage` checks the contents before publication. */
 
-/** A text in every language. Disabled languages stay empty. */
+/** Schema of a text in all languages. A text may be empty, for example in a disabled language. */
 const texts = (limit: { readonly max: number }) =>
   z.strictObject({ 'zh-CN': words(limit), 'zh-TW': words(limit), 'en-US': words(limit), 'pt-BR': words(limit) });
 const anyTexts = () => z.record(z.enum(LOCALES), z.string());
@@ -69,7 +69,7 @@ const settings = z.strictObject({
   assignStaffIds: z.array(id()).max(PAGE.staff.max),
 });
 
-/** The parts of the page that the builder edits. */
+/** Schema of the content that the builder edits. */
 export const pageContent = {
   blocks: z.array(block).min(PAGE.blocks.min).max(PAGE.blocks.max),
   fields: z.array(field).min(FORM.fields.min).max(FORM.fields.max),
@@ -78,7 +78,7 @@ export const pageContent = {
 
 const item = z.object({ title: anyTexts(), text: anyTexts(), image: id().nullable() });
 
-/** Stored content, as the builder reads it. Limits are looser because earlier versions may have had other limits. */
+/** Schema of stored content, as the builder reads it. Its limits are looser, because earlier versions may have had other limits. */
 export const storedContent = z.object({
   blocks: z.array(block.extend({ title: anyTexts(), text: anyTexts(), tel: z.string(), items: z.array(item) })),
   fields: z.array(

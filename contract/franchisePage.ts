@@ -5,7 +5,10 @@ import { pageContent, storedContent } from './franchisePage.schema';
 import { E164, MOBILE } from './limits';
 import { LOCALES, text } from './text';
 
-/** The public application page (申请页配置, DOMAIN §3.6, §6.7): endpoints of its builder and of the page itself. */
+/**
+ * This file declares the endpoints for the public application page (申请页配置, DOMAIN §3.6, §6.7): those of its builder, and those
+ * of the page itself.
+ */
 
 const MODULE = 'franchise.page';
 const OBJECT = 'franchisePage';
@@ -19,7 +22,7 @@ const channelCode = () => z.string().trim().toLowerCase().regex(PAGE.channel.cod
 
 const state = z.object({
   version: form,
-  /** Counts the changes of a draft. The next change must send it back. */
+  /** Number of changes to the draft. A request that changes the draft must contain it. */
   revision: z.int(),
   state: z.enum(STATES),
 });
@@ -44,25 +47,25 @@ const submitKey = () => z.string().regex(/^[A-Za-z0-9-]{16,40}$/);
 /** Token of an applicant's session. */
 const session = () => z.string().max(64);
 
-/** An application as its applicant sees it: no remarks and no names of staff, no score. */
+/** An application as its applicant sees it. It contains no score, no remarks and no names of staff. */
 const ownApplication = z.object({
   no: z.string(),
-  /** Day in the tenant's time zone. */
+  /** Day of the application in the tenant's time zone. */
   appliedOn: z.iso.date(),
-  /** The state in plain words. */
+  /** The state in words for applicants. */
   stateText: z.string(),
   steps: z.array(z.string()),
-  /** Index of the current step; null if the application has ended without a contract. */
+  /** Index of the current step. `null` means that the application has ended without a contract. */
   step: z.int().nullable(),
-  /** Reason of the rejection. */
+  /** Reason of the rejection. `null` means that the application was not rejected. */
   reason: z.string().nullable(),
-  /** Address of the application page, if the application was rejected and the phone may apply again now. */
+  /** URL of the application page. `null` unless the application was rejected and the phone may apply again now. */
   applyAgain: z.string().nullable(),
-  /** What the applicant can hand in now. */
+  /** The form for missing material. `null` means that the applicant cannot send material now. */
   supply: z
     .object({
       version: form,
-      /** Token for the files of this form. */
+      /** Token that permits uploads of files for this form. */
       visit: visit(),
       fields: z.array(z.record(z.string(), z.unknown())),
       until: time(),
@@ -99,16 +102,16 @@ export const franchisePageEndpoints = {
     input: z.object({ version: z.coerce.number().pipe(form).optional() }),
     data: state.extend({
       content: storedContent,
-      /** Keys and kinds that were published and therefore cannot change. */
+      /** Keys and kinds of fields that were published and therefore cannot change. */
       publishedKeys: z.array(z.object({ key: z.string(), kind: z.string() })),
-      /** Languages that visitors may choose. */
+      /** Languages that visitors can choose. */
       locales: z.array(z.enum(LOCALES)),
-      /** Address of each picture, by file id. */
+      /** URL of each picture, by file id. */
       images: z.array(z.object({ id: id(), src: z.string() })),
-      /** Address of the page without a channel code. */
+      /** URL of the page without a channel code. */
       url: z.string(),
       isPublished: z.boolean(),
-      /** Words of the page itself, by language. */
+      /** Words that the page shows apart from its contents, by language. */
       words: z.record(z.string(), z.record(z.string(), z.string())),
     }),
     errors: [40401],
@@ -119,7 +122,7 @@ export const franchisePageEndpoints = {
     input: z.object({ days: z.coerce.number().int().min(1).max(PAGE.statDays).default(30) }),
     data: z.object({
       list: z.array(channel),
-      /** Figures of visits without a channel code. */
+      /** Figures about visits without a channel code. */
       direct: channel.pick({ visits: true, submits: true, following: true, signed: true }),
       days: z.array(z.object({ day: z.iso.date(), visits: z.int(), submits: z.int() })),
       asOf: time(),
@@ -144,7 +147,7 @@ export const franchisePageEndpoints = {
     access: { rule: 4302 },
     audit: audit('saveDraft', text('保存申请页草稿', 'Save page draft', 'Salvar rascunho da página', '儲存申請頁草稿')),
     input: z.object({
-      /** Revision of the draft that the caller read; 0 if there was none. */
+      /** Revision of the draft that the caller read. 0 means that there was no draft. */
       revision: z.int().min(0),
       ...pageContent,
     }),
@@ -238,10 +241,10 @@ export const franchisePageEndpoints = {
       secret: ['visit'],
     },
     input: z.object({
-      /** Visit id of the page. Only answers of this visit may use the file. */
+      /** Visit id of the page. Only an application from this visit can use the file. */
       visit: visit(),
       version: z.coerce.number().pipe(form),
-      /** Key of the field. */
+      /** Key of the form field that the file belongs to. */
       field: z.string().max(32),
     }),
     data: z.object({ fileId: id(), name: z.string(), bytes: z.int() }),
@@ -294,9 +297,9 @@ export const franchisePageEndpoints = {
       version: form,
       channel: z.string().max(32).nullable().default(null),
       answers: answers(),
-      /** Visit id of the page, to find its files. */
+      /** Visit id of the page. The server uses it to find the uploaded files. */
       visit: visit().optional(),
-      /** The agreement of the page was accepted. */
+      /** The visitor accepted the agreement of the page. */
       agreed: z.literal(true),
       code: z
         .string()
@@ -306,7 +309,7 @@ export const franchisePageEndpoints = {
       captcha: captcha.captcha.optional(),
     }),
     data: z.object({
-      /** Null if the phone was not verified: the number would reveal whether that phone had applied before. */
+      /** Number of the application. `null` if the phone was not verified, because the number would reveal an earlier application. */
       no: z.string().nullable(),
       message: z.string(),
     }),
@@ -343,7 +346,7 @@ export const franchisePageEndpoints = {
     summary: 'The applications of the phone of the session: state, reason of a rejection, and what is missing.',
     access: 'public',
     limitsVisitors: true,
-    // Nothing changes. The call is a POST because the token must not be in an address.
+    // The call changes nothing. It is a POST, because the token must not appear in a URL.
     audit: null,
     input: z.object({ session: session() }),
     data: z.object({ list: z.array(ownApplication), until: time() }),
@@ -366,7 +369,7 @@ export const franchisePageEndpoints = {
       key: submitKey(),
       no: z.string().max(22),
       answers: answers(),
-      /** Token of the form, to find its files. */
+      /** Token of the form. The server uses it to find the uploaded files. */
       visit: visit(),
     }),
     data: empty,

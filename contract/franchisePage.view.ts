@@ -5,13 +5,13 @@ import { type FieldParts, fieldView, proofView } from './franchisePage.fieldView
 import type { Text } from './text';
 
 /**
- * Builds the public application page from plain elements. The server writes them as HTML; the builder renders the same elements
- * as its preview. Pure: every text becomes a text node or an attribute value, never markup.
+ * This file builds the public application page from simple elements. The server writes them as HTML, and the builder renders them as
+ * its preview. Plain texts become text nodes or attribute values. Only formatted texts become HTML, limited to the allow-list.
  */
 
 export interface ViewParts extends FieldParts {
   readonly content: PageContent;
-  /** Returns the address of a picture by its file id; undefined if the file no longer exists. */
+  /** Returns the URL of a picture by its file id. The result is undefined if the file no longer exists. */
   readonly imageOf: (id: number) => string | undefined;
 }
 
@@ -65,7 +65,7 @@ function blockView(block: Block, parts: ViewParts): ViewElement | null {
   const title = inWords(block.title, locale);
   const words = inWords(block.text, locale);
   if (block.kind === 'form') return el('section', { class: 'block', id: `b-${block.key}` }, formView(block, parts));
-  // The form block shows the agreement above its button.
+  // The form block shows the agreement above its button, so this block would repeat it.
   if (block.kind === 'agreement') return null;
   const isBanner = block.kind === 'banner';
   const text = FORMATTED.includes(block.kind) ? { html: words } : el('p', { dir: 'auto', class: 'words' }, words);
@@ -84,7 +84,7 @@ function blockView(block: Block, parts: ViewParts): ViewElement | null {
   );
 }
 
-/** Renders the page in order. Without a banner, the page title is the heading. */
+/** Renders the page's blocks in order. If there is no banner, the page title becomes the heading. */
 export function pageView(parts: ViewParts): ViewElement {
   const { content, locale } = parts;
   const hasBanner = content.blocks.some(({ kind }) => kind === 'banner');

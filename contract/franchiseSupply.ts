@@ -2,9 +2,9 @@ import { FRANCHISE } from './franchiseApply.states';
 import { type FormField, isAsked } from './franchiseForm';
 import { text } from './text';
 
-/** The form on which an applicant hands in missing material (DOMAIN §3.6). Pure. */
+/** This file builds the form on which an applicant sends missing material (DOMAIN §3.6). Its functions are pure. */
 
-/** Keys of the fields that the form always has. An underscore is in no key of a form ({@link FORM}). */
+/** Keys of the fields that every such form has. They begin with an underscore, which no other key can contain ({@link FORM}). */
 export const SUPPLY_KEYS = { files: '_files', note: '_note' } as const;
 
 const ALWAYS: readonly FormField[] = [
@@ -24,14 +24,15 @@ const ALWAYS: readonly FormField[] = [
 ];
 
 /**
- * Returns the fields that staff asked for, then other documents and a note. The phone is not among them: it proves who hands material in.
+ * Returns the fields that staff requested, then the fields for other documents and a note. The phone is never among them, because it
+ * proves who sends the material.
  *
- * @param fields of the form on which the application was made
+ * @param fields fields of the form version on which the application was made
  */
 export function supplyFields(fields: readonly FormField[], missing: readonly string[]): FormField[] {
   const asked = fields.filter((field) => isAsked(field) && field.key !== 'tel' && missing.includes(field.key));
   return [
-    // A condition refers to an answer that is not on this form.
+    // We drop the conditions, because they refer to answers that are not on this form.
     ...asked.map(({ visibleWhen: _condition, ...field }) => ({ ...field, required: true })),
     ...ALWAYS,
   ];

@@ -7,7 +7,7 @@ import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 export const FRANCHISEE_LIST = resource(
   'franchisee',
   {
-    /** Part of the name, or the beginning of the number or the phone. */
+    /** Search by any part of the name, or by the beginning of the number or the phone. */
     keyword: search('franchisee.keywordHint'),
     no: code({ opens: true, width: 200 }),
     name: text({ card: 'fact', width: 220 }),
@@ -29,9 +29,9 @@ export const FRANCHISEE_LIST = resource(
     settleCycle: choice(SETTLE_CYCLES, { texts: SETTLE_CYCLE_TEXTS, nullable: true, hidden: true }),
     creditCode: code({ hidden: true, width: 190 }),
     legalName: text({ hidden: true, width: 120 }),
-    /** Masked. */
+    /** Masked identity card number of the legal representative. */
     idCard: code({ nullable: true, hidden: true, width: 190 }),
-    /** Channel and last digits of the payee account in use. */
+    /** Channel and last digits of the current payee account. */
     payee: text({ nullable: true, hidden: true, width: 180 }),
     createdAt: moment({ sort: true, hidden: true }),
   },

@@ -2,24 +2,24 @@ import type { Tone } from './lifecycle';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Franchisees (加盟商, DOMAIN §3.6): states and limits. Free of libraries: the browser imports it. */
+/** This file declares states, actions and limits of franchisees (加盟商, DOMAIN §3.6). It imports no library: the browser loads it. */
 
 export const FRANCHISEE = {
   name: { min: 2, max: 60 },
   contact: { min: 2, max: 20 },
   reason: { min: 5, max: 200 },
-  /** A contract is "expiring" for this many days before it ends. */
+  /** Days before the end of a contract in which its state is "expiring". */
   expiringDays: 60,
-  /** The list counts the orders of this many days. */
+  /** Number of past days whose orders the list counts. */
   orderDays: 30,
-  /** The drawer shows the shares of this many months. */
+  /** Number of past months whose shares the drawer shows. */
   months: 24,
-  /** Rows in each table of the drawer. */
+  /** Maximum number of rows in each table of the drawer. */
   rows: 50,
 } as const;
 
 export const FRANCHISEE_STATES = {
-  /** The first contract is paid and begins on a later day. */
+  /** The first contract is paid but begins on a later day. */
   upcoming: {
     text: text('合同待生效', 'Contract not in force yet', 'Contrato ainda não vigente', '合約待生效'),
     tone: 'info',
@@ -32,7 +32,7 @@ export const FRANCHISEE_STATES = {
 } as const satisfies Readonly<Record<string, { readonly text: Text; readonly tone: Tone }>>;
 export type FranchiseeState = keyof typeof FRANCHISEE_STATES;
 
-/** The rule of each action and the states that allow it. */
+/** The required permission of each action, and the states that allow the action. */
 export const FRANCHISEE_ACTIONS = {
   edit: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
   setTerritory: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'suspended'] },
@@ -47,6 +47,6 @@ export const FRANCHISEE_ACTIONS = {
 } as const satisfies Readonly<Record<string, { readonly rule: number; readonly from: readonly FranchiseeState[] }>>;
 export type FranchiseeAction = keyof typeof FRANCHISEE_ACTIONS;
 
-/** Returns whether a state allows an action. */
+/** Returns whether an action is allowed in a state. */
 export const isOpenIn = (action: FranchiseeAction, state: FranchiseeState): boolean =>
   (FRANCHISEE_ACTIONS[action].from as readonly FranchiseeState[]).includes(state);

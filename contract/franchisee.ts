@@ -29,7 +29,10 @@ import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, type AdjustCategory, FUND 
 import { text } from './text';
 import { WORD } from './words';
 
-/** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and the end of a franchise. */
+/**
+ * This file declares the endpoints for franchisees (加盟商, DOMAIN §3.6, §6.7): profiles, contracts, territories, shares, payee
+ * accounts, adjustments, and the termination of a franchise.
+ */
 
 const regionCode = () => z.string().regex(/^\d{6}$/);
 const day = () => z.iso.date();
@@ -38,7 +41,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(FRANCHISEE_LIST),
-  /** Days until the contract ends; negative after its end. */
+  /** Days until the contract ends. The number is negative after the end. */
   daysLeft: z.int(),
   regionCodes: z.array(z.string()),
   actions: z.array(z.string()),
@@ -82,7 +85,7 @@ const detail = row.extend({
       id: id(),
       channelText: z.string(),
       name: z.string(),
-      /** Masked. */
+      /** Masked account number. */
       account: z.string(),
       bankName: z.string().nullable(),
       changedAt: time(),
@@ -98,7 +101,7 @@ const detail = row.extend({
       no: z.string(),
       createdAt: time(),
       directionText: z.string(),
-      /** Negative for amounts that leave the balance. */
+      /** Amount in fen. It is negative if it reduced the balance. */
       amountFen: sumFen(),
       categoryText: z.string(),
       reason: z.string(),
@@ -115,7 +118,7 @@ const audit = (action: string, of: ReturnType<typeof text>) =>
 const changes = { id: id(), version: z.int() };
 const COMMON = [40302, 40401, 40901, 42201] as const;
 const paid = {
-  /** Merchant number that received or paid back the money; null if there is none. */
+  /** The merchant number that received or refunded the money. `null` means that no merchant number was used. */
   merchantNumberId: id().nullable(),
   tradeNo: words(FRANCHISE.tradeNo).nullable(),
 };
@@ -164,7 +167,7 @@ export const franchiseeEndpoints = {
         amountFen: sumFen(),
         balanceAfterFen: sumFen(),
       }),
-      /** Balances before the first and after the last movement. */
+      /** Balance before the first movement, and balance after the last movement. */
       z.object({ openingFen: sumFen(), closingFen: sumFen() }),
     ),
     errors: [40005, 40302, 40401],
@@ -230,20 +233,20 @@ export const franchiseeEndpoints = {
       ...changes,
       name: words(FRANCHISEE.name),
       contactName: words(FRANCHISEE.contact),
-      /** Null keeps the phone unchanged. */
+      /** New phone. `null` means that the phone does not change. */
       contactTel: z
         .string()
         .regex(new RegExp(`${MOBILE.source}|${E164.source}`))
         .nullable(),
       level: z.enum(LEVELS),
       shareRateBp: bp(),
-      /** Absent fields stay unchanged. */
+      /** The following fields are optional. An absent field does not change. */
       creditCode: z.string().trim().toUpperCase().length(FRANCHISE.creditCode.max).refine(isCreditCode).optional(),
       legalName: z.union([z.literal(''), words(FRANCHISE.legalName)]).optional(),
-      /** Of the legal representative; null or absent keeps the number unchanged. */
+      /** Identity card number of the legal representative. The number does not change if the field is `null` or absent. */
       idCard: z.string().trim().toUpperCase().length(18).nullable().optional(),
       settleCycle: z.enum(SETTLE_CYCLES).nullable().optional(),
-      /** Employee who looks after the franchisee. */
+      /** The employee who is responsible for the franchisee. */
       ownerId: id().nullable().optional(),
     }),
     data: actionData,
@@ -263,11 +266,11 @@ export const franchiseeEndpoints = {
       ...changes,
       channel: z.enum(keysOf<PayeeChannel>(PAYEE_CHANNELS)),
       accountNo: words(PAYEE.account),
-      /** Account holder. */
+      /** Name of the account holder. */
       name: words(PAYEE.name),
-      /** Bank accounts only. */
+      /** Name of the bank. Only bank accounts have it. */
       bankName: words(PAYEE.bankName).nullable(),
-      /** WeChat only: AppID of the application to which the OpenID belongs. */
+      /** AppID of the application to which the OpenID belongs. Only WeChat accounts have it. */
       appId: z.string().trim().regex(PAYEE.appId).nullable(),
     }),
     data: actionData,

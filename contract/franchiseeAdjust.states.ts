@@ -3,7 +3,7 @@ import { RULE } from './rule-ids';
 import { ADJUST_STATE_SPECS, adjustSteps } from './teamFund.states';
 import { WORD } from './words';
 
-/** A manual adjustment of a share balance (加盟商调账, DOMAIN §3.6). Free of libraries: the browser imports it. */
+/** A manual adjustment of a franchisee's share balance (加盟商调账, DOMAIN §3.6). This file imports no library: the browser loads it. */
 export const franchiseeAdjustCase = caseType({
   key: 'franchiseeAdjust',
   module: 'franchise.list',

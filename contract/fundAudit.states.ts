@@ -2,7 +2,10 @@ import { caseType, reviewSteps } from './case';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Rider fund audit (骑手资金审核, DOMAIN §3.9): words, limits and states. Free of libraries: the browser imports it. */
+/**
+ * This file declares words, limits and states of the rider fund audit (骑手资金审核, DOMAIN §3.9). It imports no library, because the
+ * browser loads it.
+ */
 
 const ADDRESS = 'fundAudit.Rider/';
 const BULK = `${ADDRESS}bulk`;
@@ -13,8 +16,9 @@ const review = reviewSteps({
 });
 
 /**
- * A change of a rider's balance that one person enters and another approves. Approval posts in the same transaction. DOMAIN's
- * "approved" is therefore only a line of the history; the state afterwards is `effective`, or `owing` while an instalment is collected.
+ * A change of a rider's balance that one person enters and another person approves. The approval also posts the entry, in one
+ * transaction. So DOMAIN's "approved" appears only in the history. After the approval the state is `effective`, or `owing` while
+ * instalments are collected.
  */
 export const fundAuditCase = caseType({
   key: 'fundAudit',
@@ -34,7 +38,7 @@ export const fundAuditCase = caseType({
     waived: { text: WORD.waived, tone: 'neutral' },
   },
   steps: {
-    // If the balance is below the amount, the effect sets the state to `owing` to collect instalments.
+    // If the balance is below the amount, the effect sets the state to `owing`, and the rest is collected in instalments.
     approve: {
       ...review.approve,
       to: 'effective',
@@ -91,10 +95,10 @@ export const fundAuditCase = caseType({
 });
 export type FundAuditState = keyof typeof fundAuditCase.states;
 export const FUND_AUDIT_STATES = Object.keys(fundAuditCase.states) as [FundAuditState, ...FundAuditState[]];
-/** Open states. Open entries are always listed, whatever their age. */
+/** States of open entries. The list shows open entries regardless of their age. */
 export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satisfies readonly FundAuditState[];
 
-/** Steps in the history of an entry. */
+/** Steps in the history of an entry, with their names. */
 export const AUDIT_STEP_TEXT = {
   submit: WORD.submitted,
   approve: review.approve.happened,
@@ -110,7 +114,7 @@ export const AUDIT_STEP_TEXT = {
 } as const satisfies Record<string, Text>;
 export type AuditStep = keyof typeof AUDIT_STEP_TEXT;
 
-/** Kinds of entries. */
+/** Kinds of entries, with their names. */
 export const AUDIT_KIND_TEXT = {
   reward: text('奖励', 'Reward', 'Recompensa', '獎勵'),
   deduct: text('扣款', 'Deduction', 'Desconto', '扣款'),
@@ -129,7 +133,7 @@ export const AUDIT_DIRECTION_TEXT = {
 } as const;
 export type AuditDirection = keyof typeof AUDIT_DIRECTION_TEXT;
 
-/** Direction of the money by kind of entry; null if the entry chooses it (corrections). */
+/** Direction of the money by kind of entry. `null` means that each entry states its direction (corrections). */
 export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = {
   reward: 'in',
   deduct: 'out',
@@ -139,7 +143,7 @@ export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = 
   correction: null,
 };
 
-/** The payer of what a rider receives, and the receiver of what a rider pays. A refunded deposit is the rider's own money. */
+/** Who pays what a rider receives, or receives what a rider pays. `deposit` means that the rider gets their own deposit back. */
 export const FUNDED_BY_TEXT = {
   team: WORD.station,
   platform: WORD.platform,
@@ -155,28 +159,28 @@ export const AUDIT_SOURCE_TEXT = {
 } as const;
 export type AuditSource = keyof typeof AUDIT_SOURCE_TEXT;
 
-/** Limits of the rider fund audit. Fen, basis points, days. */
+/** Limits of the rider fund audit. Names with Fen are fen, with Bp basis points, with Days days. */
 export const FUND_AUDIT = {
   reason: { min: 5, max: 200 },
   relatedNo: 32,
   evidence: 5,
-  /** Share of each day's order income that may be collected for what the rider owes: 30 %. */
+  /** Maximum share of each day's order income that is collected for a rider's debt: 30 %. */
   instalmentBp: 3_000,
-  /** Days within which a rider may appeal once. */
+  /** Days in which a rider may appeal. Only one appeal is possible. */
   appealDays: 7,
-  /** A bulk approval above this total requires a second verification. */
+  /** Total in fen. A bulk approval above this total requires a second verification. */
   bulkSecondFen: 100_000,
   importRows: 500,
-  /** Base64 of about 1 MiB. */
+  /** Maximum Base64 characters of the import file: about 1 MiB. */
   importCharacters: 1_400_000,
-  /** Maximum riders in a search result. */
+  /** Maximum number of riders in a search result. */
   riders: 20,
-  /** Site settings: maximum amount of one entry, and days until it expires. */
+  /** Limits and initial values of two site settings: the maximum amount of one entry, and the days until an entry expires. */
   singleMaxFen: { min: 100, max: 99_999_900, initial: 500_000 },
   expireDays: { min: 1, max: 60, initial: 7 },
 } as const;
 
-/** Names of the fields in the form, in the import file, and in operation records. */
+/** Field labels for the form, the import file and the operation records. */
 export const FUND_AUDIT_FIELDS = {
   rider: WORD.rider,
   riderNo: WORD.riderNo,
@@ -203,7 +207,7 @@ export const FUND_AUDIT_COLUMNS = [
   'allowInstalment',
 ] as const satisfies readonly FundAuditField[];
 
-/** Returns the most that an appeal may give back, in fen: the collected part of a deduction, or the amount of a refused payment. */
+/** Returns the maximum refund of an appeal in fen: the collected amount of a deduction, or the amount of a rejected payment. */
 export function appealMostFen(entry: {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;

@@ -39,7 +39,10 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance except orders and withdrawals. */
+/**
+ * This file declares the endpoints of the rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7). An entry changes a rider's balance after
+ * a second person has approved it.
+ */
 
 const DIRECTIONS = keysOf<AuditDirection>(AUDIT_DIRECTION_TEXT);
 const SOURCES = keysOf<AuditSource>(AUDIT_SOURCE_TEXT);
@@ -48,18 +51,18 @@ const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
 const reason = () => words(FUND_AUDIT.reason);
 
-/** Values of an entry, from the form or from a row of an imported file. */
+/** Schema of an entry's values, from the form or from a row of an imported file. */
 export const auditValues = z.object({
   kind: z.enum(AUDIT_KINDS),
-  /** Only corrections choose a direction. For other kinds it follows from the kind. */
+  /** Direction of a correction. For all other kinds the kind defines the direction. */
   direction: z.enum(DIRECTIONS).nullable().optional(),
   amountFen: z.int().min(1).max(LARGEST_FEN),
-  /** Ignored for a refunded deposit, which has no payer. */
+  /** The payer. The server ignores it for a refunded deposit, which has no payer. */
   fundedBy: z.enum(['team', 'platform']).default('team'),
   relatedNo: z.string().trim().max(FUND_AUDIT.relatedNo).nullable().optional(),
   reason: reason(),
   evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
-  /** Deduct what the balance holds now and the remainder from later income. */
+  /** `true` means that the available balance is deducted now, and the rest from later income. */
   allowInstalment: z.boolean().default(false),
 });
 export type AuditValues = z.output<typeof auditValues>;
@@ -71,7 +74,7 @@ const row = z.object({
   riderId: id(),
   riderName: z.string(),
   riderNo: z.string(),
-  /** Masked phone. */
+  /** The rider's masked phone. */
   riderTel: z.string(),
   teamId: id(),
   teamName: z.string(),
@@ -80,7 +83,7 @@ const row = z.object({
   direction: z.enum(DIRECTIONS),
   directionText: z.string(),
   amountFen: fen(),
-  /** The part of a deduction that has been collected so far. */
+  /** Amount of a deduction that has been collected so far. */
   collectedFen: fen(),
   fundedBy: z.enum(PAYERS),
   fundedByText: z.string(),
@@ -91,7 +94,7 @@ const row = z.object({
   reason: z.string(),
   evidenceCount: z.int(),
   allowInstalment: z.boolean(),
-  /** The rider's current balance, and the balance after the entry; null once the entry is decided. */
+  /** The rider's current balance, and the balance after the entry. Both are `null` after the decision. */
   balanceFen: sumFen(),
   afterFen: sumFen(),
   makerName: z.string(),
@@ -109,9 +112,9 @@ const row = z.object({
 const linked = z.object({ id: id(), no: z.string(), state: z.enum(FUND_AUDIT_STATES), stateText: z.string() });
 const detail = row.extend({
   evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
-  /** The deposit that the rider has paid. */
+  /** Amount of the deposit that the rider has paid. */
   depositFen: sumFen(),
-  /** Total that all entries of the rider still have to collect. */
+  /** Amount still to be collected for all entries of the rider. */
   owedFen: sumFen(),
   steps: z.array(
     z.object({
@@ -148,7 +151,7 @@ export const fundAuditEndpoints = {
     access: { rule: 65 },
     input: listInput(
       {
-        /** Number of the entry, of its related document or of a transaction; or name, number or phone of the rider. */
+        /** Search by the number of the entry, of its related document or of a transaction, or by the rider's name, number or phone. */
         keyword: queryText(),
         teamIds: queryIds(),
         kind: queryList(z.enum(AUDIT_KINDS)),
@@ -158,7 +161,7 @@ export const fundAuditEndpoints = {
         amountFenMin: amount(),
         amountFenMax: amount(),
         makerId: queryIds(),
-        /** Only entries that the caller can decide, which excludes their own. */
+        /** Only entries that the caller can decide. The caller's own entries are excluded. */
         forMe: queryBool().optional(),
         createdFrom: day(),
         createdTo: day(),
@@ -172,10 +175,10 @@ export const fundAuditEndpoints = {
         pendingInFen: sumFen(),
         pendingOutFen: sumFen(),
         approvedToday: z.int(),
-        /** Share of decided entries that were rejected; null if none was decided. */
+        /** Share of decided entries that were rejected. `null` means that no entry was decided. */
         rejectedBp: z.int().nullable(),
         owedFen: sumFen(),
-        /** The range of days that the server applied; null if it applied none. */
+        /** First and last day that the server applied. `null` means that it applied no range of days. */
         fromDay: z.iso.date().nullable(),
         toDay: z.iso.date().nullable(),
       }),
@@ -200,12 +203,12 @@ export const fundAuditEndpoints = {
           id: id(),
           riderNo: z.string(),
           name: z.string(),
-          /** Masked. */
+          /** Masked phone. */
           tel: z.string(),
           teamId: id(),
           teamName: z.string(),
           statusText: z.string(),
-          /** False for off-boarded riders and applicants: they accept no entries. */
+          /** `false` for off-boarded riders and for applicants, because no entries are possible for them. */
           isOpen: z.boolean(),
           balanceFen: sumFen(),
           depositFen: sumFen(),
@@ -230,7 +233,7 @@ export const fundAuditEndpoints = {
     input: auditValues.extend({
       riderId: id(),
       source: z.enum(['manual', 'appeal']).default('manual'),
-      /** For an appeal: the number of the disputed entry. */
+      /** Number of the disputed entry. Only appeals have it. */
       sourceNo: z.string().trim().max(22).nullable().optional(),
     }),
     data: actionData,
@@ -243,20 +246,20 @@ export const fundAuditEndpoints = {
     idempotent: true,
     audit: { ...audit('import'), secret: ['content'] },
     input: z.object({
-      /** The file as base64: CSV (UTF-8 or GB 18030) or XLSX. */
+      /** Content of the file as Base64. The file is CSV (UTF-8 or GB 18030) or XLSX. */
       content: z.base64().min(4).max(FUND_AUDIT.importCharacters),
       dryRun: z.boolean(),
-      /** Evidence for all deductions of the file. */
+      /** File ids of the evidence for all deductions in the file. */
       evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
     }),
     data: z.object({
       rows: z.int(),
-      /** 0 in a dry run, and if any row has an error. */
+      /** Number of saved rows. It is 0 in a dry run, and if any row has an error. */
       saved: z.int(),
-      /** Totals of all rows. */
+      /** Total amounts of all rows in fen, for each direction. */
       inFen: z.int(),
       outFen: z.int(),
-      /** `row` counts from 1, the header; null means the whole file. */
+      /** Errors by row. The header is row 1. `row` is `null` if the error concerns the whole file. */
       errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
     }),
     errors: [40008],
@@ -290,9 +293,9 @@ export const fundAuditEndpoints = {
     input: z.object({
       action: z.enum(['approve', 'reject']),
       ids: bulkIds(),
-      /** Versions by id, as the user saw them. */
+      /** Versions of the records as the user saw them, by id. */
       versions: z.record(z.string(), z.int()).optional(),
-      /** Required to reject. */
+      /** Reason of the decision. A rejection requires it. */
       reason: reason().optional(),
     }),
     data: bulkData,

@@ -1,10 +1,10 @@
 import { type LngLat, round6 } from './hexagon';
 
-/** Converts device positions (WGS-84) to the coordinates of this product's maps (GCJ-02, DOMAIN §0.1). Pure. */
+/** This file converts device positions (WGS-84) to the coordinates of the console's maps (GCJ-02, DOMAIN §0.1). */
 
 const AXIS = 6_378_245;
 const ECCENTRICITY = 0.006_693_421_622_965_943;
-/** Bounds of mainland China. Outside of them, both systems are the same. */
+/** Bounds of mainland China. Outside these bounds we treat WGS-84 and GCJ-02 as equal. */
 const SHIFTED = { west: 72.004, east: 137.8347, south: 0.8293, north: 55.8271 } as const;
 
 const waves = (value: number, ...parts: readonly (readonly [factor: number, per: number])[]): number =>

@@ -1,7 +1,10 @@
 import type { Text } from './text';
 import { WORD } from './words';
 
-/** Limits of the reports that pages send about themselves. Free of libraries: the browser imports it at run time. */
+/**
+ * This file declares limits of the reports that pages send about themselves. It imports no library, because the browser loads it at
+ * run time.
+ */
 
 /** Web vitals: largest contentful paint, interaction to next paint, cumulative layout shift, time to first byte. */
 export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB'] as const;
@@ -10,7 +13,7 @@ export const PROBLEM = {
   content: { min: 5, max: 1_000 },
   note: 500,
   page: 500,
-  /** Maximum recent calls in a report. */
+  /** Maximum number of recent calls in a report. */
   calls: 20,
 } as const;
 

@@ -4,11 +4,14 @@ import { PROBLEM, PROBLEM_STATES, VITALS } from './health.limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** How the console itself runs: system health, page views, reported problems (SPEC §7 page views, docs/decisions/0016). */
+/**
+ * This file declares the endpoints about the console's own operation: system health, page views, reported problems (SPEC §7 page
+ * views, docs/decisions/0016).
+ */
 
-/** State of a check: healthy, needs attention, broken. */
+/** Result of a check: healthy, needs attention, broken. */
 const level = z.enum(['good', 'attention', 'bad']);
-/** A page of the route table; its query may name people. */
+/** Path of a page. Its query string may contain names of people. */
 const path = z.string().max(200);
 
 const report = z.object({
@@ -17,9 +20,9 @@ const report = z.object({
   createdAt: time(),
   accountName: z.string(),
   content: z.string(),
-  /** Address of the page, with a redacted query string. */
+  /** URL path of the page with a redacted query string. */
   page: z.string(),
-  /** Null if the address is no page of the console. */
+  /** Title of the page. `null` means that the path is no page of the console. */
   pageText: z.string().nullable(),
   state: z.enum(PROBLEM_STATES),
   stateText: z.string(),
@@ -41,11 +44,11 @@ export const healthEndpoints = {
           key: z.string(),
           state: level,
           title: z.string(),
-          /** The result in one sentence. */
+          /** A sentence that describes the result. */
           detail: z.string(),
-          /** How to fix the fault; null if the check is good. */
+          /** Instructions to fix the fault. `null` means that the check found no fault. */
           cure: z.string().nullable(),
-          /** Page on which to fix it. */
+          /** Path of the page on which users can fix the fault. */
           link: z.string().nullable(),
         }),
       ),
@@ -56,7 +59,7 @@ export const healthEndpoints = {
           state: level,
           everyMs: z.int(),
           startedAt: time(),
-          /** Null during the first run. */
+          /** End of the last run. `null` during the first run. */
           endedAt: time().nullable(),
           ms: z.int().nullable(),
           running: z.boolean(),
@@ -66,7 +69,7 @@ export const healthEndpoints = {
           nextAt: time().nullable(),
         }),
       ),
-      /** Calls of the last hour, slowest first. Each duration is the upper bound of its histogram bucket. */
+      /** Calls of the last hour by endpoint, slowest first. Each duration is the upper bound of its histogram bucket. */
       addresses: z.array(
         z.object({
           address: z.string(),
@@ -93,7 +96,7 @@ export const healthEndpoints = {
         }),
       ),
       database: z.object({ bytes: z.int(), connections: z.int(), maxConnections: z.int() }),
-      /** Disk of the data folder; null if the system does not report it. */
+      /** Space on the disk of the data folder. `null` means that the operating system does not report it. */
       disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }).nullable(),
       contract: z.string(),
       asOf: time(),
@@ -125,7 +128,7 @@ export const healthEndpoints = {
     input: z.object({ days: z.enum(['7', '30', '92']).default('7') }),
     data: z.object({
       used: z.array(z.object({ path: z.string(), text: z.string(), views: z.int() })),
-      /** Slowest pages by largest contentful paint (LCP), 75th percentile of the samples. */
+      /** The slowest pages. They are sorted by the 75th percentile of the largest contentful paint (LCP). */
       slow: z.array(
         z.object({
           path: z.string(),
@@ -166,7 +169,7 @@ export const healthEndpoints = {
           }),
         )
         .max(PROBLEM.calls),
-      /** A picture that the same user uploaded with the scene `problemReport`. */
+      /** File id of a screenshot. The same user must have uploaded it with the scene `problemReport`. */
       fileId: id().nullable(),
     }),
     data: z.object({ id: id(), message: z.string() }),
@@ -185,14 +188,14 @@ export const healthEndpoints = {
     input: z.object({ id: queryId() }),
     data: report.extend({
       contract: z.string(),
-      /** Contract version of the current server. */
+      /** Contract version of the running server. */
       serverContract: z.string(),
       browser: z.string(),
       device: z.string(),
       screen: z.string(),
       locale: z.string(),
       calls: z.array(z.object({ address: z.string(), requestId: z.string(), at: time(), ending: z.string() })),
-      /** A link that opens the picture for five minutes. */
+      /** Link to the screenshot. The link is valid for five minutes. */
       picture: z.string().nullable(),
     }),
     errors: [40401],

@@ -1,6 +1,6 @@
 import { HEXAGON } from './limits';
 
-/** A corner of an area; degrees, GCJ-02, 6 decimals (DOMAIN §0.1). */
+/** A point on the map, such as a corner of an area. Degrees in GCJ-02 with 6 decimals (DOMAIN §0.1). */
 export interface LngLat {
   readonly lng: number;
   readonly lat: number;
@@ -9,16 +9,16 @@ export interface LngLat {
 /** Kilometres in one degree of latitude (DOMAIN §3.3). */
 export const KM_PER_DEGREE = 111.32;
 
-/** Edge midpoints are closer to the centre than corners are. */
+/** Distance of an edge midpoint from the centre, relative to the distance of a corner. */
 const MIDPOINT = Math.cos(Math.PI / 6);
 
-/** Rounds degrees to the 6 decimals that coordinates are stored with (about 0.1 m). */
+/** Rounds degrees to 6 decimals (about 0.1 m), the precision of stored coordinates. */
 export function round6(degrees: number): number {
-  // `+ 0` turns −0 into 0: JSON would lose the sign, and a saved area must read back identical.
+  // `+ 0` turns −0 into 0. JSON has no −0, so a saved area would differ from the area that is read back.
   return Math.round(degrees * 1_000_000) / 1_000_000 + 0;
 }
 
-/** Parses `lng,lat`; null if the text is no point on the map (lng −180..180, lat −85..85). */
+/** Parses `lng,lat`. @returns `null` if the text is no point on the map (lng −180..180, lat −85..85) */
 export function parseLngLat(value: string): LngLat | null {
   const parts = value.trim().split(/\s*[,，]\s*/);
   if (parts.length !== 2 || parts.some((part) => !/^-?\d{1,3}(\.\d+)?$/.test(part))) return null;
@@ -33,8 +33,8 @@ export function formatLngLat(point: LngLat): string {
 }
 
 /**
- * The 12-point hexagon (SPEC §3, DOMAIN §3.3): six corners and the midpoints between them, starting east,
- * counter-clockwise, not closed.
+ * Computes the 12-point hexagon (SPEC §3, DOMAIN §3.3): six corners and the midpoints of the edges. The first point is in the east,
+ * the order is counter-clockwise, and the last point differs from the first.
  *
  * @param center `lng,lat`
  * @param sizeKm kilometres from the centre to a corner

@@ -7,7 +7,7 @@ import {
 } from './hourToReach.states';
 import { choice, code, count, flag, moment, ref, resource, search, state, text } from './resource';
 
-/** Fields of hour-to-reach shops, stores and reports in lists and filters (DOMAIN §3.10). */
+/** Fields of hour-to-reach shops in lists and filters (DOMAIN §3.10). */
 
 export const HOUR_SHOP = resource('hourShop', {
   shopId: code({ filter: 'text' }),
@@ -17,7 +17,7 @@ export const HOUR_SHOP = resource('hourShop', {
   storeCount: count({ card: 'fact' }),
   boundCount: count(),
   syncedAt: moment({ nullable: true }),
-  /** The platform's error message for the last failed call about authorisation or stores. */
+  /** The platform's error message from the last failed call about authorisation or stores. */
   lastError: text({ nullable: true, width: 240 }),
 });
 
@@ -27,7 +27,7 @@ export const HOUR_STORE = resource('hourStore', {
   name: text({ opens: true, width: 200 }),
   shopId: code({ filter: 'text' }),
   shopName: text(),
-  /** Null if no station is bound. Enquiries for the store are then refused. */
+  /** The bound station. `null` means that no station is bound. The server then refuses enquiries for the store. */
   teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
   isBound: flag({ filter: { kind: 'flag', key: 'bound' }, column: false, fact: false }),
   isOpen: flag(),
@@ -52,7 +52,7 @@ export const HOUR_REPORT = resource(
   { filters: ['state', 'status', 'orderNo', 'happenedAt'] },
 );
 
-/** Messages of the platform that were handled or wait for a retry. Their contents are not shown. */
+/** Fields of the platform's messages, both handled ones and those that wait for a retry. The contents are not shown. */
 export const HOUR_EVENT = resource(
   'hourEvent',
   {
@@ -60,7 +60,7 @@ export const HOUR_EVENT = resource(
     state: state(hourEventLifecycle.states, { filter: 'many' }),
     receivedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
     tries: count({ card: 'fact' }),
-    /** Error of the last attempt. */
+    /** Error message of the last attempt. */
     lastError: text({ nullable: true, width: 320 }),
     nextAt: moment({ nullable: true }),
     handledAt: moment({ nullable: true }),

@@ -10,7 +10,7 @@ const CONSOLE_GUIDE = text(
   '抖店開放平台 → 控制台 → 應用詳情。',
 );
 
-/** Hour-to-reach of the short-video platform (抖音小时达, DOMAIN §3.10). Shops and stores have their own tables. */
+/** The settings of hour-to-reach on the short-video platform (抖音小时达, DOMAIN §3.10). Shops and stores have their own tables. */
 const hourToReach = settingGroup('hourToReach', {
   sections: {
     application: {

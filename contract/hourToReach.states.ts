@@ -2,11 +2,14 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Hour-to-reach (抖音小时达, DOMAIN §3.10): shops, their stores, and reports of delivery states. Free of libraries: the browser imports it. */
+/**
+ * This file declares the states of hour-to-reach (抖音小时达, DOMAIN §3.10): shops, delivery reports and platform messages. It imports
+ * no library, because the browser loads it.
+ */
 
-/** The permission to authorise shops. */
+/** Id of the permission to authorise shops. */
 export const AUTHORISE_RULE = 10706;
-/** A shop needs attention this many days before its authorisation ends. */
+/** Days before the end of a shop's authorisation in which the shop counts as expiring. */
 export const SHOP_EXPIRY_DAYS = 3;
 
 export const SHOP_STATE = {
@@ -16,7 +19,7 @@ export const SHOP_STATE = {
 } as const;
 export type ShopState = keyof typeof SHOP_STATE;
 
-/** Delivery states that are reported to the platform, in order. */
+/** Delivery states that the server reports to the platform, in the order of a delivery. */
 export const REPORT_STATUS = {
   waiting: { text: text('待骑手接单', 'Waiting for a rider', 'Aguardando entregador', '待騎手接單') },
   accepted: { text: text('骑手已接单', 'Accepted', 'Aceito', '騎手已接單') },
@@ -28,7 +31,7 @@ export const REPORT_STATUS = {
 export type ReportStatus = keyof typeof REPORT_STATUS;
 export const REPORT_STATUSES = Object.keys(REPORT_STATUS) as ReportStatus[];
 
-/** Our reasons for a cancelled delivery. Each has a default code of the platform (附件 F01), which the settings can replace. */
+/** Reasons for cancelling a delivery. Each has a default reason code of the platform (附件 F01), which the settings can replace. */
 export const CANCEL_REASONS = {
   noRider: {
     text: text('无骑手接单', 'No rider accepted', 'Nenhum entregador aceitou', '無騎手接單'),
@@ -90,10 +93,10 @@ export const hourReportLifecycle = lifecycle({
 });
 export type ReportState = keyof typeof hourReportLifecycle.states;
 
-/** Minutes before each retry of a failed report. After the last one, the report has failed. */
+/** Minutes before each retry of a failed report. After the last retry the report has failed. */
 export const REPORT_RETRY_MIN = [1, 5, 15, 60, 240] as const;
 
-/** A message of the platform. It is handled at once; failures are retried up to a limit (`CALLBACK.repeatSeconds`). */
+/** The lifecycle of a platform message. The server handles it immediately, and retries failures as in `CALLBACK.repeatSeconds`. */
 export const hourEventLifecycle = lifecycle({
   entity: 'hourEvent',
   states: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLOCK_TIME_OR_END, TEAM } from './limits';
 
-/** Business hours (营业时间, DOMAIN §3.3): `HH:mm`, `24:00` allowed as an end; weekday 0 = Sunday. */
+/** This file declares schemas of business hours (营业时间, DOMAIN §3.3): times `HH:mm`, the end can be `24:00`, weekday 0 is Sunday. */
 const hhmm = z.string().regex(CLOCK_TIME_OR_END);
 export const hourRange = z.object({ from: hhmm, to: hhmm });
 export const weekHours = z

@@ -1,4 +1,4 @@
-/** Numbers of identity cards (DOMAIN §0.1). Pure: the server and the public application page share it. */
+/** This file checks identity card numbers (DOMAIN §0.1). The server and the public application page share its pure functions. */
 
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const ID_CHECKS = '10X98765432';

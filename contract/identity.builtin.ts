@@ -3,21 +3,21 @@ import { childrenOf, RULES, type RuleId, withParents } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Returns the rules and all their descendants. */
+/** Returns the given permissions and all their descendants in the permission tree. */
 function branch(...ids: readonly RuleId[]): RuleId[] {
   return ids.flatMap((id) => [id, ...branch(...childrenOf(id).map((rule) => rule.id))]);
 }
 
-/** Returns `ids` without `others`. */
+/** Returns the permission ids in `ids` that are not in `others`. */
 function without(ids: readonly RuleId[], ...others: readonly RuleId[]): RuleId[] {
   return ids.filter((id) => !others.includes(id));
 }
 
-/** Kinds of data scopes: which rows an identity can see (DOMAIN §1). */
+/** Kinds of data scopes. A data scope selects the rows that an identity can see (DOMAIN §1). */
 export type DataScopeKind = 'all' | 'regions' | 'teams' | 'franchisees';
 export type IdentityType = 'hq' | 'station' | 'franchisee';
 
-/** A built-in identity (身份); it cannot be edited (42345). */
+/** A built-in identity (身份). The server refuses to edit it (42345). */
 interface BuiltinIdentity {
   readonly key: string;
   readonly type: IdentityType;
@@ -25,21 +25,21 @@ interface BuiltinIdentity {
   readonly description: Text;
   readonly ruleIds: readonly RuleId[];
   /**
-   * `teams` and `franchisees` list no ids here: they mean the account's own stations, or its own franchisee. A station's
-   * account therefore never sees another station.
+   * Rows that the identity can see. For `teams` and `franchisees` the list of ids is empty here, which means the account's own stations
+   * or its own franchisee.
    */
   readonly dataScope: { readonly kind: DataScopeKind; readonly ids: readonly number[] };
-  /** Masked data that the identity may reveal. The page's rule to reveal is needed as well. */
+  /** Kinds of masked data that the identity may see ({@link FieldRule}). */
   readonly fieldRules: readonly FieldRule[];
-  /** The identity requires a second verification at sign-in; the user cannot switch it off (DOMAIN §3.2). */
+  /** `true` means that sign-in requires a second verification, which the user cannot switch off (DOMAIN §3.2). */
   readonly need2v: boolean;
 }
 
 const ALL_DATA = { kind: 'all', ids: [] } as const;
-/** Rules of every identity: overview, own account, own notices, announcements, own exports. */
+/** Basic permissions of the built-in identities: overview, own account, own notices, announcements, own exports. */
 const EVERYBODY = [2, 3, 5, 90, 95, 9503] as const satisfies readonly RuleId[];
 
-/** The built-in identities of DOMAIN §3.11. Only the owner's identity includes review and payment of withdrawals. */
+/** The built-in identities of DOMAIN §3.11. Only the owner's identity can both review and pay withdrawals. */
 export const BUILTIN_IDENTITIES = [
   {
     key: 'owner',
@@ -61,7 +61,8 @@ export const BUILTIN_IDENTITIES = [
       'Abre e opera estações, fala com usuários e publica conteúdo',
       '開站、日常營運、觸達使用者與發布內容',
     ),
-    // Only finance or the owner freezes stations, and only the owner closes them (DOMAIN §3.3). Operations cannot change balances.
+    // Of the built-in identities, only finance and the owner may freeze stations, and only the owner may close them (DOMAIN §3.3).
+    // Operations may not change users' balances.
     ruleIds: withParents([
       ...EVERYBODY,
       ...without(branch(10), 1108, 1109),
@@ -159,7 +160,7 @@ export const BUILTIN_IDENTITIES = [
       'Acompanha solicitações até a abertura e mantém os contratos de franquia',
       '跟進加盟申請直至開站，維護加盟商合約',
     ),
-    // Finance decides about franchisees' money.
+    // This identity lacks permission 4209, because finance decides about franchisees' money.
     ruleIds: withParents([...EVERYBODY, 11, 12, 1101, 1102, ...without(branch(40), 4209)]),
     dataScope: ALL_DATA,
     fieldRules: ['phone', 'idCard'],

@@ -2,7 +2,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** An identity (身份), DOMAIN §3.11. A disabled identity has no effect for anyone. */
+/** The states of an identity (身份, DOMAIN §3.11). A disabled identity grants nothing. */
 export const identityLifecycle = lifecycle({
   entity: 'identity',
   states: {
@@ -41,7 +41,7 @@ export const identityLifecycle = lifecycle({
   ],
 });
 
-/** Kinds of identities, by the kind of account that may have them. */
+/** Kinds of identities. Each kind is for accounts of headquarters, of stations or of franchisees. */
 export const IDENTITY_TYPE_TEXT = {
   hq: text('总部', 'Head office', 'Matriz', '總部'),
   station: WORD.station,
@@ -49,8 +49,8 @@ export const IDENTITY_TYPE_TEXT = {
 } as const;
 
 /**
- * Permissions that should be held by different people (DOMAIN §3.11 "separate duties"): a person with both could approve their
- * own work. This only warns; it never refuses.
+ * Pairs of permissions that different people should have (DOMAIN §3.11 "separate duties"). The reason is that a person with both could
+ * approve their own work. The server only warns about such pairs and never refuses them.
  */
 export const SEPARATE_DUTIES = [
   [3601, 3602],

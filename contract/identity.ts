@@ -20,20 +20,22 @@ import { IDENTITY } from './limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Identities (身份, DOMAIN §3.11): permission rules, data scope, field rules, and allowed sign-in times and addresses. */
+/**
+ * This file declares the endpoints for identities (身份, DOMAIN §3.11), for explaining permissions, and for requests for a permission.
+ */
 
 const IDENTITY_TYPES = ['hq', 'station', 'franchisee'] as const;
 const SCOPE_KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 const STATES = ['on', 'off'] as const;
 /**
- * Why the caller cannot edit an identity: it is built in (42345), it is their own (42342), or it grants more permissions than they
- * hold (42343).
+ * Reasons why the caller cannot edit an identity: it is built in (42345), it is the caller's own (42342), or it grants permissions
+ * that the caller lacks (42343).
  */
 const LOCKS = ['builtin', 'own', 'above'] as const;
 
 const dataScope = z.object({
   kind: z.enum(SCOPE_KINDS),
-  /** Region codes, or ids of stations or franchisees. Empty for `all`, and for a station's or franchisee's own rows. */
+  /** Region codes, or ids of stations or franchisees. The list is empty for `all`, and for an account's own stations or franchisee. */
   ids: z.array(id()).max(IDENTITY.scopeIds),
 });
 
@@ -41,11 +43,11 @@ const values = {
   name: words(IDENTITY.name),
   type: z.enum(IDENTITY_TYPES),
   description: z.string().trim().max(IDENTITY.description.max),
-  /** Ids of the rule tree. The server adds the page and menu of each rule. */
+  /** Permission ids. The server adds the page and the menu of each permission. */
   ruleIds: z.array(z.int()).max(500),
   dataScope,
   fieldRules: z.array(z.enum(FIELD_RULES)).max(FIELD_RULES.length),
-  /** Null: at any time. */
+  /** Times at which sign-in is allowed. `null` means at any time. */
   loginHours: weekHours.nullable(),
   ipAllowList: z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])).max(IDENTITY.addresses),
   need2v: z.boolean(),
@@ -62,9 +64,9 @@ const row = z.object({
   description: z.string(),
   ruleCount: z.int(),
   dataScope,
-  /** The data scope as text. Stations and franchisees appear as counts. */
+  /** The data scope as text. It states only the number of stations or franchisees. */
   scopeText: z.string(),
-  /** Number of accounts (not deleted) with the identity. */
+  /** Number of accounts with the identity, without deleted accounts. */
   staffCount: z.int(),
   builtin: z.boolean(),
   need2v: z.boolean(),
@@ -83,14 +85,14 @@ const leaf = z.object({
   kind: z.enum(['menu', 'page', 'button']),
   name: z.string(),
 });
-/** A tree node with the fields of `shape`. */
+/** Builds the schema of the permission tree. Each node has the fields of `shape`. */
 function tree<S extends z.ZodRawShape>(shape: S) {
   const node = leaf.extend(shape);
   const page = node.extend({ children: z.array(node.extend({ children: z.array(z.never()) })) });
   return z.array(node.extend({ children: z.array(page) }));
 }
 
-/** The row scope of one module, as text. */
+/** For one module, a text about the rows that an identity can see. */
 const moduleScope = z.object({ moduleId: ruleId, name: z.string(), text: z.string() });
 const person = z.object({
   id: id(),
@@ -103,11 +105,11 @@ const ruleChange = z.object({
   id: ruleId,
   name: z.string(),
   kind: z.enum(['menu', 'page', 'button']),
-  /** People who really gain or lose the permission. People who also have it from another identity do not count. */
+  /** Number of people who gain or lose the permission. People who also have it through another identity do not count. */
   people: z.int(),
 });
 
-/** Names of the actions in the operation records. */
+/** Names of the actions, as the operation records show them. */
 const ACTIONS = {
   save: WORD.saveIdentity,
   copy: text('复制身份', 'Copy identity', 'Copiar identidade', '複製身分'),
@@ -128,7 +130,7 @@ export const identityEndpoints = {
         keyword: queryText(),
         type: queryList(z.enum(IDENTITY_TYPES)),
         status: queryList(z.enum(STATES)),
-        /** Identities that grant one of these rules. */
+        /** Only identities that grant one of these permissions. */
         ruleId: queryList(z.coerce.number().int()),
       },
       ['updatedAt', 'createdAt'],
@@ -145,9 +147,9 @@ export const identityEndpoints = {
       fieldRules: z.array(z.enum(FIELD_RULES)),
       loginHours: weekHours.nullable(),
       ipAllowList: z.array(z.string()),
-      /** Names of the scope's members that the caller may see. */
+      /** Stations, regions or franchisees of the data scope that the caller may see. */
       scopeItems: z.array(z.object({ id: id(), name: z.string() })),
-      /** Number of further members, outside the caller's data scope. */
+      /** Number of other stations, regions or franchisees. They are outside the caller's data scope. */
       scopeHidden: z.int(),
       warnings: z.array(z.string()),
       createdAt: time(),
@@ -163,7 +165,7 @@ export const identityEndpoints = {
     data: z.object({
       tree: tree({ grantable: z.boolean() }),
       fields: z.array(z.object({ key: z.enum(FIELD_RULES), name: z.string(), grantable: z.boolean() })),
-      /** Whether the caller may set data scopes. */
+      /** `true` if the caller may set data scopes. */
       maySetScope: z.boolean(),
       callerIp: z.string(),
     }),
@@ -176,7 +178,7 @@ export const identityEndpoints = {
       a: row,
       b: row,
       tree: tree({ a: z.boolean(), b: z.boolean() }),
-      /** All settings besides the rules, as text. */
+      /** The compared settings, as text. Name, description and permissions are not in the list. */
       facts: z.array(
         z.object({
           key: z.enum(['type', 'scope', 'fields', 'hours', 'addresses', 'need2v', 'status']),
@@ -202,14 +204,14 @@ export const identityEndpoints = {
         kind: z.enum(['identity', 'person']),
         id: id(),
         name: z.string(),
-        /** The owner's account has every permission, whatever its identities are. */
+        /** `true` for the owner's account. The owner has every permission, independent of the identities. */
         isOwner: z.boolean(),
       }),
       identities: z.array(
         z.object({
           id: id(),
           name: z.string(),
-          /** Why the identity has no effect now. IP addresses are checked against the caller's. Null: it has effect. */
+          /** Why the identity has no effect: disabled, or outside its sign-in times. `null`: in effect. IP addresses are not checked. */
           off: z.enum(['disabled', 'hours']).nullable(),
           conditions: z.array(z.string()),
         }),
@@ -235,9 +237,9 @@ export const identityEndpoints = {
       lost: z.array(ruleChange),
       fieldsGained: z.array(z.string()),
       fieldsLost: z.array(z.string()),
-      /** Null if the scope does not change. */
+      /** The data scope before and after. `null` means that it does not change. */
       scope: z.object({ before: z.string(), after: z.string() }).nullable(),
-      /** Number of people with the identity, and of people whose permissions really change. */
+      /** `people` is the number of accounts with the identity. `affected` is the number of people whose permissions really change. */
       people: z.int(),
       affected: z.int(),
       warnings: z.array(z.string()),
@@ -252,9 +254,9 @@ export const identityEndpoints = {
       rule: ruleId,
       name: z.string(),
       held: z.boolean(),
-      /** People who may edit identities and hold the permission themselves; the owner is first. */
+      /** Names of at most five people other than the caller. They have the permission and may edit identities. The owner is first. */
       granters: z.array(z.string()),
-      /** Time of the caller's last request while they cannot ask again; null if they may ask. */
+      /** Time of the caller's request in the last 24 hours. `null` means that there was none, so the caller can send a request. */
       askedAt: time().nullable(),
     }),
     errors: [40401],
@@ -267,7 +269,7 @@ export const identityEndpoints = {
     data: z.object({
       rule: ruleId,
       name: z.string(),
-      /** Names of the people who received the request: the same as in `explainRefusal`. */
+      /** Names of the people who received the request. They are the same people as in `explainRefusal`. */
       told: z.array(z.string()),
       askedAt: time(),
       message: z.string(),

@@ -14,7 +14,7 @@ import {
 } from './information.states';
 import { bp, choice, code, count, drawn, flag, moment, ref, refs, resource, search, state, text } from './resource';
 
-/** Fields of articles, agreements and help (DOMAIN §3.12) in lists, filters and exports. */
+/** Fields of articles, agreements and help pages (DOMAIN §3.12) in lists, filters and exports. */
 export const ARTICLE = resource(
   'article',
   {
@@ -28,15 +28,15 @@ export const ARTICLE = resource(
     }),
     code: code({ nullable: true, hidden: true }),
     categoryId: ref('articleCategories', { nullable: true, filter: 'options' }),
-    /** A row can hold several audiences; `audienceText` names all of them. */
+    /** A row can have several audiences. The field `audienceText` names all of them. */
     audience: choice(AUDIENCES, { texts: AUDIENCE_TEXT, filter: 'many', width: 150 }),
-    /** Before the long names, so that it is visible at 1440 px. */
+    /** This column precedes the columns with long names, so that it is visible at a width of 1440 px. */
     state: state(articleLifecycle.states, { filter: 'many' }),
     teamIds: refs('teams', { filter: 'options' }),
     languages: text(),
     tags: text({ hidden: true }),
     pinned: flag({ card: 'fact' }),
-    /** A published article with unpublished changes. */
+    /** `true` for a published article with unpublished changes. */
     changed: flag({ hidden: true, filter: 'flag' }),
     views: count({ sort: true }),
     publishAt: moment({ nullable: true, sort: true, filter: 'days' }),

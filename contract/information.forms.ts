@@ -12,9 +12,9 @@ import {
 } from './information.states';
 import { LOCALES } from './text';
 
-/** Forms of articles, categories and banners. */
+/** This file declares the forms of articles, categories and banners. */
 
-/** A text in each language; empty if there is no translation. */
+/** Builds the schema of a text in every language. A text without a translation is empty. */
 export const inEach = (one: z.ZodString) =>
   z.object(Object.fromEntries(LOCALES.map((locale) => [locale, one])) as Record<(typeof LOCALES)[number], z.ZodString>);
 export const inLanguages = (max: number) => inEach(z.string().trim().max(max));
@@ -22,21 +22,21 @@ const teamIds = () => z.array(id()).max(200);
 
 export const articleForm = {
   kind: z.enum(keysOf(ARTICLE_KIND_TEXT)),
-  /** The apps request an agreement by this code. */
+  /** Code by which the apps request an agreement. */
   code: z.string().trim().regex(ARTICLE_LIMITS.code).nullable(),
   categoryId: id().nullable(),
   title: inLanguages(ARTICLE_LIMITS.title.max),
   summary: inLanguages(ARTICLE_LIMITS.summary),
-  /** HTML. The server stores only elements and attributes of the allow-list (DOMAIN §0.1 "Rich text"). */
+  /** Text as HTML. The server stores only elements and attributes of the allow-list (DOMAIN §0.1 "Rich text"). */
   content: inLanguages(ARTICLE_LIMITS.content),
   coverId: id().nullable(),
-  /** Address that replaces the content. */
+  /** URL of a web page that replaces the content. */
   linkUrl: z
     .url({ protocol: /^https$/ })
     .max(ARTICLE_LIMITS.linkUrl)
     .nullable(),
   audience: z.array(z.enum(AUDIENCES)).min(1).max(AUDIENCES.length),
-  /** Empty means all stations. */
+  /** Ids of stations. An empty list means all stations. */
   teamIds: teamIds(),
   tags: z.array(words(ARTICLE_LIMITS.tag)).max(ARTICLE_LIMITS.tags),
   sort: within(ARTICLE_LIMITS.sort),
@@ -66,7 +66,7 @@ export const categoryForm = {
   visible: z.boolean(),
 };
 
-/** The form for stored articles. Its limits are looser, so that users can open and correct texts from before a limit changed. */
+/** The form for stored articles. Its limits are looser, so that users can open and correct texts that exceed a later limit. */
 export const storedArticle = {
   ...articleForm,
   code: z.string().nullable(),

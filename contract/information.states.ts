@@ -3,25 +3,28 @@ import { publishingSteps } from './publishing';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Articles, categories and banners (信息管理, DOMAIN §3.12): limits, words and states. Free of libraries: the browser imports it. */
+/**
+ * This file declares limits, words and states of articles, categories and banners (信息管理, DOMAIN §3.12). It imports no library,
+ * because the browser loads it.
+ */
 
-/** Lengths are in characters, picture sizes in pixels. `sort` is a position in a list. */
+/** Limits of articles. Lengths are in characters. `sort` is a position in a list. */
 export const ARTICLE_LIMITS = {
   title: { min: 2, max: 50 },
   summary: 120,
-  /** Characters of the HTML of one language. */
+  /** Maximum characters of the HTML in one language. */
   content: 50_000,
   tags: 5,
   tag: { min: 1, max: 12 },
   sort: { min: 0, max: 999 },
-  /** Maximum pinned articles in one category. */
+  /** Maximum number of pinned articles in one category. */
   pinned: 5,
   linkUrl: 500,
   code: /^[a-z][a-zA-Z0-9-]{1,31}$/,
   reason: { min: 2, max: 200 },
   /** Seconds until a preview link expires. */
   previewSeconds: 600,
-  /** An article is "expiring" this many days before its end. */
+  /** Days before the end of an article in which it is "expiring". */
   expiringDays: 7,
   viewDays: 7,
 } as const;
@@ -31,7 +34,7 @@ export const CATEGORY_LIMITS = { name: { min: 2, max: 20 }, code: /^[a-z][a-zA-Z
 export const BANNER_LIMITS = {
   title: { min: 2, max: 50 },
   jumpValue: 500,
-  /** Maximum banners that run in one position at the same time. */
+  /** Maximum number of banners that run in one position at the same time. */
   running: 10,
   sort: { min: 0, max: 999 },
   statDays: 30,
@@ -44,7 +47,7 @@ export const ARTICLE_KIND_TEXT = {
 } as const;
 export type ArticleKind = keyof typeof ARTICLE_KIND_TEXT;
 
-/** Places where an article or a banner is shown. */
+/** Apps and pages that can show an article or a banner. */
 export const AUDIENCE_TEXT = {
   userApp: WORD.userApp,
   riderApp: WORD.riderApp,
@@ -74,13 +77,13 @@ export const articleLifecycle = lifecycle({
 });
 export type ArticleState = keyof typeof articleLifecycle.states;
 
-/** Returns the state at a moment. An article past its end counts as expired before the job has stored that. */
+/** Returns the state at a given time. An article past its end is expired, even if the job has not stored that yet. */
 export const articleStateAt = (
   { state, offlineAt }: { readonly state: ArticleState; readonly offlineAt: Date | null },
   now: Date,
 ): ArticleState => (state === 'published' && offlineAt !== null && offlineAt <= now ? 'expired' : state);
 
-/** Whether an article is published during the whole span, as far as its times say. A withdrawal can still end it. */
+/** Returns whether the article's times cover the whole period. A withdrawal can still end the publication earlier. */
 export const isPublishedDuring = (
   article: { readonly state: ArticleState; readonly publishAt: Date | null; readonly offlineAt: Date | null },
   from: Date,
@@ -94,7 +97,7 @@ export const isPublishedDuring = (
 interface BannerPosition {
   readonly text: Text;
   readonly audience: Audience;
-  /** Aspect ratio and minimum size of the picture, in pixels. */
+  /** Minimum size of the picture in pixels. The same numbers define its aspect ratio. */
   readonly width: number;
   readonly height: number;
 }
@@ -113,9 +116,9 @@ export const BANNER_POSITIONS = {
 export type BannerPositionKey = keyof typeof BANNER_POSITIONS;
 export const POSITIONS = Object.keys(BANNER_POSITIONS) as [BannerPositionKey, ...BannerPositionKey[]];
 
-/** Relative tolerance of a picture's aspect ratio. */
+/** Allowed relative deviation from the required aspect ratio. */
 const RATIO_TOLERANCE = 0.02;
-/** Returns whether a picture fits the aspect ratio and the minimum size of a place. */
+/** Returns whether a picture has the required aspect ratio and minimum size. */
 export function fitsPlace(
   picture: { readonly width: number; readonly height: number },
   place: { readonly width: number; readonly height: number },
@@ -124,7 +127,7 @@ export function fitsPlace(
   const [own, wanted] = [picture.width / picture.height, place.width / place.height];
   return Math.abs(own - wanted) / wanted <= RATIO_TOLERANCE;
 }
-/** Covers of articles: 16:9. */
+/** Required aspect ratio and minimum size of an article's cover picture: 16:9. */
 export const COVER = { width: 640, height: 360 } as const;
 
 export const JUMP_TEXT = {
@@ -135,7 +138,7 @@ export const JUMP_TEXT = {
   web: text('网页', 'Web page', 'Página web', '網頁'),
 } as const;
 export type JumpType = keyof typeof JUMP_TEXT;
-/** Format of each kind of target. An article is given by its id. */
+/** Format of a target by its kind. The target of kind `article` is an article id. */
 export const JUMP_PATTERN: Readonly<Record<Exclude<JumpType, 'none'>, RegExp>> = {
   article: /^[1-9]\d{0,15}$/,
   page: /^\/[\w/-]{1,200}(\?[\w=&%.-]{0,200})?$/,
@@ -197,7 +200,7 @@ export const bannerLifecycle = lifecycle({
   ],
 });
 export type BannerState = keyof typeof bannerLifecycle.states;
-/** Stored states. A published banner is scheduled, running or ended, depending on its times. */
+/** States that are stored. A published banner is scheduled, running or ended, depending on its times. */
 export type StoredBannerState = 'draft' | 'published' | 'withdrawn';
 
 export function bannerStateAt(

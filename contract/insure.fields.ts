@@ -14,12 +14,12 @@ import { CLAIM_KIND_KEYS, CLAIM_KINDS, claimCase, OPEN_CLAIMS } from './insureCl
 import { policyCase } from './insurePolicy.states';
 import { choice, code, count, day, moment, money, phone, ref, resource, search, state, sum, text } from './resource';
 
-/** Fields of the lists of the insurance data (DOMAIN §3.8). */
+/** Fields of policies in lists, filters and exports (DOMAIN §3.8). */
 
 export const POLICY_LIST = resource(
   'insurePolicy',
   {
-    /** Beginning of our number or of the insurer's number, or the rider's name or number. */
+    /** Search by the beginning of our number or of the insurer's number, or by the rider's name or number. */
     keyword: search('insurePolicy.keywordHint'),
     no: code({ opens: true, width: 190 }),
     riderName: text({ card: 'fact' }),
@@ -61,7 +61,7 @@ export const POLICY_LIST = resource(
 export const CLAIM_LIST = resource(
   'insureClaim',
   {
-    /** Beginning of our number or of the insurer's case number, or the rider's name or number. */
+    /** Search by the beginning of our number or of the insurer's case number, or by the rider's name or number. */
     keyword: search('insureClaim.keywordHint'),
     no: code({ opens: true, width: 190 }),
     riderName: text({ card: 'fact' }),

@@ -1,7 +1,10 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Insurance of riders (保险数据, DOMAIN §3.8): limits, kinds, products and months. Free of libraries: the browser imports it. */
+/**
+ * This file declares limits, choices and states of the riders' insurance (保险数据, DOMAIN §3.8): products, insured sums,
+ * reconciliation, cover. It imports no library, because the browser loads it.
+ */
 
 export const INSURE = {
   name: { min: 2, max: 40 },
@@ -9,19 +12,18 @@ export const INSURE = {
   planCode: { min: 2, max: 40 },
   agreementNo: { max: 40 },
   secret: { min: 16, max: 64 },
-  /** Fen. */
   premiumFen: { min: 1, max: 10_000 },
   sumFen: { min: 0, max: 500_000_000 },
   minAge: { min: 16, max: 18 },
   maxAge: { min: 50, max: 65 },
-  /** End of the cover, in minutes after the midnight that ends its day or month. */
+  /** Minutes after midnight at which the cover ends on the next day: 90 is 01:30. Monthly cover ends on the day after the month. */
   coverEnd: { min: 0, max: 360, initial: 90 },
   teams: 200,
-  /** Maximum days between the purchase and the start of cover. */
+  /** Maximum number of days between the purchase and the start of the cover. */
   aheadDays: 7,
-  /** If an order event arrives later than this, cover begins on its arrival. Minutes. */
+  /** Minutes. If an order event arrives later than this, the cover begins when the event arrives. */
   lateMinutes: 15,
-  /** Minutes that the insurer may take to confirm. After that, the rider gets no more orders. */
+  /** Minutes within which the insurer must confirm. After that, a rider who needs cover receives no more orders. */
   pendingMinutes: 15,
   place: { min: 2, max: 100 },
   description: { min: 10, max: 1000 },
@@ -29,15 +31,15 @@ export const INSURE = {
   voucherNo: { min: 4, max: 64 },
   orderNo: { max: 22 },
   reason: { min: 2, max: 200 },
-  /** Maximum files per material. */
+  /** Maximum number of files for each material. */
   files: 5,
-  /** Claims must be reported within this many days of the accident. */
+  /** Days after the accident within which a claim must be reported. */
   claimDays: 365,
   /** Number of months in the chart. */
   months: 12,
-  /** Age in months of the oldest month that can be reconciled. */
+  /** Number of past months for reconciliation. No code checks this limit yet. */
   reconMonths: 24,
-  /** Rows in the drawer. */
+  /** Maximum number of insurance rows that a rider's drawer shows in one table. */
   rows: 20,
 } as const;
 
@@ -73,7 +75,7 @@ export const INSURE_MODES = {
 export type InsureMode = keyof typeof INSURE_MODES;
 export const INSURE_MODE_KEYS = Object.keys(INSURE_MODES) as InsureMode[];
 
-/** What is insured. The sums are upper limits. */
+/** Kinds of insured damage. Each has an insured sum. The sums limit the payment of a claim. */
 export const INSURE_SUMS = {
   medical: text('医疗', 'Medical', 'Despesas médicas', '醫療'),
   disability: text('伤残', 'Disability', 'Invalidez', '傷殘'),
@@ -83,7 +85,7 @@ export const INSURE_SUMS = {
 } as const satisfies Record<string, Text>;
 export type InsureSum = keyof typeof INSURE_SUMS;
 export const INSURE_SUM_KEYS = Object.keys(INSURE_SUMS) as InsureSum[];
-/** Sums insured in fen. */
+/** Insured sum in fen for each kind of damage. */
 export type InsureSums = Readonly<Record<InsureSum, number>>;
 
 export const PRODUCT_STATES = {
@@ -91,7 +93,7 @@ export const PRODUCT_STATES = {
   off: { text: WORD.disabledMasculine, tone: 'neutral' },
 } as const;
 
-/** State of a month's reconciliation with the insurer's file. */
+/** States of the monthly reconciliation with the insurer's file. */
 export const INSURE_RECON_STATES = {
   noFile: { text: text('未上传', 'No file', 'Sem arquivo', '未上傳'), tone: 'neutral' },
   gaps: { text: WORD.hasDifferences, tone: 'attention' },
@@ -112,7 +114,7 @@ export const GAP_STATES = {
 } as const;
 export type GapState = keyof typeof GAP_STATES;
 
-/** Whether a rider is covered now. */
+/** States of a rider's cover at the current time. */
 export const COVER_STATES = {
   covered: { text: text('有保障', 'Covered', 'Coberto', '有保障'), tone: 'good' },
   pending: { text: WORD.coverPending, tone: 'attention' },

@@ -3,14 +3,14 @@ import { INSURE } from './insure.states';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Policies of riders (保单, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
+/** This file declares states and steps of riders' policies (保单, DOMAIN §3.8). It imports no library, because the browser loads it. */
 
 const EDIT = 5102;
 const address = (action: string): string => `safety.Insure/${action}`;
 const reason = { name: 'reason', ...INSURE.reason } as const;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** A rider's cover for a day or a month (保单). The number never changes, whatever the insurer answers. */
+/** A rider's cover for a day or a month (保单). Our number of the policy never changes, whatever the insurer answers. */
 export const policyCase = caseType({
   key: 'insurePolicy',
   module: 'safety.insure',

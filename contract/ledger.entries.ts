@@ -2,17 +2,17 @@ import type { AccountCode } from './ledger';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Entry types (业务类型, DOMAIN §4.2): the accounts that each may debit and credit, and its name. */
+/** This file defines the entry types (业务类型, DOMAIN §4.2). Each has a name, and accounts that it may debit and credit. */
 
 interface EntrySpec {
-  /** Accounts that the type may debit and credit. Empty means any: a reversal mirrors the original. */
+  /** Accounts that the type may debit and credit. Empty lists mean any account, because a reversal mirrors its original. */
   readonly debit: readonly AccountCode[];
   readonly credit: readonly AccountCode[];
-  /** Debit and credit may also be swapped. */
+  /** `true` means that debit and credit accounts may also be exchanged. */
   readonly bothWays?: true;
-  /** A frozen account (42242) allows no debit by this type. */
+  /** `true` means that the type may not debit a frozen account (42242). */
   readonly heedsFreeze?: true;
-  /** Needs a sufficient balance: the owner's credit limit does not count (42241). */
+  /** `true` means that the balance itself must cover the amount. The owner's credit limit does not count (42241). */
   readonly withoutCredit?: true;
   readonly text: ReturnType<typeof text>;
 }
@@ -25,11 +25,11 @@ const FROZEN = ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FR
 const HELD = ['TEAM_HELD', 'RIDER_HELD'] as const;
 const OWNED = [...WITHDRAWABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE'] as const;
 const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', 'COMPENSATION'] as const;
-/** Accounts that can take the amount of a difference. ADJUSTMENT means the platform itself. */
+/** Accounts that can bear or receive the amount of a difference. ADJUSTMENT means the platform itself. */
 const RECON_PARTIES = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE', 'ADJUSTMENT'] as const;
 const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'SUBSIDY'] as const;
 
-/** Entry types (业务类型, DOMAIN §4.2): the only ways in which money moves. */
+/** Entry types (业务类型, DOMAIN §4.2). The ledger accepts no other transactions. */
 export const ENTRY_TYPES = {
   ORDER_PAY: entry({
     debit: ['CHANNEL', 'USER_BALANCE', 'SUBSIDY'],
@@ -76,7 +76,7 @@ export const ENTRY_TYPES = {
   CHANNEL_FEE: entry({
     debit: ['CHANNEL_COST'],
     credit: ['CHANNEL'],
-    // Platforms pay back the fees of refunds.
+    // A payment platform returns its fee for a refund, so debit and credit may be exchanged.
     bothWays: true,
     text: WORD.channelFee,
   }),
@@ -129,7 +129,7 @@ export const ENTRY_TYPES = {
   }),
   RIDER_DEDUCT: entry({
     debit: ['RIDER_AVAILABLE'],
-    // An instalment of a food loss repays the platform what it paid for the rider.
+    // COMPENSATION: the platform has paid the food loss for the rider, so each instalment repays the platform.
     credit: ['TEAM_AVAILABLE', 'ADJUSTMENT', 'COMPENSATION'],
     text: text('骑手扣款', 'Rider deduction', 'Desconto do entregador', '騎手扣款'),
   }),
@@ -140,7 +140,7 @@ export const ENTRY_TYPES = {
   }),
   DEPOSIT_OUT: entry({
     debit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'FRANCHISEE_DEPOSIT'],
-    // A rider's deposit may also be refunded to the rider's balance (docs/decisions/0023).
+    // A rider's deposit can also be refunded to the rider's own balance (docs/decisions/0023).
     credit: ['CHANNEL', 'RIDER_AVAILABLE'],
     heedsFreeze: true,
     withoutCredit: true,
@@ -159,7 +159,7 @@ export const ENTRY_TYPES = {
   INSURE_ADJUST: entry({
     debit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
     credit: ['INSURANCE_PAYABLE'],
-    // The insurer can charge less than we posted.
+    // The insurer can charge less than we have posted, so debit and credit may be exchanged.
     bothWays: true,
     text: text('保费调整', 'Premium adjusted', 'Prêmio ajustado', '保費調整'),
   }),
@@ -216,7 +216,7 @@ export const ENTRY_TYPES = {
   RECEIVABLE_BOOK: entry({
     debit: ['RECEIVABLE'],
     credit: ['SERVICE_FEE', 'COMPENSATION'],
-    // A revised decision can reduce the receivable.
+    // A revised decision can reduce the receivable, so debit and credit may be exchanged.
     bothWays: true,
     text: text('应收入账', 'Receivable booked', 'Valor a receber registrado', '應收入帳'),
   }),

@@ -2,27 +2,27 @@ import { text } from './text';
 import { WORD } from './words';
 
 /**
- * Money (DOMAIN §4): the ledger accounts, their rules and their names. Data only, free of libraries: the browser imports it at run
- * time. Amounts are integer fen.
+ * This file declares the ledger accounts with their rules, and states and limits of the ledger (DOMAIN §4). Amounts are integer fen.
+ * The file contains only data and imports no library, because the browser loads it at run time.
  */
 
-/** Who owns an account. Platform accounts have owner 0. */
+/** Kinds of account owners. Accounts of the platform have owner 0. */
 type OwnerKind = 'platform' | 'merchantNumber' | 'team' | 'rider' | 'franchisee' | 'merchant' | 'user' | 'insurer';
 
 /**
- * The lowest allowed balance: zero · minus the station's credit limit · no limit · no limit, but the nightly check reports a
- * negative sum.
+ * The lowest allowed balance. `zero`: 0 · `credit`: minus the station's credit limit · `none`: no limit · `alarm`: no limit, but the
+ * nightly check reports a negative sum.
  */
 type Floor = 'zero' | 'credit' | 'none' | 'alarm';
 
 interface AccountSpec {
-  /** A: balance = debit − credit (assets, expenses). L: credit − debit (liabilities, revenues). */
+  /** Balance of A accounts (assets, expenses): debit − credit. Balance of L accounts (liabilities, revenues): credit − debit. */
   readonly side: 'A' | 'L';
   readonly owner: OwnerKind;
   readonly floor: Floor;
   /**
-   * Almost every transaction touches this account. It is split into one part per station, so that stations never wait for each
-   * other's locks (docs/decisions/0017). Its balance is the sum of the parts.
+   * `true` means that the account has one subaccount per station. Almost every transaction posts to this account. With a single account,
+   * stations would wait for each other's locks (docs/decisions/0017). The balance is the sum of the subaccounts.
    */
   readonly byStation?: true;
   readonly text: ReturnType<typeof text>;
@@ -123,7 +123,7 @@ export const ACCOUNTS = {
     floor: 'zero',
     text: text('加盟商保证金', 'Franchisee, deposit', 'Franqueado, caução', '加盟商保證金'),
   }),
-  /** Franchise fees received. They are recognised as revenue month by month over the term of the contract. */
+  /** Franchise fees that we have received. A job recognises them as revenue month by month over the term of the contract. */
   FRANCHISE_DEFERRED: account({
     side: 'L',
     owner: 'franchisee',
@@ -223,21 +223,21 @@ export const ACCOUNTS = {
     floor: 'none',
     text: WORD.suspense,
   }),
-  /** Money that has left one of our merchant numbers and has not arrived at the other. The owner is the receiving number. */
+  /** Money on the way between two of our merchant numbers. The owner is the receiving number. */
   TRANSFER: account({
     side: 'A',
     owner: 'merchantNumber',
     floor: 'zero',
     text: WORD.transfersInTransit,
   }),
-  /** What a station owes: fees, refunds and food losses beyond its balance (DOMAIN §9 decision 21). */
+  /** A station's debt: fees, refunds and food losses that its balance did not cover (DOMAIN §9 decision 21). */
   RECEIVABLE: account({
     side: 'A',
     owner: 'team',
     floor: 'zero',
     text: text('站点应收', 'Receivable from stations', 'A receber de estações', '站點應收'),
   }),
-  /** What insurers owe for their shares of food losses (DOMAIN §9 decision 26). */
+  /** Debt of insurers for their shares of food losses (DOMAIN §9 decision 26). */
   INSURER_RECEIVABLE: account({
     side: 'A',
     owner: 'insurer',
@@ -248,7 +248,7 @@ export const ACCOUNTS = {
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
 
-/** States of a pending line (待结算). `reversed`: its settlement was reversed. */
+/** States of a pending line (待结算). `reversed` means that its settlement was reversed. */
 export const SETTLE_LINE_TEXT = {
   pending: WORD.toSettle,
   held: text('暂缓', 'Held', 'Retida', '暫緩'),
@@ -257,23 +257,23 @@ export const SETTLE_LINE_TEXT = {
 } as const;
 export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
 
-/** State of a bill (账单): a movement of money at a payment platform. */
+/** States of a bill (账单). A bill is a movement of money at a payment platform. */
 export type BillStatus = 'processing' | 'success' | 'failed' | 'closed';
 export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolved';
 
-/** The counterparty of a bill. */
+/** Kinds of counterparties of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
 
-/** Currency of every account. */
+/** Currency of all ledger accounts. */
 export const CURRENCY = 'CNY';
 
-/** State of an accounting day. */
+/** States of an accounting day. */
 export const DAY_STATES = {
   open: WORD.dayOpen,
   closed: WORD.dayClosed,
 } as const;
 
-/** A day closes automatically after this many days. Until then, timing differences are checked again (DOMAIN §3.5). */
+/** Days after which an accounting day closes automatically. Until then the job checks timing differences again (DOMAIN §3.5). */
 export const CLOSE_AFTER_DAYS = 3;
 
 /** Maximum amount of one posting, in fen (DOMAIN §0.1). */

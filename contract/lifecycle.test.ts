@@ -9,7 +9,7 @@ const states = Object.keys(teamLifecycle.states) as TeamState[];
 const actions = teamLifecycle.transitions.map(({ action }) => action);
 const complete = (sentence: Text) => LOCALES.every((locale) => sentence[locale].trim() !== '');
 
-/** DOMAIN §3.3 as a table: action → states from which it is allowed, and the state after it. */
+/** DOMAIN §3.3 as a table. For each action: the states that allow it, and the state after it. */
 const TEAM: Record<TeamAction, readonly [readonly TeamState[], TeamState]> = {
   submit: [['draft'], 'preparing'],
   removeDraft: [['draft'], 'deleted'],

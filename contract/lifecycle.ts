@@ -3,8 +3,8 @@ import type { RuleId } from './permissions';
 import type { Locale, Text } from './text';
 
 /**
- * Meaning of a state's colour, the same everywhere (DESIGN "Colour"): neutral = draft, closed · info = waits for others ·
- * working = in progress · good = done, running · bad = refused, failed, frozen · attention = needs the user's action now.
+ * Meaning of a state's colour, the same everywhere (DESIGN "Colour"): neutral = draft or closed · info = waits for others ·
+ * working = in progress · good = done or running · bad = refused, failed or frozen · attention = needs the user's action now.
  */
 export type Tone = 'neutral' | 'info' | 'working' | 'good' | 'bad' | 'attention';
 
@@ -13,46 +13,48 @@ export interface StateSpec {
   readonly tone: Tone;
 }
 
-/** Who triggers a transition: a person with the rule, the owner only, or a job. */
+/** Who triggers a transition: a person (with the permission in `rule`, if there is one), only the owner, or a job. */
 export type Trigger = 'staff' | 'owner' | 'system';
 
 interface Transition<S extends string = string, A extends string = string> {
-  /** Unique within the lifecycle. For actions of people, the verb of the endpoint. */
+  /** Name of the action, unique within the lifecycle. For actions of people it is the verb in the endpoint path. */
   readonly action: A;
   readonly from: readonly S[];
   readonly to: S;
   readonly by: Trigger;
-  /** The permission that a person needs. Absent for system transitions. */
+  /** Id of the permission that a person needs. It is absent if none is needed, for example for system transitions. */
   readonly rule?: RuleId;
   readonly risk: Risk;
-  /** Label of the button; for system transitions, the line in the history. */
+  /** Label of the button. For system transitions it is the text in the history of the object. */
   readonly text: Text;
 }
 
 /**
- * States of a kind of object and the transitions between them. The server's guarded `UPDATE … WHERE state = ANY(from)`, each row's
- * `actions`, the status tags and the diagram in the docs all use it. A forbidden transition is refused with 42201.
+ * The states of a kind of object and the transitions between them. Four places use them: the server's guarded
+ * `UPDATE … WHERE state = ANY(from)`, each row's `actions`, the status tags, and the diagram in the docs. The server refuses a
+ * forbidden transition with 42201.
  */
 export interface Lifecycle<S extends string = string, A extends string = string> {
   readonly entity: string;
   readonly states: Readonly<Record<S, StateSpec>>;
-  /** The first declared state. */
+  /** The initial state. It is the first one in the declaration. */
   readonly initial: S;
   readonly transitions: readonly Transition<S, A>[];
   stateText(state: S, locale: Locale): string;
   transition(action: A): Transition<S, A>;
   allowed(state: S, action: A): boolean;
   /**
-   * Returns the actions that a person may take in this state, in declared order, without system transitions. The owner holds
-   * every rule (DOMAIN §1).
+   * Returns the actions that a person may take in this state, in the order of their declaration. System transitions are left out. The
+   * owner has every permission (DOMAIN §1).
    */
   actionsFrom(state: S, rules: ReadonlySet<number>, isOwner: boolean): A[];
 }
 
 /**
- * Declares a lifecycle. States are inferred from `states`, actions from `transitions`. A transition between unknown states
- * does not compile.
- * @throws Error if two transitions have the same action, because `transition(action)` could not distinguish them.
+ * Declares a lifecycle. TypeScript infers the states from `states` and the actions from `transitions`. A transition between unknown
+ * states does not compile.
+ *
+ * @throws Error if two transitions have the same action, because `transition(action)` could not distinguish them
  */
 export function lifecycle<
   const S extends string,
@@ -92,7 +94,7 @@ export function lifecycle<
   };
 }
 
-/** Returns the diagram of a lifecycle as Mermaid source, for the docs. States without a way out are drawn as ends. */
+/** Returns the diagram of a lifecycle as Mermaid source, for the docs. States without further transitions appear as end states. */
 export function mermaid<S extends string, A extends string>(
   subject: Lifecycle<S, A>,
   locale: Locale = 'en-US',

@@ -34,7 +34,10 @@ import { userLifecycle } from './user.states';
 import { blacklistCase } from './userBlacklist.states';
 import { withdrawCase } from './withdraw.states';
 
-/** Tests each state × action × actor of every lifecycle (QUALITY C.3 26). Actions outside the table are neither offered nor allowed. */
+/**
+ * The tests cover each state × action × actor of the lifecycles in this list (QUALITY C.3 26). Actions outside the table must be
+ * neither offered nor allowed.
+ */
 
 const LIFECYCLES = [
   accountLifecycle,

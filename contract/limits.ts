@@ -1,29 +1,33 @@
 /**
- * Lengths, ranges and business constants (SPEC §9, DOMAIN). Free of libraries: the browser imports it at run time.
+ * This file declares lengths, ranges and business constants (SPEC §9, DOMAIN). It imports no library, because the browser loads it at
+ * run time.
  */
 
-/** SPEC §9. */
+/** Name of the cookie that contains the session token (SPEC §9). */
 export const SESSION_COOKIE = 'multistation-token';
 export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Time for a large file: 100 MB at 1 MBit/s. */
+/** Timeout for a large file in milliseconds. It is enough for 100 MB at 1 MBit/s. */
 export const UPLOAD_TIMEOUT_MS = 900_000;
-/** SPEC §7: the call that operates a mini-program code may take longer than any other. Timeouts in milliseconds by address. */
+/** Timeouts in milliseconds by URL path, for slow calls. SPEC §7 prescribes the one for operating a mini-program code. */
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/config.AlipayMini/operateCode', 180_000],
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Report/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Intake/addVideo', UPLOAD_TIMEOUT_MS],
-  // A month of 100,000 riders is 3,000,000 lines.
+  // The statement of one month for 100,000 riders has 3,000,000 lines.
   ['/api/safety.Insure/uploadStatement', 180_000],
 ]);
-/** DOMAIN §6.1: the server answers 110 this long before the page's timeout. Milliseconds. */
+/**
+ * Milliseconds before the page's timeout. At this time the server answers an unfinished action on mini-program code with code 110
+ * (DOMAIN §6.1).
+ */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;
 export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
 export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
 export const LOCALE_STORAGE_KEY = 'umi_locale';
 export const SUCCESS_CODES = [100, 110] as const;
-/** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
+/** Values of `sms_type` (DOMAIN §6.2). The value 4 selects the sign-in by phone verification (SPEC §9). */
 export const SMS_TYPE = {
   bind: 1,
   reset: 2,
@@ -32,12 +36,12 @@ export const SMS_TYPE = {
   second: 5,
   payout: 6,
   apply: 8,
-  /** An applicant reads their applications. It uses the template of `apply`. */
+  /** Code with which applicants open their applications. The message uses the template of `apply`. */
   applyStatus: 9,
 } as const;
-/** Kinds of messages without a code, in addition to `SMS_TYPE`. Pages never request them. */
+/** Kinds of text messages without a code. Pages cannot request them. `SMS_TYPE` has the kinds with a code. */
 export const MESSAGE_TYPE = { resetLink: 7 } as const;
-/** Header of calls that a timer makes. They check the idle limit but do not extend it. */
+/** Header of calls that no user action triggers. Such calls check the idle limit but do not extend it. */
 export const UNATTENDED_HEADER = 'X-Unattended';
 export const CANCELLED_MESSAGE = 'Operation canceled by the user.';
 
@@ -46,18 +50,18 @@ export const LIST_LIMITS = {
   keyword: 64,
   filterValues: 200,
   bulk: 200,
-  /** Maximum records that one call can change by a filter. */
+  /** Maximum number of records that one call can change by a filter. */
   bulkByFilter: 5_000,
-  /** Last row that paging reaches. Further rows need a filter or an export (DOMAIN §0.2). */
+  /** Number of the last row that paging can show. For further rows users need a filter or an export (DOMAIN §0.2). */
   deepestRow: 10_000,
-  /** Counts above this are shown as "10,000+". */
+  /** The server counts up to this number. The page shows higher counts as "10,000+". */
   countCap: 10_000,
   rangeDays: 92,
   defaultRangeDays: 30,
 } as const;
 
 export const SESSION_LIMITS = {
-  /** A session ends after this many minutes without a key press or a user's request. */
+  /** Minutes without the user's activity, after which a session ends. Calls with `UNATTENDED_HEADER` are no activity. */
   idleMinutes: 30,
   perAccount: 3,
   captchaSeconds: 120,
@@ -67,7 +71,7 @@ export const SESSION_LIMITS = {
   maxFail: 5,
   failWindowMinutes: 15,
   lockMinutes: 15,
-  /** Wrong passwords from one address in 15 minutes. Further attempts are refused with 42901. */
+  /** Wrong passwords from one IP address in 15 minutes. The server refuses further attempts with 42901. */
   failPerAddress: 20,
   loginPerAddressPerMinute: 10,
   verifyTicketMinutes: 10,
@@ -76,27 +80,27 @@ export const SESSION_LIMITS = {
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
 /**
- * Searches for a whole phone without a result, per account and hour. Above the limit, such searches are refused (DOMAIN §9,
- * decision 28).
+ * Limit for searches by a whole phone without a result, per account and hour. It applies to users who see masked phones. Above the
+ * limit the server refuses such searches (DOMAIN §9, decision 28).
  */
 export const PHONE_SEARCH = { misses: 30, windowSeconds: 3_600, refusedSeconds: 3_600 } as const;
-/** Operation records outside these hours in the platform's time zone count as out of hours. */
+/** Office hours in minutes since midnight, in the platform's time zone. Operation records at other times count as out of hours. */
 export const OFFICE_MINUTES = { from: 8 * 60, to: 20 * 60 } as const;
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
 export const IDEMPOTENCY_HOURS = 24;
 
 export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
-/** Preferences of a user: number of keys, and bytes of each value. */
+/** Limits for a user's preferences: number of keys, and bytes of each value. */
 export const PREFERENCES = { keys: 200, bytes: 32 * 1024 } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
-/** Accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
+/** Limits for accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
 export const MANAGED_ACCOUNT = {
   account: /^[a-z][a-z0-9_]{3,31}$/,
   name: { min: 2, max: 20 },
   teams: 20,
   reason: { min: 2, max: 100 },
 } as const;
-/** Basic tab of the own account (DOMAIN §3.2). */
+/** Limits for the user's own account (DOMAIN §3.2): the tab "Basic", and the days of the sign-in log. */
 export const PROFILE = {
   nickname: { min: 2, max: 20 },
   email: { max: 64, pattern: /^[^\s@"<>(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/ },
@@ -104,23 +108,26 @@ export const PROFILE = {
   address: { max: 100 },
   loginLogDays: 180,
 } as const;
-/** A time of day, `HH:mm`. */
+/** Matches a time of day, `HH:mm`. */
 export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-/** A time of day, or `24:00` for the end of a day. */
+/** Matches a time of day, or `24:00` as the end of a day. */
 export const CLOCK_TIME_OR_END = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 export const MOBILE = /^1[3-9]\d{9}$/;
 export const LANDLINE = /^0\d{2,3}-?\d{7,8}$/;
-/** Customer service numbers, without an area code. */
+/** Matches customer service numbers, which have no area code. */
 export const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 export const E164 = /^\+[1-9]\d{6,14}$/;
 
 export const AREA = { minPoints: 3, maxPoints: 200, minKm2: 0.01, maxKm2: 5_000, borderPoints: 200 } as const;
-/** SPEC §3, §9: 12 points, default size 5 km from centre to corner (DOMAIN §9.2). */
+/**
+ * The 12-point hexagon: six corners and the midpoints of the edges. Its size is the distance from the centre to a corner (SPEC §3,
+ * §9; DOMAIN §9.2).
+ */
 export const HEXAGON = { points: 12, defaultKm: 5, minKm: 0.5, maxKm: 50, stepKm: 0.5 } as const;
 export const RANDOM_ID_LENGTH = 4;
 export const REGION_DEPTH = 3;
 
-/** Limits of headquarters staff (DOMAIN §3.11). */
+/** Limits for headquarters staff (DOMAIN §3.11). */
 export const STAFF = {
   name: { min: 2, max: 20 },
   email: { max: 64 },
@@ -130,7 +137,7 @@ export const STAFF = {
   identities: { min: 1, max: 3 },
   extraTeams: 20,
   importRows: 500,
-  /** Base64 characters of the file. 500 rows need a tenth of this. */
+  /** Maximum Base64 characters of the import file. 500 rows need a tenth of this. */
   importCharacters: 700_000,
   /** Days that an account must have been disabled before it can be deleted. */
   removeAfterDays: 30,
@@ -139,7 +146,7 @@ export const STAFF = {
   departmentDepth: 4,
 } as const;
 
-/** Invoice & payee (DOMAIN §3.5). */
+/** Limits for invoice and payee data (DOMAIN §3.5). */
 export const INVOICE = {
   subjectName: { min: 2, max: 60 },
   bankName: { max: 60 },
@@ -148,7 +155,7 @@ export const INVOICE = {
   receiverEmail: { max: 64 },
 } as const;
 
-/** Wizard of `/teamList/addTeam` (DOMAIN §3.3). */
+/** Limits for the wizard `/teamList/addTeam` (DOMAIN §3.3). */
 export const TEAM = {
   name: { min: 2, max: 30 },
   code: /^[A-Z0-9]{4,12}$/,
@@ -178,7 +185,7 @@ export const TEAM = {
   steps: 6,
 } as const;
 
-/** Parameters of the switches of `/teamList/teamOperation` (DOMAIN §3.3). */
+/** Limits for the parameters of the switches on `/teamList/teamOperation` (DOMAIN §3.3). */
 export const SWITCH_LIMITS = {
   radiusM: { min: 500, max: 10_000 },
   maxCarry: { min: 1, max: 15 },
@@ -192,22 +199,28 @@ export const SWITCH_LIMITS = {
   untilHours: 12,
 } as const;
 
-/** Identities (DOMAIN §3.11). */
+/** Limits for identities (DOMAIN §3.11). */
 export const IDENTITY = {
   name: { min: 2, max: 20 },
   description: { max: 100 },
   scopeIds: 500,
   addresses: 50,
-  /** Maximum people in a search result, and names in the explanation of a refusal. */
+  /** Maximum number of people in a search result, and of names in the explanation of a refusal. */
   peopleShown: 20,
   grantersShown: 5,
-  /** Requests for a permission: characters of the reason, hours until the same permission can be requested again, requests per hour. */
+  /**
+   * Limits for requests for a permission: characters of the reason, hours until the same permission can be requested again, requests
+   * per hour.
+   */
   askReason: { max: 200 },
   askAgainHours: 24,
   asksPerHour: 10,
 } as const;
 
-/** Reveals of masked data (DOMAIN §0.1): characters of the reason, reveals per person and hour, and seconds that the value is shown. */
+/**
+ * Limits for showing masked data (DOMAIN §0.1): characters of the reason, times per person and hour, and seconds for which the value
+ * is visible.
+ */
 export const REVEAL = { reason: { min: 5, max: 200 }, perHour: 30, shownSeconds: 60 } as const;
 
 export const FILES = {
@@ -215,70 +228,70 @@ export const FILES = {
   logoBytes: 2 * 1024 * 1024,
   pdfBytes: 20 * 1024 * 1024,
   videoBytes: 100 * 1024 * 1024,
-  /** A voice message of 20 minutes at 128 kbit/s. */
+  /** Maximum size. A voice message of 20 minutes at 128 kbit/s fits. */
   voiceBytes: 20 * 1024 * 1024,
   statementBytes: 20 * 1024 * 1024,
-  /** Background of the sign-in page (DOMAIN §3.10). Pixels. */
+  /** Size of the sign-in page's background in pixels (DOMAIN §3.10). */
   background: { width: 1920, height: 1080 },
-  /** Screenshots and licences of a mini program, and the attachment for its auditors (DOMAIN §3.10). */
+  /** Maximum sizes in an audit of a mini program: each picture, and the attachment for the auditors (DOMAIN §3.10). */
   auditPhotoBytes: 4 * 1024 * 1024,
   zipBytes: 10 * 1024 * 1024,
-  /** Pictures of texts and banners, after the browser has scaled them down (DOMAIN §3.12). */
+  /** Maximum size of pictures in texts and banners, after the browser has scaled them down (DOMAIN §3.12). */
   contentBytes: 2 * 1024 * 1024,
-  /** Pixels. The browser scales wider pictures down before the upload. */
+  /** Maximum width in pixels. The browser scales wider pictures down before the upload. */
   contentWidth: 1_600,
   iconBytes: 200 * 1024,
 } as const;
-/** Saved views of the lists. */
+/** Limits for saved views: characters of the name and of the query, and number of views of one list. */
 export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;
 export const QUICK_LINKS = 8;
 
-/** Preference key of appearance and language. */
+/** Preference key under which appearance and language are stored. */
 export const LOOK_PREFERENCE = 'look';
 
-/** Registration ID of a device at the push provider. */
+/** Matches the registration id of a device at the push provider. */
 export const PUSH_DEVICE = /^[0-9a-zA-Z]{10,40}$/;
 
-/** Signed requests of other servers (docs/orders.md). */
+/** Limits for signed requests of other servers (docs/orders.md). */
 export const INTAKE = {
-  /** Maximum events in one request. */
+  /** Maximum number of events in one request. */
   batch: 1_000,
   /** Maximum difference between the request's timestamp and our clock. */
   windowSeconds: 300,
-  /** Requests per client and second. */
+  /** Maximum requests per client and second. */
   requestsPerSecond: 50,
 } as const;
 
-/** Calls of outside platforms (DOMAIN §6.8 "Inbound"). */
+/** Limits for calls by outside platforms (DOMAIN §6.8 "Inbound"). */
 export const CALLBACK = {
   /** Maximum difference between a signed timestamp and our clock. */
   windowSeconds: 300,
-  /** Requests per address and second. Platforms send bursts of 200. */
+  /** Maximum requests per IP address and second. Platforms send bursts of 200. */
   requestsPerSecond: 1_000,
   bodyBytes: 256 * 1_024,
-  /** Seconds before each retry of a failed handler. After the last one, the event has failed. */
+  /** Seconds before each retry of a failed handler. After the last retry the event has failed. */
   repeatSeconds: [10, 30, 120, 600, 1_800],
-  /** Days that handled events are remembered: longer than any platform repeats an event. */
+  /** Days for which handled events are stored. Platforms do not repeat an event later, so the server recognises each repetition. */
   keptDays: 180,
 } as const;
 
-/** Exports (DOMAIN §3.14). */
+/** Limits for exports (DOMAIN §3.14). */
 export const EXPORT = {
   mostRows: { csv: 5_000_000, xlsx: 200_000 },
-  /** Waiting or running tasks per account. */
+  /** Maximum number of waiting and running tasks per account. */
   atOnce: 3,
-  /** Seconds during which the same filter returns the same task. */
+  /** Seconds in which a repeated request with the same filter returns the existing task. */
   sameSeconds: 60,
   keptDays: 7,
   linkSeconds: 300,
   zipFiles: 10,
   columns: 60,
   filterCharacters: 4_000,
-  /** Retries after the first failure. */
+  /** Number of retries after the first failure. */
   retries: 2,
 } as const;
 
-/** 16 bytes in base64: the AES key for contents at Alipay. Only two of the six bits of the last character are significant. */
+/** Matches 16 bytes in base64: the AES key for contents at Alipay. Only two of the last character's six bits are significant. */
 export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 
 /** Maximum amount of one withdrawal in fen (DOMAIN §3.5). */

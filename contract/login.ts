@@ -6,7 +6,7 @@ import { FACTOR, SECOND_METHODS } from './second';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Sign-in, captcha and verification codes (SPEC §7, DOMAIN §3.1, §6.2). */
+/** This file declares the endpoints for sign-in, captcha and verification codes (SPEC §7, DOMAIN §3.1, §6.2). */
 
 const captcha = z.string().trim().length(4);
 const smsCode = z.string().regex(/^\d{6}$/);
@@ -14,17 +14,17 @@ const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
-/** Account id and secret in a link that sets a new password. */
+/** Schema of the account id and secret in a link that sets a new password. */
 const resetTicket = z.string().regex(/^[0-9a-z]{1,11}-[A-Za-z0-9_-]{43}$/);
-/** Length limits only. The server checks the strength and answers 42385. */
+/** The schema checks only the length. The server checks the strength and refuses weak passwords with 42385. */
 const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
 
 const session = z.object({
-  /** The opaque token that the page keeps in the cookie `multistation-token`. */
+  /** The opaque session token. The page stores it in the cookie `multistation-token`. */
   Authorization: z.string(),
-  /** Seconds until the absolute end of the session. */
+  /** Seconds until the session ends at the latest. */
   expireIn: z.int(),
-  /** True if the account signed in with a one-time password. The page then asks for a new password first. */
+  /** `true` if the account signed in with a one-time password. The page then requires a new password first. */
   mustChangePassword: z.boolean(),
 });
 
@@ -35,19 +35,19 @@ export const loginEndpoints = {
     input: z.object({}),
     data: z.object({
       captchaId: z.string(),
-      /** The picture as a data URL. */
+      /** The captcha picture as a data URL. */
       image: z.string(),
-      /** Seconds. */
+      /** Seconds until the captcha expires. */
       expireIn: z.int(),
-      /** True if SMS goes to the local outbox and this caller may read it. */
+      /** `true` if text messages are written to the local outbox and this caller may read it. */
       outbox: z.boolean(),
-      /** Name and logo of the tenant, and whether the debug monitor is on (privacy notice). */
+      /** Name and logo of the tenant, and whether the debug monitor is on. The privacy notice needs `debugMonitor`. */
       siteName: z.string(),
       logoLight: z.string(),
       debugMonitor: z.boolean(),
-      /** Address of the browser icon; absent for the console's default icon. */
+      /** URL of the browser icon. If it is absent, the page uses the console's default icon. */
       favicon: z.string().optional(),
-      /** Absent while branding is not enabled. */
+      /** Branding of the page. It is absent unless branding is enabled. */
       brand: brandLook.optional(),
     }),
   }),
@@ -88,7 +88,7 @@ export const loginEndpoints = {
     input: z
       .object({
         tel: tel.optional(),
-        /** Replaces `tel` after 42383: the code goes to the phone bound to this account. */
+        /** Used instead of `tel` after code 42383. The verification code is sent to the phone bound to this account. */
         account: z.string().trim().regex(ACCOUNT.pattern).optional(),
         code: smsCode,
         sms_type: z.literal(SMS_TYPE.login),
@@ -167,9 +167,9 @@ export const loginEndpoints = {
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
-      /** Absolute end of the session. */
+      /** Time at which the session ends at the latest. */
       endsAt: time(),
-      /** Minutes without a call after which the session ends early. */
+      /** Minutes without a call, after which the session ends earlier. */
       idleMinutes: z.int(),
     }),
   }),
@@ -200,7 +200,7 @@ export const loginEndpoints = {
       captcha: captcha.optional(),
     }),
     data: z.object({
-      /** Seconds until another code can be requested. */
+      /** Seconds until the user can request another code. */
       waitSec: z.int(),
       maskedTel: z.string(),
     }),
@@ -252,7 +252,7 @@ export const loginEndpoints = {
     data: z.object({
       ticket: z.string(),
       expireAt: time(),
-      /** The user used a recovery code. The ticket then only allows binding a new factor. */
+      /** `true` if the user used a recovery code. The ticket then only permits binding a new factor. */
       mustBindFactor: z.boolean(),
     }),
     errors: [40004, 42903],

@@ -1,7 +1,7 @@
 /**
- * Memoizes a function by its arguments. Intended for Intl formatters, whose creation costs more than their use.
+ * Memoizes a function by its arguments. It is intended for Intl formatters, which are slow to create.
  *
- * @param make pure function; it should have few distinct arguments, because the cache never evicts
+ * @param make pure function. It should have few distinct arguments, because the cache never deletes entries
  */
 export function memoize<A extends readonly (string | number)[], T>(make: (...args: A) => T): (...args: A) => T {
   const made = new Map<string, T>();

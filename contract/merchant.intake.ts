@@ -5,9 +5,12 @@ import { MERCHANT_STATES } from './merchant.states';
 import { pushedData } from './pushed';
 import { text } from './text';
 
-/** Merchants from the ordering system. It calls this endpoint with a signature (docs/orders.md). */
+/**
+ * This file declares the endpoint through which the ordering system sends merchants. The ordering system signs each request
+ * (docs/orders.md).
+ */
 
-/** The whole merchant, so that the latest event holds all of it. */
+/** An event contains all fields of the merchant. So the latest event is sufficient to store the merchant. */
 export const merchantEvent = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('saved'),

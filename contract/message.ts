@@ -1,10 +1,10 @@
 import { memoize } from './memoize';
 import { fill, LOCALES, type Locale, type Text } from './text';
 
-/** Formats messages with values. The pages and the server share it. */
+/** This file formats messages with values. The pages and the server share it. */
 
 export type MessageParams = Readonly<Record<string, string | number>>;
-/** Values of a message: the same in every language, or a text per language. */
+/** Values for the placeholders of a message. A value is the same in all languages, or is a text per language. */
 export type TextParams = Readonly<Record<string, string | number | Text>>;
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*(?:\{\w+\}[^{}]*)*\})+)\s*\}/g;
@@ -22,14 +22,14 @@ export function say(sentence: Text, locale: Locale, params: TextParams = {}): st
   return formatMessage(sentence[locale], locale, Object.fromEntries(values));
 }
 
-/** Formats a message in every language. Stored notices use it, because they must not change when a name does. */
+/** Formats a message in all languages. Stored notices use it, because they must not change when a name changes. */
 export function filled(sentence: Text, params?: TextParams): Text {
   return Object.fromEntries(LOCALES.map((locale) => [locale, say(sentence, locale, params)])) as Text;
 }
 
 /**
  * Fills `{name}` and `{n, plural, one {# station} other {# stations}}`. `#` is the number in the format of the language.
- * A placeholder without a value stays visible.
+ * A placeholder without a value remains in the text.
  */
 export function formatMessage(template: string, locale: Locale, params: MessageParams = {}): string {
   if (!template.includes('{')) return template;

@@ -2,9 +2,9 @@ import type { CodeField, CodeForm } from './miniCode.forms';
 import { type Text, text } from './text';
 import type { ValidationParams, ValidationRule } from './validation';
 
-/** Validates the input of a code action (contract/miniCode.forms.ts). The page and the server share it. */
+/** This file checks the input of a code action (contract/miniCode.forms.ts). The page and the server share it. */
 
-/** Sentences that DOMAIN prescribes. */
+/** Error messages whose wording DOMAIN prescribes. */
 export const CODE_FAULT_TEXT = {
   versionNumber: text(
     '请使用三段数字，例如 1.2.0',
@@ -30,12 +30,12 @@ export const CODE_FAULT_TEXT = {
 export interface CodeFault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
-  /** Replaces the default sentence of the rule. */
+  /** Message to show instead of the rule's default message. */
   readonly text?: Text;
 }
 type Values = Readonly<Record<string, unknown>>;
 
-/** Counts characters. With `wide`, a character beyond Latin-1 counts as two. */
+/** Counts the characters of a trimmed text. With `wide`, each character beyond Latin-1 counts as two. */
 export function codeLength(value: string, wide: boolean): number {
   return [...value.trim()].reduce((sum, char) => sum + (wide && (char.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 }
@@ -47,7 +47,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Splits `a, b` into `['a', 'b']`. */
+/** Splits a text such as `a, b` into the list `['a', 'b']`, at commas and spaces. A list keeps its items as texts. */
 export const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[,，\s]+/)).filter((word) => word !== '');
 
@@ -106,7 +106,7 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
   }
 }
 
-/** Checks rules across fields: contact and regions of an audit, and the typed version of a release. */
+/** Checks the rules that involve several fields: contact and regions of an audit, and the typed version of a release. */
 function togetherFault(form: CodeForm, name: string, values: Values): CodeFault | null {
   if (name === 'servicePhone' && isEmpty(values.servicePhone) && isEmpty(values.serviceEmail))
     return { rule: 'required', text: CODE_FAULT_TEXT.phoneOrEmail };
@@ -119,7 +119,7 @@ function togetherFault(form: CodeForm, name: string, values: Values): CodeFault 
   return null;
 }
 
-/** Returns the fault in one field of an action, or null. */
+/** Returns the fault in one field of an action. `null` means that the field is valid, or that the action has no such field. */
 export function codeFault(form: CodeForm, name: string, values: Values): CodeFault | null {
   const field = form[name];
   if (!field) return null;

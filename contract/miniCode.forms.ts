@@ -2,16 +2,16 @@ import { CODE_LIMITS, type CodeAction, type MiniPlatform, VERSION_PATTERN } from
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** The fields of each code action of a mini program (DOMAIN §3.10), shared by form and server. Free of libraries. */
+/** This file declares the fields of each code action of a mini program (DOMAIN §3.10). Form and server share it. It imports no library. */
 
-/** Kinds of uploads. */
+/** Upload scenes of the files in these forms. */
 export type CodeScene = 'miniCodeLogo' | 'miniCodePhoto' | 'miniCodeTest';
 
 interface FieldBase {
   readonly label: Text;
   readonly help?: Text;
   readonly required?: true;
-  /** Never stored in plain text, never in a draft. */
+  /** `true` means that the value is stored only encrypted, and never in a draft. */
   readonly secret?: true;
 }
 export type CodeField = FieldBase &
@@ -20,20 +20,20 @@ export type CodeField = FieldBase &
         readonly kind: 'text' | 'textarea';
         readonly min: number;
         readonly max: number;
-        /** A Chinese character counts as two. */
+        /** `true` means that a Chinese character counts as two. */
         readonly wide?: true;
         readonly pattern?: RegExp;
-        /** Message for a pattern mismatch, also if the length is wrong. */
+        /** Message when the value does not match the pattern. It is also shown when the length is wrong. */
         readonly patternText?: 'versionNumber';
       }
-    /** An object in JSON. */
+    /** A JSON object as text. */
     | { readonly kind: 'json'; readonly maxBytes: number }
     | { readonly kind: 'choice'; readonly values: Readonly<Record<string, Text>> }
     | { readonly kind: 'flag' }
     | { readonly kind: 'day' }
-    /** Words separated by commas. */
+    /** Several words, separated by commas. `each` is the maximum length of a word. */
     | { readonly kind: 'words'; readonly max: number; readonly each: number; readonly pattern?: RegExp }
-    /** Codes of six digits (GB/T 2260): a province, a city or a district. */
+    /** Several codes of six digits (GB/T 2260). Each is the code of a province, a city or a district. */
     | { readonly kind: 'regions'; readonly max: number }
     | { readonly kind: 'file'; readonly scene: CodeScene }
     | { readonly kind: 'files'; readonly scene: CodeScene; readonly max: number }
@@ -235,7 +235,7 @@ const FIELDS = {
 export type CodeForm = Readonly<Record<string, CodeField>>;
 
 const { appVersion, uploadDesc, auditDesc, ext, templateVersion, ...F } = FIELDS;
-/** Audit fields by platform: only those that the platform's interface accepts. */
+/** Fields of an audit by platform. A platform's list has only the fields that its interface accepts. */
 const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
   wx: { versionDesc: auditDesc, screenshots: F.screenshots, autoOnline: F.autoOnline },
   dy: {
@@ -269,7 +269,7 @@ const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
 };
 const NOTHING: CodeForm = {};
 
-/** Returns the fields of an action, named as in `payload`. The `appVersion` of an upload is outside the payload. */
+/** Returns the fields of an action. Their names are those in `payload`. The `appVersion` of an upload is not in the payload. */
 export function codeForm(platform: MiniPlatform, action: CodeAction): CodeForm {
   switch (action) {
     case 'upload':

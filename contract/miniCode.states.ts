@@ -3,7 +3,10 @@ import type { RuleId } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Mini-program code (小程序代码, DOMAIN §3.10): platforms, states, actions. Free of libraries: the browser imports it. */
+/**
+ * This file declares platforms, states and actions of mini-program code (小程序代码, DOMAIN §3.10). It imports no library, because the
+ * browser loads it.
+ */
 
 export const MINI_PLATFORMS = ['wx', 'ali', 'dy'] as const;
 export type MiniPlatform = (typeof MINI_PLATFORMS)[number];
@@ -37,7 +40,7 @@ export const MINI_VERSION_STATE: Readonly<Record<MiniVersionState, StateSpec>> =
   deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
 };
 
-/** Actions on a listed version. Forward actions come first, because a row shows only its first actions directly. */
+/** Actions on a listed version. Actions that move the version forward come first, because a row shows only its first actions. */
 export const VERSION_ACTIONS = [
   'submitAudit',
   'release',
@@ -68,7 +71,7 @@ export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
   sync: WORD.syncStates,
 };
 
-/** Transitions that happen at the platform and are read from there. */
+/** Transitions that happen at the platform. The server learns of them when it reads the versions there. */
 const PLATFORM_STEPS = {
   built: { from: ['building'], to: 'dev', text: text('构建完成', 'Built', 'Compilada', '建置完成') },
   failBuild: {
@@ -78,7 +81,7 @@ const PLATFORM_STEPS = {
   },
   pass: { from: ['auditing'], to: 'passed', text: text('审核通过', 'Passed', 'Aprovada', '審核通過') },
   reject: { from: ['auditing'], to: 'rejected', text: WORD.rejectedInReview },
-  /** Through `autoOnline`, or in the platform's own console. */
+  /** The version was published by `autoOnline`, or in the platform's own console. */
   putOnline: { from: ['passed', 'gray'], to: 'online', text: text('已上架', 'Released', 'Publicada', '已上架') },
   beginGray: {
     from: ['passed'],
@@ -92,7 +95,7 @@ const PLATFORM_STEPS = {
     to: 'online',
     text: text('回滚恢复', 'Restored by a rollback', 'Restaurada', '回復上線'),
   },
-  /** Another version was submitted in place of this one. */
+  /** Another version was submitted instead of this version. */
   supersede: {
     from: ['rejected', 'passed'],
     to: 'dev',
@@ -108,7 +111,7 @@ interface Way {
   readonly text: Text;
 }
 
-/** States from which each action is allowed, and the state after it (DOMAIN §3.10). */
+/** The states that allow each action, and the state after the action (DOMAIN §3.10). */
 const WAYS: Readonly<Record<VersionAction, Omit<Way, 'text'>>> = {
   submitAudit: { from: ['dev'], to: 'auditing' },
   withdrawAudit: { from: ['auditing'], to: 'dev' },
@@ -116,7 +119,7 @@ const WAYS: Readonly<Record<VersionAction, Omit<Way, 'text'>>> = {
   grayRelease: { from: ['passed', 'gray'], to: 'gray' },
   cancelGray: { from: ['gray'], to: 'passed' },
   release: { from: ['passed', 'gray'], to: 'online' },
-  // The version that is rolled back. The earlier version returns through `restore`.
+  // This transition is for the version that is rolled back. `restore` is for the earlier version, which returns online.
   rollback: { from: ['online'], to: 'offline' },
   offline: { from: ['online'], to: 'offline' },
   deleteDev: { from: ['dev'], to: 'deleted' },
@@ -126,26 +129,26 @@ export type VersionLifecycle = Lifecycle<MiniVersionState, VersionAction | Platf
 
 interface CodePlatformSpec {
   readonly name: Text;
-  /** Permission rules of the page and of its actions. */
+  /** Ids of the permissions to see the page, and to run its actions. */
   readonly page: RuleId;
   readonly operate: RuleId;
-  /** Module of the operation records. */
+  /** Module name in the operation records. */
   readonly module: string;
   readonly path: string;
   readonly controller: 'config.Applet' | 'config.AlipayMini' | 'config.DyApplet';
-  /** Actions with an interface at the platform, in the order of the menu. */
+  /** Actions that the platform's interface supports, in the order of the menu. */
   readonly actions: readonly CodeAction[];
-  /** While another version is in one of these states, no version can be submitted (42335). */
+  /** While another version has one of these states, the server refuses to submit a version (42335). */
   readonly blocking: readonly MiniVersionState[];
-  /** States of the versions that a rollback can restore. */
+  /** States from which a rollback can restore a version. */
   readonly restores: readonly MiniVersionState[];
-  /** A rollback can follow a rollback. */
+  /** `true` means that a rollback can follow another rollback. */
   readonly rollsBackTwice: boolean;
-  /** The platform publishes a passed version automatically. Otherwise this server does it. */
+  /** `true` means that the platform publishes a passed version automatically. If it is `false`, this server does that. */
   readonly goesOnlineByItself: boolean;
 }
 
-/** Settings of the two platforms without per-version states: one audit at a time; a rejected version is submitted again. */
+/** Settings of WeChat and Douyin, which allow only one audit at a time. A rejected version can be submitted again. */
 const ONE_AUDIT = {
   actions: ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'],
   blocking: ['auditing'],
@@ -191,7 +194,7 @@ export const CODE_PLATFORMS: Readonly<Record<MiniPlatform, CodePlatformSpec>> = 
 export const hasAction = (platform: MiniPlatform, action: CodeAction): boolean =>
   CODE_PLATFORMS[platform].actions.includes(action);
 
-/** Actions that need a second verification and that only the owner may take. */
+/** Actions that only the owner may take. They also need a second verification. */
 export const OWNER_ACTIONS: readonly CodeAction[] = ['offline'];
 
 function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
@@ -201,7 +204,7 @@ function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
     const isOwners = OWNER_ACTIONS.includes(action);
     return {
       action: action as VersionAction | PlatformStep,
-      // If rejected versions block nothing, a rejected version can be submitted again unchanged.
+      // If rejected versions do not block a submission, the same rejected version can be submitted again.
       from: action === 'submitAudit' && !blocking.includes('rejected') ? ([...from, 'rejected'] as const) : from,
       to,
       by: (isOwners ? 'owner' : 'staff') as Trigger,
@@ -223,7 +226,7 @@ function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
   }) as unknown as VersionLifecycle;
 }
 
-/** Lifecycles of versions, by platform. */
+/** Lifecycle of a version on each platform. */
 export const versionLifecycle: Readonly<Record<MiniPlatform, VersionLifecycle>> = {
   wx: lifecycleFor('wx'),
   ali: lifecycleFor('ali'),
@@ -243,7 +246,7 @@ export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
   unknown: { text: WORD.resultUnknown, tone: 'attention' },
 };
 
-/** The platform's reasons for rejecting a version. */
+/** The platform's reason for rejecting a version. */
 export interface AuditOpinion {
   readonly reason: string;
   readonly screenshots: readonly string[];
@@ -251,7 +254,7 @@ export interface AuditOpinion {
 
 /** Result of a finished task. */
 export interface CodeResult {
-  /** Error code of a refusal. */
+  /** Error code if the platform refused the action. */
   readonly code?: number;
   readonly message?: Text;
   readonly opinion?: AuditOpinion;
@@ -259,22 +262,22 @@ export interface CodeResult {
   readonly log?: string;
 }
 
-/** Minutes after which the platform is asked about a task with an unknown outcome. */
+/** Minutes after which the server asks the platform for a result that is still unknown. */
 export const CODE_ASK_MINUTES = [1, 5, 15] as const;
 
 export const CODE_LIMITS = {
-  /** Maximum versions in development or being built (42337). */
+  /** Maximum number of versions that are in development or being built (42337). */
   developmentVersions: 20,
   appVersion: 16,
-  /** Polling interval of a running task, in milliseconds. */
+  /** Milliseconds between two requests of the page about a running task. */
   pollMs: 5_000,
-  /** Polling interval of the platform while a version is in audit, in milliseconds. */
+  /** Milliseconds between two requests of the server to the platform while a version is in audit. */
   auditPollMs: 600_000,
 } as const;
 
 export const VERSION_PATTERN = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/;
 
-/** Compares versions like a sort callback. Both match {@link VERSION_PATTERN}. */
+/** Compares two versions, as a callback for `sort`. The two versions must match {@link VERSION_PATTERN}. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   return [0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;

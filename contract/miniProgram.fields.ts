@@ -2,15 +2,15 @@ import { list, pairs, str } from './settings.fields';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Fields that the settings of the three mini programs share (DOMAIN §3.10). Free of libraries. */
+/** This file declares the fields that the settings of the three mini programs share (DOMAIN §3.10). It imports no library. */
 
-/** `https://host`, with an optional port. */
+/** Matches `https://host`, with or without a port. */
 const HTTPS_ORIGIN =
   /^https:\/\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+(?::\d{1,5})?$/;
 
 const EXAMPLE = 'https://api.example.com';
 
-/** Hosts with `https://`, one per line. */
+/** Declares a field for hosts with `https://`, one per line. */
 export const httpsHosts = (label: Text, guide: Text) =>
   list({
     label,
@@ -21,7 +21,7 @@ export const httpsHosts = (label: Text, guide: Text) =>
     example: text(EXAMPLE, EXAMPLE, EXAMPLE, EXAMPLE),
   });
 
-/** Maps scenes to templates of the platform. */
+/** Declares a field that assigns a template of the platform to each scene. */
 export const messageTemplates = (label: Text, guide: Text) =>
   pairs({
     label,
@@ -29,13 +29,13 @@ export const messageTemplates = (label: Text, guide: Text) =>
     keyLabel: WORD.scene,
     valueLabel: WORD.templateId,
     keyPattern: /^[A-Za-z][A-Za-z0-9_]{1,31}$/,
-    // Ids of Alipay may be base64.
+    // Alipay's template ids can be base64 and so can end with `=`.
     pattern: /^[\w-]{1,62}={0,2}$/,
     itemMax: 64,
     max: 50,
   });
 
-/** What authorities and platforms require before a mini program is published. */
+/** Fields with the data that authorities and platforms require before a mini program is published. */
 export const FILING = {
   privacyVersion: str({
     label: text('隐私协议版本', 'Privacy policy version', 'Versão da política de privacidade', '隱私協議版本'),

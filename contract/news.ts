@@ -1,8 +1,11 @@
 import { type Text, text } from './text';
 
-/** News for operators, newest first: the panel "What's new". Free of libraries; the browser loads it when idle. */
+/**
+ * This file contains the news for operators in the panel "What's new", newest first. It imports no library. The browser loads it when
+ * idle.
+ */
 interface Release {
-  /** Year and month, with a letter if a month has several. Also stored as the last version that a user has seen. */
+  /** Year and month, plus a letter if a month has several releases. The last version that a user has seen is stored. */
   readonly version: string;
   readonly changes: readonly Text[];
 }

@@ -3,9 +3,12 @@ import type { RuleId } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Events that create notices (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */
+/**
+ * This file declares types, sources, channels and events of notices (DOMAIN §3.2 `/dashboard/noticeManage`). It imports no library,
+ * because the browser loads it at run time.
+ */
 
-/** Types of notices (SPEC §3): from the system · to this person · about an event at a station. */
+/** Types of notices (SPEC §3): about the system · for this person · about an event at a station. */
 export const NOTICE_TYPES = ['notification', 'message', 'event'] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
@@ -14,7 +17,7 @@ export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
   event: WORD.event,
 };
 
-/** The part of the product that a notice comes from. */
+/** Areas of the product that send notices, with their names. */
 export const NOTICE_SOURCES = {
   login: text('登录安全', 'Sign-in security', 'Segurança de acesso', '登入安全'),
   team: WORD.stations,
@@ -31,7 +34,7 @@ export const NOTICE_SOURCES = {
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
 
-/** Delivery channels of notices. The official account and e-mail are added with their adapters. */
+/** Channels that deliver notices. Further channels, such as e-mail, need their own adapters. */
 export const NOTICE_CHANNELS = ['inSite', 'sms'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
@@ -39,40 +42,40 @@ export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   sms: WORD.sms,
 };
 
-/** Channels in a user's own notification settings (新消息通知, DOMAIN §3.2). The official account follows `inSite` for users who bound it. */
+/** Channels in a user's own notification settings (新消息通知, DOMAIN §3.2). For the official account the setting of `inSite` applies. */
 export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
 export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
   ...NOTICE_CHANNEL_TEXT,
   officialAccount: WORD.officialAccount,
 };
 
-/** Withdrawals and safety incidents (DOMAIN §3.2, §4): users cannot switch off their in-console notices. */
+/** Events about withdrawals and safety incidents (DOMAIN §3.2, §4). Users cannot switch off the in-site notices of these events. */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
-/** Returns whether users cannot switch off a notice. Takes any code, because modules register their events later. */
+/** Returns whether users cannot switch off a notice. It accepts any event code, because modules register their events later. */
 export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
   return channel === 'inSite' && ALWAYS_IN_SITE.has(event);
 }
 
-/** Limits of a notice rule. */
+/** Limits of a notice rule. `mergeMin` is in minutes. */
 export const NOTICE_RULE = { mergeMin: { min: 0, max: 60 }, receivers: 50 } as const;
 
-/** An event that notice rules can be created for. */
+/** An event that can create notices. Each event has one notice rule. */
 interface NoticeEventSpec {
   readonly text: Text;
-  /** When the event happens, as one sentence. */
+  /** A sentence that states when the event happens. */
   readonly help: Text;
   readonly type: NoticeType;
   readonly source: NoticeSource;
   /**
-   * The page rule of the event. A notice rule reaches only holders of this rule, for the event's station if it has one.
-   * Administrators of the station receive notices about their own station without it.
+   * Permission to see the page of the event. A notice rule reaches only people with this permission, for the event's station if it has
+   * one. Administrators of a station receive notices about their own station without this permission.
    */
   readonly right: RuleId;
-  /** The event belongs to a station, whose administrators can receive notices. */
+  /** `true` means that the event belongs to a station. The station's administrators can then receive notices. */
   readonly ofTeam: boolean;
-  /** The threshold for notices; `days`: days in advance. */
+  /** Threshold of the event. The unit `days` means days in advance. */
   readonly threshold?: { readonly unit: 'days'; readonly min: number; readonly max: number; readonly initial: number };
-  /** Defaults until the notice rule is saved. */
+  /** The values that apply until the notice rule is saved. */
   readonly initial: {
     readonly channels: readonly NoticeChannel[];
     readonly identities: readonly BuiltinIdentityKey[];
@@ -82,7 +85,7 @@ interface NoticeEventSpec {
   };
 }
 
-/** The events with an implemented source. Each further module of DOMAIN §3.2's list adds its own. */
+/** Events that modules create (DOMAIN §3.2). A module that creates a new event adds it here. */
 export const NOTICE_EVENTS = {
   loginRisk: {
     text: text('登录风险', 'Sign-in risk', 'Risco de acesso', '登入風險'),
@@ -598,5 +601,5 @@ export const NOTICE_EVENTS = {
 } as const satisfies Record<string, NoticeEventSpec>;
 export type NoticeEvent = keyof typeof NOTICE_EVENTS;
 export const NOTICE_EVENT_CODES = Object.keys(NOTICE_EVENTS) as [NoticeEvent, ...NoticeEvent[]];
-/** Returns an event, widened to the general type. */
+/** Returns an event, typed as the general interface. */
 export const noticeEvent = (code: NoticeEvent): NoticeEventSpec => NOTICE_EVENTS[code];

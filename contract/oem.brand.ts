@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Branding on the pages, while it is enabled (DOMAIN §3.10). Pictures and texts that are not set are empty. */
+/** Branding that pages show while it is enabled (DOMAIN §3.10). Pictures and texts that are not set are empty. */
 export const brandLook = z.object({
-  /** `#rrggbb`. */
+  /** Colour as `#rrggbb`. */
   themeColor: z.string(),
   loginBackground: z.string(),
   slogan: z.string(),

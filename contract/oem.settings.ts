@@ -4,17 +4,17 @@ import { certificate, picture, secret, settingGroup, settingPage, str, toggle, u
 import { text } from './text';
 import { WORD } from './words';
 
-/** A host name with at least two labels: `console.example.com`. */
+/** Matches a host name with at least two labels, such as `console.example.com`. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const HTTPS = /^https:\/\//;
 const PHONE = new RegExp([MOBILE, LANDLINE, SERVICE_TEL].map(({ source }) => source).join('|'));
 
-/** Addresses of the console, the stations' console, the API and the files, in the order of the form. */
+/** Settings with the domains of the console, the stations' console, the API and the files, in the order of the form. */
 export const OEM_DOMAINS = ['consoleDomain', 'stationDomain', 'apiDomain', 'cdnDomain'] as const;
-/** Minimum remaining days of the certificate. */
+/** Minimum number of days for which the certificate must still be valid. */
 const LEAST_DAYS = 7;
 
-/** Branding (贴牌配置, DOMAIN §3.10). While enabled, it replaces the name and logos of the site settings. */
+/** The settings of branding (贴牌配置, DOMAIN §3.10). While branding is enabled, it replaces name and logos of the site settings. */
 const branding = settingGroup('oem', {
   sections: {
     words: {

@@ -1,5 +1,5 @@
 import { OEM } from './oem.settings';
 import { platformEndpoints } from './settings.platform';
 
-/** Branding (贴牌配置, DOMAIN §3.10). */
+/** Endpoints for the settings of branding (贴牌配置, DOMAIN §3.10). */
 export const oemEndpoints = platformEndpoints('config.Oem', OEM);

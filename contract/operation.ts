@@ -22,9 +22,9 @@ import { SWITCH_KEYS } from './switches';
 import { TEAM_STATES } from './team.schema';
 import { text } from './text';
 
-/** Operation of stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
+/** This file declares the endpoints with which operators control stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
 
-/** Parameters of all switches. `SWITCHES` (switches.ts) lists those of each switch; other parameters are refused. */
+/** Parameters of all switches. `SWITCHES` (switches.ts) lists the parameters of each switch. The server refuses other parameters. */
 export const switchParams = z
   .object({
     radiusM: within(SWITCH_LIMITS.radiusM),
@@ -47,11 +47,11 @@ const switchState = z.object({
   params: switchParams,
   until: time().nullable(),
   reason: z.string().nullable(),
-  /** Version of this switch; 0 if it was never set. */
+  /** Version of this switch. 0 means that the switch was never set. */
   version: z.int(),
   changedAt: time().nullable(),
   changedByName: z.string().nullable(),
-  /** Why the switch cannot be changed now, in the caller's language; null if it can. */
+  /** Reason why the switch cannot be changed now, in the caller's language. `null` means that it can be changed. */
   blocked: z.string().nullable(),
 });
 const row = z.object({
@@ -99,7 +99,7 @@ export const operationEndpoints = {
         ordersToday: z.int(),
         ordersUnassigned: z.int(),
       }),
-      /** Why riders of this station may get no orders, in the caller's language; empty if there is no problem. */
+      /** Reasons why riders of this station may receive no orders, in the caller's language. The list is empty if there is no problem. */
       hints: z.array(z.string()),
       asOf: time(),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fen, id, keysOf, time } from './endpoint';
 import { ORDER_STATUS_TEXT } from './finance';
 
-/** An order as a row in the lists of a user and of a rider. */
+/** Fields of an order in the order lists of a user and of a rider. */
 export const orderLine = {
   orderNo: z.string(),
   teamId: id(),

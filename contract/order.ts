@@ -5,7 +5,7 @@ import { INTAKE } from './limits';
 import { pushedData } from './pushed';
 import { text } from './text';
 
-/** Order events from the platform's ordering system. It calls these endpoints with a signature (docs/orders.md). */
+/** This file declares the endpoints for order events. The platform's ordering system signs each request (docs/orders.md). */
 
 const amount = () => fen().min(0);
 const about = {
@@ -13,7 +13,7 @@ const about = {
   teamId: id(),
   /** Time of the event. */
   at: time(),
-  /** Optional. Amounts are in the ledger's currency; any other currency is refused. */
+  /** Optional. If it is present, it must be the ledger's currency. */
   currency: z.literal(CURRENCY).optional(),
 };
 
@@ -26,11 +26,11 @@ const paid = z.strictObject({
   source: z.enum(['miniProgram', 'app', 'officialAccount', 'hourToReach', 'stationEntry']),
   goodsFen: amount(),
   deliveryFen: amount(),
-  /** Goods and delivery minus coupons, which the platform pays. */
+  /** Price of goods and delivery minus coupons. The platform pays the coupons. */
   paidFen: amount(),
-  /** The part that was paid from the user's wallet. */
+  /** Amount that was paid from the user's wallet. */
   balanceFen: amount().optional(),
-  /** Payment platform of the remaining amount; required if an amount remains. */
+  /** Payment platform of the remaining amount. It is required if an amount remains. */
   channel: z.string().min(1).max(16).optional(),
   mchNo: z.string().min(1).max(32).optional(),
   tradeNo: z.string().min(1).max(64).optional(),
@@ -38,13 +38,16 @@ const paid = z.strictObject({
   lng: z.number().min(-180).max(180),
   lat: z.number().min(-85).max(85),
   promisedAt: time(),
-  /** Fees that the ordering system knows. Without them, merchants keep the whole goods amount, and riders get the station's share. */
+  /**
+   * Fees that the ordering system has calculated. Without them, merchants receive the whole goods amount. Riders receive the
+   * percentage of the delivery fee in the station's terms.
+   */
   merchantFeeFen: amount().optional(),
   promotionFeeFen: amount().optional(),
   riderIncomeFen: amount().optional(),
 });
 const accepted = z.strictObject({ event: z.literal('accepted'), ...about, riderId: id() });
-/** Optional events: the rider is at the shop; the rider has the goods. */
+/** Two optional events: the rider has arrived at the shop, and the rider has picked up the goods. */
 const arrived = z.strictObject({ event: z.literal('arrived'), ...about });
 const picked = z.strictObject({ event: z.literal('picked'), ...about });
 const delivered = z.strictObject({ event: z.literal('delivered'), ...about, riderId: id().nullish() });
@@ -52,13 +55,12 @@ const cancelled = z.strictObject({ event: z.literal('cancelled'), ...about });
 const refunded = z.strictObject({
   event: z.literal('refunded'),
   ...about,
-  /** Distinguishes several refunds of an order. */
+  /** Number of the refund. It distinguishes several refunds of one order. */
   refundNo: z.string().regex(/^[A-Za-z0-9-]{1,32}$/),
-  /** Amount that the user gets back, in fen. */
   amountFen: fen().min(1),
   /** Number of the refund at the payment platform. */
   channelRefundNo: z.string().min(1).max(64).optional(),
-  /** Who bears the refund after settlement, each up to their share of the order. The platform bears the remainder. */
+  /** Parties that pay the refund after the settlement, each up to their share of the order. The platform pays the remainder. */
   bearers: z
     .array(
       z.strictObject({

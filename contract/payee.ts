@@ -2,7 +2,7 @@ import { INVOICE } from './limits';
 import type { Text } from './text';
 import { WORD } from './words';
 
-/** Payee accounts (收款账户, DOMAIN §5.3): where withdrawals are paid to. Free of libraries: the browser imports it. */
+/** This file declares payee accounts (收款账户, DOMAIN §5.3), to which withdrawals are paid. It imports no library: the browser loads it. */
 
 export const PAYEE_CHANNELS = {
   bank: WORD.bankAccount,
@@ -19,7 +19,7 @@ export const PAYEE = {
   appId: /^wx[0-9a-f]{16}$/,
 } as const;
 
-/** Account numbers by channel: digits; a phone, a mail address or an Alipay user id; an OpenID. */
+/** Valid account numbers by channel. bank: digits · alipay: phone, e-mail address or Alipay user id · wechat: OpenID. */
 export const PAYEE_ACCOUNTS: Readonly<Record<PayeeChannel, RegExp>> = {
   bank: INVOICE.bankAccount,
   alipay: /^(1\d{10}|2088\d{12}|[^\s@]+@[^\s@]+\.[^\s@]+)$/,

@@ -3,7 +3,10 @@ import { certificate, choice, environment, secret, settingGroup, str } from './s
 import { text } from './text';
 import { WORD } from './words';
 
-/** Alipay (支付宝, DOMAIN §3.10 `ali.*`). The signature type is RSA2; the environment determines the gateway. */
+/**
+ * This file declares the settings of Alipay (支付宝, DOMAIN §3.10 `ali.*`). The signature type is RSA2. The environment selects the
+ * gateway.
+ */
 const SIGNING = text(
   '支付宝开放平台：应用 → 开发设置 → 接口加签方式。签名类型为 RSA2。',
   'Alipay open platform: Application → Development settings → Interface signing. The signature type is RSA2.',

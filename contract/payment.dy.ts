@@ -2,7 +2,7 @@ import { environment, secret, settingGroup, str } from './settings';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Guaranteed payment of Douyin (抖音担保支付, DOMAIN §3.10 `dy.*`). */
+/** The settings of Douyin's guaranteed payment (抖音担保支付, DOMAIN §3.10 `dy.*`). */
 export const DY_PAY = settingGroup('dy', {
   sections: {
     account: {

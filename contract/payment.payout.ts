@@ -2,9 +2,9 @@ import { choice, money, rows, settingGroup, str, toggle } from './settings';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers for payments and payouts. */
+/** This file declares the settings of payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers for payments and payouts. */
 
-/** Payout channels. */
+/** Payout channels and their names. */
 export const PAYOUT_CHANNELS = {
   wechat: WORD.weChatPay,
   alipay: WORD.alipay,
@@ -12,10 +12,10 @@ export const PAYOUT_CHANNELS = {
   offline: text('线下付款', 'Offline', 'Fora do sistema', '線下付款'),
 } as const satisfies Record<string, Text>;
 
-/** Maximum amount of one payout by Alipay to a person, in fen (DOMAIN §4.4). */
+/** Maximum amount of one Alipay payout to a person, in fen (DOMAIN §4.4). */
 export const ALIPAY_MOST_FEN = 5_000_000;
 
-/** Columns of the bank's batch file. */
+/** Possible columns of the bank's batch file. */
 export const BANK_COLUMNS = {
   no: WORD.withdrawalNo,
   name: WORD.payee,
@@ -24,7 +24,7 @@ export const BANK_COLUMNS = {
   amount: WORD.amountYuan,
   remark: WORD.remark,
 } as const satisfies Record<string, Text>;
-/** Columns that every bank requires. */
+/** Columns that the batch file needs for every bank. */
 export const BANK_COLUMNS_NEEDED = ['name', 'account', 'amount'] as const;
 
 const bankTemplate = rows({
@@ -104,7 +104,7 @@ export const PAYOUT = settingGroup('payout', {
   },
 });
 
-/** Channels of merchant numbers, named as in orders and bills. */
+/** Channels of merchant numbers. The keys are the same as in orders and bills. */
 const NUMBER_CHANNELS = {
   wechat: PAYOUT_CHANNELS.wechat,
   alipay: PAYOUT_CHANNELS.alipay,
@@ -112,7 +112,7 @@ const NUMBER_CHANNELS = {
   offline: PAYOUT_CHANNELS.offline,
 } as const satisfies Record<string, Text>;
 
-/** Merchant numbers (商户号): several per channel. Stations use the number that lists them, otherwise the number that lists no stations. */
+/** The settings of merchant numbers (商户号). A number without stations is used by all stations that no other number of the channel lists. */
 export const NUMBERS = settingGroup('numbers', {
   sections: {
     numbers: {

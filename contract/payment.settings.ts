@@ -4,7 +4,7 @@ import { NUMBERS, PAYOUT } from './payment.payout';
 import { WX_PAY } from './payment.wx';
 import { settingPage } from './settings';
 
-/** Payment (支付配置, DOMAIN §3.10). */
+/** The settings page for payment (支付配置, DOMAIN §3.10). */
 export const PAYMENT = settingPage({
   access: 72,
   edit: 7202,

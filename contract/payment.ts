@@ -1,5 +1,5 @@
 import { PAYMENT } from './payment.settings';
 import { platformEndpoints } from './settings.platform';
 
-/** Payment (支付配置, DOMAIN §3.10). */
+/** Endpoints for the payment settings (支付配置, DOMAIN §3.10). */
 export const paymentEndpoints = platformEndpoints('config.Payment', PAYMENT);

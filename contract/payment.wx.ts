@@ -2,7 +2,7 @@ import { certificate, choice, environment, list, rows, secret, settingGroup, str
 import { text } from './text';
 import { WORD } from './words';
 
-/** WeChat Pay (微信支付, DOMAIN §3.10 `wx.*`). */
+/** This file declares the settings of WeChat Pay (微信支付, DOMAIN §3.10 `wx.*`). */
 const API_SECURITY = text(
   '微信支付商户平台：账户中心 → API 安全。',
   'WeChat Pay merchant platform: Account centre → API security.',

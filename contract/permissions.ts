@@ -1,16 +1,16 @@
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** A group of pages, a page, or an action on a page. The rule of a page is the permission to see it. */
+/** Kinds of permissions: for a group of pages, for a page, or for an action on a page. The permission of a page is to see it. */
 type RuleKind = 'menu' | 'page' | 'button';
 
-/** One permission rule (权限规则, DOMAIN §2, §3.11). */
+/** A permission (权限规则, DOMAIN §2, §3.11). */
 export interface Rule {
-  /** Never changes; SPEC §9 prescribes 106–110. A button's id is its page's id × 100 + n. */
+  /** Permission id. It never changes, and SPEC §9 prescribes 106–110. A button's id is its page's id × 100 + n. */
   readonly id: number;
   readonly parent: number | null;
   readonly kind: RuleKind;
-  /** Stable name for logs and tests: area.page.action. */
+  /** Name for logs and tests, as `area.page.action`. It never changes. */
   readonly code: string;
   readonly text: Text;
   readonly route?: string;
@@ -28,7 +28,7 @@ function button<const I extends number>(id: I, code: string, label: Text) {
   return { id, parent: Math.floor(id / 100), kind: 'button', code, text: label } as const;
 }
 
-/* The five actions that most pages share: n = 1 … 5 (DOMAIN §3.11). */
+/* Labels of the actions that most pages have. The ids of the first five actions usually end with 01 … 05 (DOMAIN §3.11). */
 const CREATE = text('新增', 'Create', 'Criar', '新增');
 const EDIT = WORD.edit;
 const DELETE = WORD.delete;
@@ -36,7 +36,7 @@ const EXPORT = WORD.export;
 const UNMASK = WORD.showMaskedData;
 const PUBLISH = WORD.publish;
 
-/** The whole tree in the order of the menu. Every parent precedes its children. */
+/** The permission tree in the order of the menu. Every parent precedes its children. */
 export const RULES = [
   menu(1, 'dashboard', WORD.workbench, '/dashboard'),
   page(2, 1, 'dashboard.index', WORD.workbenchHome, '/dashboard/index'),
@@ -350,27 +350,28 @@ export const RULES = [
   button(9506, 'export.others', text('查看他人任务', "See others' tasks", 'Ver tarefas de outros', '檢視他人任務')),
 ] as const satisfies readonly Rule[];
 
-/** Id of an existing rule; a mistyped number does not compile. */
+/** Type of the existing permission ids. A wrong number does not compile. */
 export type RuleId = (typeof RULES)[number]['id'];
 
-/** A rule whose id is an existing {@link RuleId}. */
+/** A permission whose id is an existing {@link RuleId}. */
 type KnownRule = Rule & { readonly id: RuleId };
 
 const BY_ID: ReadonlyMap<number, KnownRule> = new Map(RULES.map((rule) => [rule.id, rule]));
 
-/** Finds a rule; undefined if there is none. A stored identity may contain ids of removed rules. */
+/** Finds a permission. The result is undefined for ids of removed permissions, which a stored identity may contain. */
 export function ruleById(id: number): KnownRule | undefined {
   return BY_ID.get(id);
 }
 
-/** Returns the direct children of a rule, in the order of the tree; `null` returns the roots. */
+/** Returns the direct children of a permission, in the order of the tree. `null` returns the roots. */
 export function childrenOf(id: RuleId | null): readonly KnownRule[] {
   return RULES.filter((rule) => rule.parent === id);
 }
 
 /**
- * Adds the page and menu of each chosen rule (DOMAIN §3.11: choosing a child chooses its page). Returns unique ids in the order
- * of the tree, without unknown ids.
+ * Adds the page and the menu of each chosen permission, because choosing a child chooses its page (DOMAIN §3.11).
+ *
+ * @returns unique ids in the order of the tree, without unknown ids
  */
 export function withParents(ids: Iterable<number>): RuleId[] {
   const chosen = new Set<number>();
@@ -383,7 +384,7 @@ export function withParents(ids: Iterable<number>): RuleId[] {
   return RULES.map((rule) => rule.id).filter((id) => chosen.has(id));
 }
 
-/** Returns the name of a rule with its page: `Station list › Freeze and unfreeze`. */
+/** Returns the name of a permission with its page: `Station list › Freeze and unfreeze`. */
 export function ruleName(id: number, locale: Locale): string {
   const rule = ruleById(id);
   if (!rule) return String(id);
@@ -391,21 +392,21 @@ export function ruleName(id: number, locale: Locale): string {
   return [parent, rule].flatMap((one) => one?.text[locale] ?? []).join(' › ');
 }
 
-/** Returns {@link ruleName} in every language, for texts that other people read. */
+/** Returns {@link ruleName} in all languages, for texts that other people read. */
 export function ruleNameText(id: number): Text {
   return text(ruleName(id, 'zh-CN'), ruleName(id, 'en-US'), ruleName(id, 'pt-BR'), ruleName(id, 'zh-TW'));
 }
 
-/** Returns the module of a rule: the root of its branch. Data scopes of several identities are combined per module. */
+/** Returns the module of a permission, which is the root of its branch. Data scopes of several identities are combined per module. */
 export function moduleOf(id: number): number {
   const parent = ruleById(id)?.parent ?? null;
   return parent === null ? id : moduleOf(parent);
 }
 
-/** Branches that move, promise or receive money: finance, fund audit, payment settings, users' balances, paid food losses. */
+/** Branches whose actions move, promise or receive money: finance, fund audit, payment settings, users' balances, paid food losses. */
 const MONEY_RULES: ReadonlySet<number> = new Set([30, 65, 72, 2106, 6009]);
 
-/** Returns whether a rule, its page or its group moves money. A second person must approve granting it (4E, DOMAIN §1). */
+/** Returns whether a permission is in a branch that moves money. A second person must approve granting it (4E, DOMAIN §1). */
 export function isMoneyRule(id: number): boolean {
   const parent = ruleById(id)?.parent ?? null;
   return MONEY_RULES.has(id) || (parent !== null && isMoneyRule(parent));

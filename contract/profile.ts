@@ -6,7 +6,7 @@ import { FACTOR } from './second';
 import { text } from './text';
 import { WORD } from './words';
 
-/** The user's own account (DOMAIN §3.2 accountInfo, §6.3). It needs a session but no permission rule. */
+/** This file declares the endpoints for the user's own account (DOMAIN §3.2 accountInfo, §6.3). They need a session but no permission. */
 
 const smsCode = z.string().regex(/^\d{6}$/);
 const tel = z
@@ -33,10 +33,10 @@ const session = z.object({
   expireAt: time(),
   current: z.boolean(),
 });
-/** A platform at which an account can be bound. `configured`: the tenant has set up sign-in at the platform. */
+/** A platform that an account can be bound to. `configured` means that the tenant has set up sign-in through the platform. */
 const platform = z.object({ key: z.enum(['wechat', 'alipay', 'wecom']), configured: z.boolean() });
 
-/** Names of the actions in the operation records. */
+/** Names of the actions, as the operation records show them. */
 const ACTIONS = {
   saveBasic: text('修改个人资料', 'Edit own profile', 'Editar perfil', '修改個人資料'),
   changePassword: WORD.changePassword,
@@ -77,19 +77,22 @@ export const profileEndpoints = {
       email: z.string(),
       profile: z.string(),
       country: z.string(),
-      /** Code of the city, otherwise of the province; null if not set. */
+      /** Region code of the city, or of the province if no city is set. `null` means that neither is set. */
       regionCode: z.string().nullable(),
       address: z.string(),
       passwordAt: time().nullable(),
-      /** Days after which a password must be changed; 0 means never. */
+      /** Days after which the password must be changed. 0 means never. */
       passwordDays: z.int(),
       twoFactor: z.boolean(),
-      /** The user cannot switch it off: owner, finance, or an identity that requires it. */
+      /**
+       * `true` means that the user cannot switch off the second verification. This holds for the owner and for people who review or pay
+       * withdrawals. It also holds if an identity or the security settings require it.
+       */
       twoFactorForced: z.boolean(),
       factors: z.array(factor),
       /** Number of unused recovery codes. */
       recoveryLeft: z.int(),
-      /** The user signed in with a recovery code and must bind a new factor first. */
+      /** `true` means that the user signed in with a recovery code and must first bind a new factor. */
       mustBindFactor: z.boolean(),
       platforms: z.array(platform),
     }),

@@ -5,12 +5,12 @@ import { WORD } from './words';
 type PublishingState = 'draft' | 'scheduled' | 'published' | 'withdrawn' | 'expired';
 
 /**
- * Builds the steps of a text that is published now or on schedule and can end on schedule (articles, announcements).
+ * Builds the steps of a text that is published immediately or on schedule, and can expire on schedule (articles, announcements).
  *
- * @param rule rule of those who publish
- * @param publish states from which the text can be published now
+ * @param rule id of the permission to publish
+ * @param publish states from which the text can be published immediately
  * @param schedule states from which the text can be scheduled
- * @param expire label of the scheduled end
+ * @param expire label of the scheduled expiry
  */
 export const publishingSteps = ({
   rule,

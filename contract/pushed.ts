@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { time } from './endpoint';
 
-/** Signed batches of reports from another server. Each report counts once; a refused report does not stop the others. */
+/**
+ * This file declares signed batches of reports from another server, and the devices in them. A repeated report has no further effect.
+ * A refused report does not stop the others.
+ */
 
 export const PUSHED_STATES = ['done', 'repeated', 'refused'] as const;
 
-/** Minutes by which clocks of other servers may be ahead of ours. */
+/** Minutes by which the clock of another server may be ahead of our clock. */
 export const PUSHED_AHEAD_MINUTES = 5;
 
-/** The device that a person used to sign in. */
+/** Fields of the device that a person used to sign in. */
 export const signedInDevice = {
   deviceKey: z.string().min(8).max(64),
   platform: z.string().min(1).max(16),
@@ -16,7 +19,7 @@ export const signedInDevice = {
   appVersion: z.string().max(20),
   ip: z.string().max(45),
 };
-/** The device as a page shows it. */
+/** Fields of the device, as a page shows it. */
 export const shownDevice = {
   deviceKey: z.string(),
   platform: z.string(),
@@ -31,7 +34,7 @@ export const shownDevice = {
 };
 
 /**
- * The answer to a batch: the number of reports in each state, and a row for each report, in order.
+ * Builds the schema of a batch response: the number of reports in each state, and a row for each report, in the same order.
  *
  * @param row the id of a report and the further fields of its row
  */
@@ -45,10 +48,10 @@ export const pushedData = <S extends z.ZodRawShape>(row: S) =>
         index: z.int(),
         event: z.string(),
         state: z.enum(PUSHED_STATES),
-        /** Why the report was refused. The other reports of the batch were still handled. */
+        /** Error code and message of a refused report. The server still handles the other reports of the batch. */
         code: z.int().optional(),
         msg: z.string().optional(),
-        /** The invalid field of the report. */
+        /** Name of the report's invalid field. */
         field: z.string().optional(),
         ...row,
       }),

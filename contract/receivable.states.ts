@@ -2,7 +2,10 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Receivables from stations (站点应收, DOMAIN §9 decision 21). Free of libraries: the browser imports it at run time. */
+/**
+ * This file declares receivables from stations (站点应收, DOMAIN §9 decision 21). It imports no library, because the browser loads it at
+ * run time.
+ */
 
 export const RECEIVABLE_KIND_TEXT = {
   fee: text('周期费用', 'Fee of a period', 'Tarifa de período', '週期費用'),

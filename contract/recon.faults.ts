@@ -1,9 +1,9 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Faults in statements of payment platforms. Free of libraries: the browser may import it. */
+/** This file declares faults in statements of payment platforms. It imports no library, so that the browser can load it. */
 
-/** Why a statement could not be read. `{line}` is filled if the fault is in one line. */
+/** Reasons why a statement could not be read. `{line}` is the line number if the fault is in one line. */
 export const STATEMENT_FAULTS = {
   notArchive: text(
     '文件损坏或不是对账单压缩包',

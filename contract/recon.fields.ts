@@ -11,7 +11,7 @@ import {
 } from './recon.states';
 import { bp, choice, code, count, day, flag, moment, money, resource, search, state, sum, text } from './resource';
 
-/** Fields of the reconciliation lists (DOMAIN §3.5). */
+/** This file declares the fields of the reconciliation lists (DOMAIN §3.5). */
 
 const KINDS = Object.keys(RECON_KINDS) as ['trade', 'fund'];
 
@@ -54,7 +54,7 @@ export const BATCH = resource(
 export const ITEM = resource(
   'recon',
   {
-    /** The complete number of a difference, an order, a payment or a bill. */
+    /** Search by a complete number: of a difference, of an order, of a payment, or of a bill. */
     keyword: search('recon.keywordHint'),
     itemNo: code({ opens: true, width: 190 }),
     type: choice(ITEM_TYPE_KEYS, { texts: ITEM_TYPES, filter: 'many', card: 'fact' }),
@@ -105,7 +105,7 @@ export const NUMBER = resource('recon', {
   enabled: flag(),
   autoFetch: flag(),
   feeBp: bp(),
-  /** The balance at the platform by our books, and the last balance that the platform reported. */
+  /** `bookBalanceFen` is our own balance for the platform. `statementBalanceFen` is the last balance that the platform reported. */
   bookBalanceFen: sum({ card: 'fact' }),
   statementBalanceFen: sum({ nullable: true }),
   balanceDay: day({ nullable: true }),

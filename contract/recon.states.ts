@@ -3,28 +3,31 @@ import { lifecycle } from './lifecycle';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5). Free of libraries: the browser imports it. */
+/**
+ * This file declares limits, actions and states of reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5). It imports
+ * no library, because the browser loads it.
+ */
 
 export const RECON = {
   reason: { min: 5, max: 200 },
   evidence: 6,
   billNo: { min: 4, max: 64 },
-  /** Tolerance of a fee in fen: platforms round each fee separately. */
+  /** Tolerated difference of a fee in fen. Platforms round each fee separately. */
   feeRoundingFen: 1,
-  /** Minutes around midnight in which the two sides may assign an entry to different days. */
+  /** Minutes before and after midnight. For an entry in these minutes, platform and ledger may have different days. */
   timingMinutes: 10,
-  /** Days during which the matching entry is searched for. */
+  /** Days in which the comparison searches for the matching entry. */
   timingDays: 3,
-  /** Above this amount in fen, the owner must take part in a write-off. */
+  /** Limit of a write-off in fen. Above it, the owner must be one of the two people. */
   ownerAboveFen: 10_000,
-  /** Statements are available from the first hour of the next day and are fetched until the last. Beijing time. */
+  /** Hours of the next day, Beijing time, in which the server fetches statements. Platforms provide them from the first hour. */
   hours: { from: 10, to: 22 },
   retries: 5,
-  /** Age limit of statements at the platforms, in days. */
+  /** Maximum age in days. Platforms provide no older statements. */
   oldestDays: 92,
-  /** More differences than this mean a wrong file, so no items are created. */
+  /** Maximum number of differences. More than this mean a wrong file, so the comparison creates no items. */
   mostItems: 20_000,
-  /** Fee rate of a payment platform in basis points. `initial` applies until the merchant number has a rate. */
+  /** Fee rate of a payment platform in basis points. `initial` applies until the merchant number has its own rate. */
   feeBp: { min: 0, max: 1_000, initial: 60 },
 } as const;
 
@@ -45,7 +48,7 @@ export const ITEM_TYPES = {
 export type ItemType = keyof typeof ITEM_TYPES;
 export const ITEM_TYPE_KEYS = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
 
-/** Actions that resolve a difference. */
+/** Actions that can resolve a difference. */
 export const ITEM_ACTIONS = {
   rematch: text('匹配账单', 'Match a bill', 'Associar lançamento', '比對帳單'),
   createBill: text('按对账单补记', 'Book from the statement', 'Lançar pelo extrato', '按對帳單補記'),
@@ -57,7 +60,7 @@ export const ITEM_ACTIONS = {
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
 
-/** The party that a difference is booked to. `platform` needs the approval of a second person. */
+/** Parties that a difference can be posted to. For `platform` a second person must approve. */
 export const RECON_PARTIES = {
   team: WORD.station,
   rider: WORD.rider,
@@ -67,7 +70,7 @@ export const RECON_PARTIES = {
 export type ReconPartyKind = keyof typeof RECON_PARTIES;
 export const RECON_PARTY_KEYS = Object.keys(RECON_PARTIES) as [ReconPartyKind, ...ReconPartyKind[]];
 
-/** Actions by type of difference. An amount in suspense can be cleared whatever its type. */
+/** The actions that each type of difference allows. In suspense, other actions apply (`CLEARING`). */
 const ACTIONS_OF_TYPE = {
   channelOnly: ['rematch', 'createBill', 'toSuspense', 'claimChannel'],
   bookOnly: ['rematch', 'reverseBill', 'toSuspense', 'claimChannel'],
@@ -84,7 +87,7 @@ export const actionsOfItem = (type: ItemType, state: string): readonly ItemActio
 const HANDLE = 3806;
 const CLOSE = 3808;
 
-/** One statement of one merchant number, day and kind. */
+/** The states of a statement. Each merchant number has one statement per day and kind. */
 export const batchLifecycle = lifecycle({
   entity: 'reconBatch',
   states: {
@@ -180,7 +183,7 @@ export type BatchState = keyof typeof batchLifecycle.states;
 const address = (action: string): string => `finance.Recon/${action}`;
 const reason = { name: 'reason', ...RECON.reason } as const;
 
-/** A difference between a statement and the books. Its maker is the system. */
+/** A difference between a statement and the ledger. The system creates each difference, so no person is its maker. */
 export const reconCase = caseType({
   key: 'reconItem',
   module: 'financial.merchant',
@@ -250,7 +253,7 @@ export const reconCase = caseType({
       happened: text('已标记为时间差', 'Marked as timing', 'Marcada como diferença de data', '已標記為時間差'),
       recordText: WORD.markTimingDifferences,
     },
-    /** The outcome if handling leaves the amount in suspense. */
+    /** The step for actions that move the amount to suspense. */
     suspend: {
       from: ['open', 'handling'],
       to: 'suspended',

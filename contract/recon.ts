@@ -22,7 +22,7 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5, §6.6). */
+/** This file declares the endpoints for reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5, §6.6). */
 
 const kind = () => z.enum(Object.keys(RECON_KINDS) as [ReconKind, ...ReconKind[]]);
 const access = { rule: RULE['financial.merchant'] } as const;
@@ -43,7 +43,7 @@ const item = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(ITEM),
-  /** Actions that can resolve the difference now. */
+  /** The actions that can resolve the difference in its current state. */
   choices: z.array(z.enum(ITEM_ACTION_KEYS)),
   actions: z.array(z.string()),
 });
@@ -58,7 +58,7 @@ const steps = z.array(
     txNo: z.string().nullable(),
   }),
 );
-/** Refused with 42276 if such a statement exists already. */
+/** Input fields that identify a statement. The server reads the same statement a second time only with `again` (42276). */
 const target = { merchantNumberId: id(), day: z.iso.date(), kind: kind() };
 const AT_BATCH = [40302, 40401, 42201, 40901] as const;
 
@@ -195,13 +195,13 @@ export const reconEndpoints = {
         action: z.enum(ITEM_ACTION_KEYS),
         reason: reason(),
         evidence: evidence(),
-        /** For `rematch`. */
+        /** Number of the matching bill. Only `rematch` needs it. */
         targetBillNo: z.string().trim().max(RECON.billNo.max).optional(),
-        /** For `createBill`: the owner of the money. Default: the station. */
+        /** Owner of the money, for `createBill`. Default: the station. */
         party: z.enum(RECON_PARTY_KEYS).optional(),
-        /** For `createBill`: the station, or the merchant's station. */
+        /** The station, or the merchant's station. Only `createBill` needs it. */
         teamId: id().optional(),
-        /** For `createBill`: the rider's number, or the merchant's full name. */
+        /** The rider's number, or the merchant's full name. Only `createBill` needs it. */
         person: z.string().trim().min(1).max(64).optional(),
       },
     }),

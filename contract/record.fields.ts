@@ -1,21 +1,21 @@
 import { choice, code, count, drawn, flag, moment, ref, resource, state, text } from './resource';
 
-/** Fields of operation records in lists, filters and exports (操作记录, DOMAIN §3.11). */
+/** This file declares the fields of operation records in lists, filters and exports (操作记录, DOMAIN §3.11). */
 
-/** Modules, actions and kinds of objects have no fixed values here. The server derives them from its endpoints. */
+/** Values of modules, actions and kinds of objects. The list is empty, because the server derives them from its endpoints. */
 const NAMES: readonly string[] = [];
 const NAMED = { open: true, texts: {} } as const;
-/** Shown within the cell and the drawer line of another field. */
+/** Options of fields that the table and the drawer show together with another field. */
 const BESIDE = { column: false, fact: false } as const;
 
 export const RECORD = resource(
   'record',
   {
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
-    /** 0 for calls without a session and for the system. */
+    /** Account of the caller. It is 0 for the system and for calls without a session. */
     accountId: ref('people', { ...BESIDE, filter: { kind: 'options', label: 'record.account' } }),
     account: text(),
-    /** The person's identities at that time. */
+    /** The person's identities at the time of the action. */
     identityText: text({ hidden: true }),
     module: choice(NAMES, { ...NAMED, filter: 'many' }),
     action: choice(NAMES, { ...NAMED, filter: 'many', opens: true, width: 200, fact: false }),
@@ -25,13 +25,13 @@ export const RECORD = resource(
     objectId: count({ ...BESIDE, nullable: true, export: 'extra' }),
     result: state({ success: 'good', refused: 'bad', failed: 'attention' }, { bare: true, filter: 'one' }),
     resultCode: count(BESIDE),
-    /** The message that the user saw. */
+    /** The message that the user received. */
     resultText: text({ ...BESIDE, export: 'extra' }),
     marks: drawn({ fact: false, export: false }),
     changes: drawn({ width: 260, fact: false }),
     reason: text({ nullable: true }),
     ip: code({ filter: 'text' }),
-    /** "Local network" for private addresses; null if the location is unknown (DOMAIN §9.16). */
+    /** Location of the IP address. Private addresses have "Local network". `null` means that the location is unknown (DOMAIN §9.16). */
     ipPlace: text({ ...BESIDE, nullable: true, export: 'extra' }),
     device: text({ hidden: true }),
     userAgent: text({ column: false, export: 'extra' }),

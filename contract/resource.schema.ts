@@ -15,7 +15,7 @@ import {
   type ValueOf,
 } from './resource';
 
-/** Builds the schemas of a declared record (contract/resource.ts). Each is a shape: spread it, and replace or add fields. */
+/** This file builds zod shapes from a declared record (contract/resource.ts). Spread a shape, and replace or add fields. */
 
 const codes = () => queryList(z.string().regex(/^\d{6}$/));
 const day = () => z.iso.date().optional();
@@ -47,7 +47,7 @@ type Plain<F extends Field> = F['kind'] extends keyof ByKind
 type OrNull<F, Z extends z.ZodType> = F extends { readonly nullable: true } ? z.ZodNullable<Z> : Z;
 type HasText<F extends Field> = F extends { readonly values: unknown; readonly bare?: never } ? true : false;
 
-/** Types of a row's properties, derived from the record's fields. */
+/** Types of a row's properties. They follow from the record's fields. */
 export type FieldShape<F extends Fields> = {
   [K in keyof F & string as F[K]['kind'] extends Valueless ? never : K]: OrNull<F[K], Plain<F[K]>>;
 } & {
@@ -108,18 +108,18 @@ interface FilterByKind<F extends Field> {
   readonly amounts: ReturnType<typeof amount>;
   readonly counts: ReturnType<typeof amount>;
 }
-/** Property names of a filter in a request. */
+/** Names of the request properties for one filter. */
 type Names<E extends { kind: string; key: string }> = E['kind'] extends 'days'
   ? `${E['key']}From` | `${E['key']}To`
   : E['kind'] extends 'amounts' | 'counts'
     ? `${E['key']}Min` | `${E['key']}Max`
     : E['key'];
-/** Types of a list's input, derived from the record's filters. */
+/** Types of a list's filter properties. They follow from the record's filters. */
 export type FilterShape<F extends Fields> = {
   [E in FilterEntry<F> as Names<E>]: FilterByKind<F[E['field']]>[E['kind']];
 };
 
-/** Builds the filters of a list's input. */
+/** Builds the filter properties of a list's input. */
 export function filterShape<F extends Fields>(resource: Resource<string, F>): FilterShape<F> {
   const shape: Record<string, z.ZodType> = {};
   for (const { kind, key, field } of filtersOf(resource)) {
@@ -157,7 +157,7 @@ export function filterShape<F extends Fields>(resource: Resource<string, F>): Fi
   return shape as FilterShape<F>;
 }
 
-/** Returns the fields that a list can be sorted by; the first is the default. */
+/** Returns the fields by which a list can be sorted. The first field is the default. */
 export const sortKeys = <F extends Fields>({ fields }: Resource<string, F>) =>
   Object.entries<Field>(fields).flatMap(([key, { sort }]) => (sort ? [key] : [])) as unknown as readonly [
     SortKey<F>,
@@ -165,13 +165,13 @@ export const sortKeys = <F extends Fields>({ fields }: Resource<string, F>) =>
   ];
 
 type TotalShape<T extends Totals> = { [K in keyof T]: T[K]['kind'] extends 'sum' ? ByKind['sum'] : z.ZodInt };
-/** Builds the totals over the whole filter. */
+/** Builds the shape of the totals. A total covers all rows that match the filter. */
 export const totalShape = <T extends Totals>({ totals }: Resource<string, Fields, T>) =>
   Object.fromEntries(
     Object.entries(totals).map(([key, { kind }]) => [key, kind === 'sum' ? sumFen() : z.int()]),
   ) as unknown as TotalShape<T>;
 
-/** A row of a record, without `id` and the fields that its list adds. */
+/** Type of a record's row, without `id` and without the fields that its list adds. */
 export type ResourceRow<R extends Resource> = z.output<z.ZodObject<FieldShape<R['fields']>>>;
-/** The parsed filters of a list. */
+/** Type of a list's filters after parsing. */
 export type ResourceFilter<R extends Resource> = z.output<z.ZodObject<FilterShape<R['fields']>>>;

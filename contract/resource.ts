@@ -6,110 +6,113 @@ import type { MessageKey } from './locales/keys';
 import type { Text } from './text';
 
 /**
- * Declares the record of a list once: its fields in the order of the columns, each with its kind and its uses.
- * Derived from it: row and input schemas (contract/resource.schema.ts), SELECT list and WHERE (server/core/list), answers, export columns,
- * the filter as text, and the table, filter controls, address and drawer facts (src/ui/resource). Each of these accepts a function per
- * field that replaces its default. Free of libraries: the browser imports it at run time.
+ * This file contains the functions that declare the record of a list once: its fields in the order of the columns. Each field has a
+ * kind and its uses. The following is derived from the declaration:
+ * - row and input schemas (contract/resource.schema.ts)
+ * - SELECT list and WHERE (server/core/list), responses, export columns, and the filter as text
+ * - table, filter controls, query string and drawer facts (src/ui/resource)
  *
- * The label of field `billNo` of the resource `bill` is the text `bill.billNo`, that of a value `bill.status_closed`, that of a sum
+ * Each of these accepts a function per field that replaces its default. This file imports no library, because the browser loads it.
+ *
+ * Field `billNo` of the resource `bill` has the label `bill.billNo`. A value has the label `bill.status_closed`, and a sum the label
  * `bill.sum_inFen`. A missing text does not compile.
  */
 
 export type FieldKind =
-  /** A number that people copy: monospace. */
+  /** A number that people copy. Pages show it in a monospace font. */
   | 'code'
   | 'text'
-  /** ISO 8601 with offset. */
+  /** A time as ISO 8601 with offset. */
   | 'moment'
-  /** `yyyy-MM-dd` */
+  /** A day as `yyyy-MM-dd`. */
   | 'day'
-  /** One of a few values. The row also has `<field>Text`. */
+  /** One of a few values. Unless the field is `bare`, the row also has its text as `<field>Text`. */
   | 'choice'
-  /** A choice whose values have tones. */
+  /** A choice whose values have colours (tones). */
   | 'state'
-  /** Id of an entry of an option list. The row also has its name: `teamId` → `teamName`. */
+  /** Id of an entry in an option list. The row also has the entry's name: `teamId` → `teamName`. */
   | 'ref'
-  /** Ids of several entries. The row also has their names: `identityIds` → `identityNames`. */
+  /** Ids of several entries. The row also has the entries' names: `identityIds` → `identityNames`. */
   | 'refs'
-  /** Amount of one record, in fen. */
+  /** Amount of a single record, in fen. */
   | 'money'
-  /** Sum or balance in fen; null for a user without the field rule "amount". */
+  /** Sum or balance in fen. It is `null` for a user without the field rule "amount". */
   | 'sum'
   | 'count'
-  /** Rate in basis points. */
+  /** A rate in basis points. */
   | 'bp'
   | 'flag'
-  /** Masked by the server. */
+  /** A phone, masked by the server. */
   | 'phone'
-  /** A filter without a field in the row. */
+  /** A filter that has no field in the row. */
   | 'search'
-  /** A column without a field in the row. The page renders it from other fields; an export needs its own function. */
+  /** A column that has no field in the row. The page renders it from other fields. An export needs its own function. */
   | 'drawn';
 
-/** Kinds without a value in the row. */
+/** Kinds of fields that have no value in the row. */
 export type Valueless = 'search' | 'drawn';
 
-/** `days`: `<key>From` and `<key>To`. `amounts` (fen) and `counts`: `<key>Min` and `<key>Max`. `region`: codes of six digits. */
+/** `days`: `<key>From` and `<key>To`. `amounts` (fen) and `counts`: `<key>Min` and `<key>Max`. `region`: region codes of six digits. */
 export type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'counts' | 'flag';
-/** Names of option lists in `common.Option/getOptions`. */
+/** Names of the option lists in `common.Option/getOptions`, as a type. */
 export type OptionSource = keyof DataOf<(typeof commonEndpoints)['common.Option/getOptions']>;
 
 export interface FilterSpec {
   readonly kind: FilterKind;
-  /** Name in the page's address and in the request. Default: the name of the field. */
+  /** Name of the filter in the page's query string and in the request. Default: the name of the field. */
   readonly key?: string;
-  /** Default: the label of the field. */
+  /** Label of the filter. Default: the label of the field. */
   readonly label?: MessageKey;
   readonly placeholder?: MessageKey;
-  /** Option list, if the field is no `ref`. */
+  /** Option list of the filter. A field of kind `ref` already has one. */
   readonly source?: OptionSource;
 }
 
-/** Texts of values, shared with other parts of the product. */
+/** Texts of a choice's values. Several fields can share them. */
 export type Words<V extends string = string> = Readonly<Record<V, Text | { readonly text: Text }>>;
 
-/** Settings of every kind of field. */
+/** Settings that all kinds of fields have. */
 export interface FieldSpec {
   readonly label?: MessageKey;
   readonly help?: MessageKey;
-  /** Shown in the column header, also in exports. */
+  /** Unit of the values. The column header shows it, also in exports. */
   readonly unit?: MessageKey;
   readonly nullable?: true;
   readonly filter?: FilterKind | FilterSpec;
   readonly sort?: true;
-  /** The record's name or number. Its cell opens the drawer. */
+  /** `true` for the record's name or number. A click on its cell opens the drawer. */
   readonly opens?: true;
-  /** The column is hidden until the user selects it. */
+  /** `true` means that the column is hidden until the user selects it. */
   readonly hidden?: true;
   /** Width of the column in pixels. */
   readonly width?: number;
-  /** Shown on the card that replaces a row on narrow screens. Default: the first two columns besides title and state. */
+  /** The field is shown on the card that replaces a row on narrow screens. Default: the first two columns besides title and state. */
   readonly card?: 'fact';
-  /** false: not a column of the table. */
+  /** `false` means that the table has no column for the field. */
   readonly column?: false;
-  /** false: not a line of the drawer. */
+  /** `false` means that the drawer has no line for the field. */
   readonly fact?: false;
-  /** false: never exported. extra: not selected for export by default. */
+  /** `false` means that the field is never exported. `extra` means that it is not selected for export by default. */
   readonly export?: false | 'extra';
 }
 
 export interface ChoiceSpec<V extends string = string> extends FieldSpec {
   readonly texts?: Words<V>;
-  /** The row may contain values outside the list; the type is then a string. */
+  /** `true` means that the row may contain values outside the list. The type is then a string. */
   readonly open?: true;
-  /** The row has no `<field>Text`; the page formats the value. */
+  /** `true` means that the row has no `<field>Text`, because the page formats the value. */
   readonly bare?: true;
 }
 export interface MoneySpec extends FieldSpec {
-  /** Shown as negative if these fields of the row have these values: `{ direction: 'out' }`. */
+  /** The amount is shown as negative if the row's fields have these values: `{ direction: 'out' }`. */
   readonly minusWhen?: Readonly<Record<string, string>>;
 }
 export interface PhoneSpec extends FieldSpec {
-  /** The field rule to see the whole value in an export. Default: "phone". */
+  /** The field rule that an export of whole values requires. Default: "phone". */
   readonly masked?: FieldRule;
 }
 
-/** A field of any kind. */
+/** A field with the settings of all kinds. */
 export interface Field extends Omit<ChoiceSpec, 'texts'>, MoneySpec, PhoneSpec {
   readonly kind: FieldKind;
   readonly values?: readonly string[];
@@ -119,7 +122,7 @@ export interface Field extends Omit<ChoiceSpec, 'texts'>, MoneySpec, PhoneSpec {
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Rejects unknown property names, which type inference would otherwise accept. */
+/** Rejects unknown property names in a specification. Type inference alone would accept them. */
 type Only<S, Known> = { readonly [K in Exclude<keyof S, keyof Known>]: never };
 type Nothing = Record<never, never>;
 
@@ -128,7 +131,7 @@ function ofKind<const K extends FieldKind, Known extends FieldSpec = FieldSpec>(
     ({ kind, ...spec }) as { readonly kind: K } & S;
 }
 
-/* ---- one function per kind ---- */
+/* ---- functions that declare a field, one for each kind ---- */
 
 export const code = ofKind('code');
 export const text = ofKind('text');
@@ -142,19 +145,19 @@ export const money = ofKind<'money', MoneySpec>('money');
 export const sum = ofKind<'sum', MoneySpec>('sum');
 export const phone = ofKind<'phone', PhoneSpec>('phone');
 
-/** A filter without a field in the row. */
+/** Declares a filter that has no field in the row. */
 export const filterOnly = <const F extends FilterKind | FilterSpec>(filter: F) => ({ kind: 'search' as const, filter });
 
-/** A text filter without a field in the row. @param placeholder describes what the filter matches */
+/** Declares a text filter that has no field in the row. @param placeholder describes what the filter searches */
 export const search = <const P extends MessageKey>(placeholder: P) => filterOnly({ kind: 'text', placeholder });
 
-/** One of a few values. `texts` is needed if the text catalogue does not have a text for each value. */
+/** Declares a choice of a few values. It needs `texts` if the text catalogue does not contain a text for each value. */
 export const choice = <const V extends string, const S extends ChoiceSpec<V> = Nothing & ChoiceSpec<V>>(
   values: readonly V[],
   spec?: S & Only<S, ChoiceSpec>,
 ) => ({ kind: 'choice', values, ...spec }) as { readonly kind: 'choice'; readonly values: readonly V[] } & S;
 
-/** A choice whose values have tones. @param states tones, or tones and texts: `lifecycle(…).states` */
+/** Declares a choice whose values have colours. @param states tones, or tones and texts such as `lifecycle(…).states` */
 export function state<
   const V extends string,
   const T extends Tone | { readonly tone: Tone; readonly text: Text },
@@ -182,20 +185,20 @@ function ofOptions<const K extends 'ref' | 'refs'>(kind: K) {
     spec?: S & Only<S, FieldSpec>,
   ) => ({ kind, source, ...spec }) as { readonly kind: K; readonly source: O } & S;
 }
-/** Id of an entry of an option list. */
+/** Declares a field with the id of an entry in an option list. */
 export const ref = ofOptions('ref');
-/** Ids of several entries. */
+/** Declares a field with the ids of several entries. */
 export const refs = ofOptions('refs');
 
-/* ---- the resource ---- */
+/* ---- declaration of a record ---- */
 
-/** A total over the whole filter, shown as a card above the list (DOMAIN §0.2 "Summary"). */
+/** A total over all rows that match the filter. A card above the list shows it (DOMAIN §0.2 "Summary"). */
 export interface Total {
   readonly kind: 'sum' | 'count';
-  /** Default: the text `<area>.sum_<name>`. */
+  /** Label of the card. Default: the text `<area>.sum_<name>`. */
   readonly label?: MessageKey;
   readonly help?: MessageKey;
-  /** A click on the card sets these filters. */
+  /** Filters that a click on the card sets. */
   readonly filter?: Readonly<Record<string, string | boolean | readonly string[]>>;
 }
 export type Totals = Readonly<Record<string, Total>>;
@@ -235,9 +238,10 @@ type LabelledTotals<N extends string, T> = {
 
 /**
  * Declares a record.
+ *
  * @param name area of its texts
  * @param more.totals totals over the whole filter, in the order of their cards
- * @param more.filters fields whose filters come first, in this order; other filters follow in declared order
+ * @param more.filters fields whose filters come first, in this order. The other filters follow in the order of declaration
  */
 export function resource<const N extends string, const F extends Fields, const T extends Totals = Nothing>(
   name: N,
@@ -251,15 +255,15 @@ export function resource<const N extends string, const F extends Fields, const T
 
 /* ---- helpers for server and browser ---- */
 
-/** Returns the label of a field. */
+/** Returns the label of a field: its `label`, or by default the text `<record>.<field>`. */
 export const fieldLabel = ({ name, fields }: Resource, key: string): MessageKey =>
   fields[key]?.label ?? (`${name}.${key}` as MessageKey);
 
-/** Returns the label of a total. */
+/** Returns the label of a total: its `label`, or by default the text `<record>.sum_<total>`. */
 export const totalLabel = ({ name, totals }: Resource, key: string): MessageKey =>
   totals[key]?.label ?? (`${name}.sum_${key}` as MessageKey);
 
-/** Returns the text of a choice's value; null if the choice has no such value. */
+/** Returns the text of a choice's value. @returns `null` if the choice has no such value */
 export function valueLabel({ name, fields }: Resource, key: string, value: string): MessageKey | Text | null {
   const { values = [], texts } = fields[key] ?? {};
   if (!values.includes(value)) return null;
@@ -268,21 +272,21 @@ export function valueLabel({ name, fields }: Resource, key: string, value: strin
   return 'text' in entry ? entry.text : entry;
 }
 
-/** Returns the filter of a field with its defaults; null if it has none. */
+/** Returns the filter of a field with its defaults. @returns `null` if the field has no filter */
 function filterOf({ fields }: Resource, field: string): (FilterSpec & { readonly key: string }) | null {
   const filter = fields[field]?.filter;
   if (filter === undefined) return null;
   return typeof filter === 'string' ? { kind: filter, key: field } : { ...filter, key: filter.key ?? field };
 }
 
-/** Returns the filters of a record with their field names, in the order of their controls. */
+/** Returns the filters of a record with their field names. The order is that of the filter controls. */
 export const filtersOf = (resource: Resource) =>
   resource.filters.flatMap((field) => {
     const filter = filterOf(resource, field);
     return filter === null ? [] : [{ ...filter, field }];
   });
 
-/** The row's property with the name of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
+/** Type that derives the row's property with the names of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
 export type NameKey<K extends string> = K extends `${infer Stem}Ids`
   ? `${Stem}Names`
   : K extends `${infer Stem}Id`
@@ -291,7 +295,7 @@ export type NameKey<K extends string> = K extends `${infer Stem}Ids`
 export const nameKey = <K extends string>(key: K) =>
   (key.endsWith('Ids') ? `${key.slice(0, -3)}Names` : `${key.replace(/Id$/, '')}Name`) as NameKey<K>;
 
-/** The filters of a record as a union of types. */
+/** Type of a record's filters, as a union with one member per filter. */
 export type FilterEntry<F extends Fields> = {
   [K in keyof F & string]: F[K] extends { readonly filter: infer X }
     ? X extends FilterKind
@@ -305,9 +309,9 @@ export type FilterEntry<F extends Fields> = {
         : never
     : never;
 }[keyof F & string];
-/** Fields that a list can be sorted by. */
+/** Type of the field names by which a list can be sorted. */
 export type SortKey<F extends Fields> = {
   [K in keyof F & string]: F[K] extends { readonly sort: true } ? K : never;
 }[keyof F & string];
-/** The values of a choice. */
+/** Type of a choice's values. */
 export type ValueOf<F extends Field> = F extends { readonly values: readonly (infer V extends string)[] } ? V : never;

@@ -16,7 +16,7 @@ import {
 } from './resource';
 import { RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
 
-/** Fields of riders in lists, filters and exports (DOMAIN §3.8). */
+/** This file declares the fields of riders in lists, filters and exports (DOMAIN §3.8). */
 
 const CHECK_TONES = { none: 'neutral', reviewing: 'attention', passed: 'good', failed: 'bad' } as const;
 const HEALTH_TONES = {
@@ -30,36 +30,36 @@ const HEALTH_TONES = {
 export const RIDER_LIST = resource(
   'rider',
   {
-    /** Part of the name, or the beginning of the number or the phone. */
+    /** Search by part of the name, beginning of the number, or phone. Users who see masked phones must type the whole phone. */
     keyword: search('rider.keywordHint'),
     riderNo: code({ opens: true, width: 110 }),
     name: text({ card: 'fact' }),
     status: state(riderCase.states, { filter: 'many' }),
-    /** The current result of the work checks (`GATE_CHECKS`). */
+    /** Result of the current work checks (`GATE_CHECKS`). */
     mayWork: state({ yes: 'good', no: 'bad' }, { export: false, fact: false }),
     tel: phone({ width: 130 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
     riderType: choice(RIDER_TYPES, { filter: 'many' }),
     healthState: state(HEALTH_TONES, { filter: 'many' }),
     healthValidTo: day({ nullable: true, sort: true }),
-    /** Valid certificates that end within 30 days. */
+    /** Filter: whether the rider's valid certificate expires within 30 days. */
     expiring: filterOnly('flag'),
-    /** Days until a valid certificate ends. */
+    /** Filter: number of days until the rider's valid certificate expires. */
     certDays: filterOnly('counts'),
-    /** Whether the rider is covered now. */
+    /** State of the rider's insurance cover at the current time. */
     insured: state(COVER_STATES, { filter: 'many', export: false }),
-    /** Riders who may work and carry an order, but have no cover. */
+    /** Filter: only riders who may work and carry an order, but have no insurance cover. */
     uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
-    /** Orders delivered within 30 days. */
+    /** Number of orders that the rider delivered within the last 30 days. */
     orders: count({ sort: true, export: false }),
     safetyScore: count({ sort: true, filter: 'counts' }),
-    /** Hundredths of a star. */
+    /** Rating in hundredths of a star. */
     ratingX100: count({ sort: true }),
     realNameState: state(CHECK_TONES, { filter: 'many', hidden: true }),
     faceState: state(CHECK_TONES, { hidden: true }),
     trainScore: count({ hidden: true }),
-    /** Riders who passed the exam of the training. */
+    /** Filter: whether the rider passed the exam of the training. */
     trained: filterOnly('flag'),
     violations: count({ hidden: true, export: false }),
     age: count({ hidden: true, export: false }),

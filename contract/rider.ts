@@ -26,14 +26,14 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Riders (骑手管理, DOMAIN §3.8, §6.7): permission to work, documents, and work. */
+/** This file declares the endpoints for riders (骑手管理, DOMAIN §3.8, §6.7): data, states, face checks, violations and training. */
 
 const reason = () => words(RIDER.reason);
 const { min = 0, max = 0 } = reasonOf(riderCase.steps.refuse) ?? {};
 const reasonField = { reason: z.string().trim().min(min).max(max) };
 const day = () => z.iso.date();
 
-/** Result of the work checks, one by one. */
+/** Result of the work checks, in total and for each check. */
 const gate = z.object({
   verdict: z.enum(['yes', 'no']),
   checks: z.array(
@@ -51,7 +51,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(RIDER_LIST),
-  /** The failed checks as text; empty if the rider may work. */
+  /** Text that names the failed checks. It is empty if the rider may work. */
   mayNotText: z.string(),
   photoFileId: id().nullable(),
   photoUrl: z.string().nullable(),
@@ -60,9 +60,9 @@ const row = z.object({
 
 const detail = row.extend({
   gender: z.enum(['male', 'female']),
-  /** Masked. */
+  /** Masked identity card number. */
   idCard: z.string(),
-  /** A changed name or card that awaits review; the card is masked, null: it stays. */
+  /** A new name or card that waits for review. `idCard` is masked. `idCard` is `null` if only the name changes. */
   identityReview: z.object({ id: id(), no: z.string(), name: z.string(), idCard: z.string().nullable() }).nullable(),
   birth: day(),
   leftAt: time().nullable(),
@@ -129,7 +129,7 @@ const detail = row.extend({
     frozenFen: sumFen(),
     depositFen: sumFen(),
     owedFen: sumFen(),
-    /** Day from which the deposit of a rider who left may be refunded. */
+    /** First day on which the deposit may be refunded to a rider who has left. */
     depositDueOn: day().nullable(),
     runningOrders: z.int(),
   }),
@@ -246,7 +246,7 @@ export const riderEndpoints = {
       points: z.int().min(RIDER.violationPoints.min).max(RIDER.violationPoints.max),
       orderNo: z.string().trim().max(RIDER.orderNo.max).nullable().optional(),
       note: reason(),
-      /** Ids of the caller's uploads in the scene `violation`. */
+      /** File ids of uploads by the caller in the scene `violation`. */
       files: z.array(id()).max(RIDER.evidence).default([]),
     }),
     data: actionData,

@@ -3,9 +3,12 @@ import { RIDER } from './riderWork.states';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Health certificates of riders (健康证, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
+/**
+ * This file declares states and steps of riders' health certificates (健康证, DOMAIN §3.8). It imports no library, because the browser
+ * loads it.
+ */
 
-/** A submitted health certificate. A person other than the submitter decides. */
+/** A submitted health certificate. The person who decides must not be the submitter. */
 export const certificateCase = caseType({
   key: 'riderCertificate',
   module: 'safety.rider',

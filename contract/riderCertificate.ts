@@ -5,7 +5,10 @@ import { certificateCase } from './riderCertificate.states';
 import { RIDER } from './riderWork.states';
 import { WORD } from './words';
 
-/** Health certificates of riders (DOMAIN §3.8, §6.7): submitted with pictures, reviewed by another person. */
+/**
+ * This file declares the endpoints for riders' health certificates (DOMAIN §3.8, §6.7). One person submits pictures, and another
+ * person reviews them.
+ */
 
 const reason = () => words(RIDER.reason);
 const day = () => z.iso.date();
@@ -29,7 +32,7 @@ export const riderCertificate = z.object({
   note: z.string().nullable(),
   files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
   actions: z.array(z.string()),
-  /** Initial values of the review form, read from the picture. */
+  /** Values that the server has read from the picture. The review form shows them as initial values. */
   read: z.object({
     certNo: z.string(),
     hospital: z.string(),

@@ -3,9 +3,12 @@ import { RIDER } from './riderWork.states';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Changed names and identity cards of admitted riders (DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
+/**
+ * This file declares states and steps for new names and identity cards of admitted riders (DOMAIN §3.8). It imports no library,
+ * because the browser loads it.
+ */
 
-/** What the riders' app reports takes effect when staff approve it. The document has no maker, because riders have no account. */
+/** A new name or card that the riders' app reported. It needs the approval of staff. There is no maker, as riders have no account. */
 export const riderIdentityCase = caseType({
   key: 'riderIdentity',
   module: 'safety.rider',

@@ -3,7 +3,7 @@ import { words } from './endpoint';
 import { riderIdentityCase } from './riderIdentity.states';
 import { RIDER } from './riderWork.states';
 
-/** Reviews of changed names and identity cards of riders (DOMAIN §3.8, §6.7). */
+/** Endpoints for the reviews of riders' new names and identity cards (DOMAIN §3.8, §6.7). */
 export const riderIdentityEndpoints = {
   'safety.Rider/approveIdentity': stepEndpoint(riderIdentityCase, 'approve', {
     summary: 'Approves a changed name or identity card of a rider, which then takes effect.',

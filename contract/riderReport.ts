@@ -5,7 +5,7 @@ import { pushedData, signedInDevice } from './pushed';
 import { COURSES, RIDER, RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
 import { text } from './text';
 
-/** Work reports from the riders' app. Its server calls these endpoints with a signature (docs/orders.md). */
+/** This file declares the endpoints for work reports from the riders' app. The app's server signs each request (docs/orders.md). */
 
 const about = { riderId: id(), at: time() };
 const working = z.strictObject({ event: z.enum(['online', 'working', 'offline']), ...about });
@@ -16,7 +16,7 @@ const exam = z.strictObject({
   ...about,
   course: z.enum(COURSES),
   score: z.int().min(0).max(100),
-  /** Until when the training is valid; absent: without an end. */
+  /** End of the training's validity. If it is absent, the training remains valid. */
   expireAt: time().nullish(),
 });
 const signedIn = z.strictObject({ event: z.literal('signedIn'), ...about, ...signedInDevice });
@@ -27,9 +27,9 @@ const profile = {
   vehicleType: z.enum(VEHICLES),
   plateNo: z.string().trim().min(1).max(10).nullish(),
 };
-/** The server checks the number (42292): one mistyped card does not refuse the batch. */
+/** The schema checks only the length. The server checks the number later (42292), so that one wrong card does not refuse the batch. */
 const idCard = () => z.string().trim().min(1).max(18);
-/** A person applies as a rider; staff review the identity. */
+/** A person applied as a rider. Staff review the identity. */
 const applied = z.strictObject({
   event: z.literal('applied'),
   ...about,
@@ -39,14 +39,14 @@ const applied = z.strictObject({
   teamId: id(),
   riderType: z.enum(RIDER_TYPES),
 });
-/** The whole profile, so that the latest event holds all of it. Staff review another name or card of an admitted rider. */
+/** The event contains the whole profile, so the latest event is sufficient. Staff review a new name or card of an admitted rider. */
 const changed = z.strictObject({
   event: z.literal('changed'),
   ...about,
   ...profile,
-  /** Absent: the card stays. */
+  /** New identity card number. If it is absent, the number does not change. */
   idCard: idCard().nullish(),
-  /** Hundredths of a star. */
+  /** Rating in hundredths of a star. */
   ratingX100: z.int().min(0).max(500),
 });
 
@@ -61,7 +61,7 @@ export const riderReportEndpoints = {
     input: z.object({ reports: z.array(riderReport).min(1).max(RIDER.reportBatch) }),
     data: pushedData({
       riderId: id(),
-      /** Whether the rider may work after this report, and the reason if not. */
+      /** Whether the rider may work after this report. `why` is the reason if the rider may not work. */
       mayWork: z.boolean().optional(),
       why: z.string().optional(),
     }),

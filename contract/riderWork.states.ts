@@ -2,42 +2,45 @@ import { caseType } from './case';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Riders (骑手, DOMAIN §3.8): limits, states, and the checks whether a rider may work. Free of libraries: the browser imports it. */
+/**
+ * This file declares limits and states of riders (骑手, DOMAIN §3.8), and the checks whether a rider may work. It imports no library,
+ * because the browser loads it.
+ */
 
 export const RIDER = {
-  /** Characters of a reason. */
+  /** Limits of a reason in characters. */
   reason: { min: 2, max: 100 },
   certNo: { min: 4, max: 40 },
   hospital: { max: 60 },
   holder: { min: 2, max: 20 },
   files: 3,
-  /** Files of a violation. */
+  /** Maximum number of files for a violation. */
   evidence: 9,
-  /** A certificate needs more than this many days left, and is valid for at most a year (42291). */
+  /** Validity of an accepted certificate: more than `leastDaysLeft` days from now, at most `longestYears` years (42291). */
   leastDaysLeft: 7,
   longestYears: 1,
-  /** A certificate is "expiring" for this many days before its end. */
+  /** Days before the end of a certificate in which it is "expiring". */
   expiringDays: 30,
-  /** Minimum score to pass the exam. */
+  /** Score from which an exam is passed. */
   examScore: 80,
   violationPoints: { min: 1, max: 20 },
   orderNo: { max: 22 },
-  /** Number of serious violations within these days that suspends a rider. */
+  /** The system suspends a rider after this number of serious violations within `violationDays` days. */
   seriousViolations: 2,
   violationDays: 90,
-  /** Number of consecutive failed face checks that suspends a rider. */
+  /** The system suspends a rider after this number of consecutive failed face checks. */
   faceFails: 3,
-  /** Days after leaving when the deposit is refunded. */
+  /** Days between a rider's leaving and the refund of the deposit. */
   depositDays: 15,
-  /** The list counts the orders of this many days. */
+  /** Number of past days whose orders the list counts. */
   orderDays: 30,
-  /** Maximum reports in one call. */
+  /** Maximum number of reports in one call. */
   reportBatch: 200,
   /** Maximum minutes between two reports of an online app. After a longer gap the rider counts as offline. */
   reportGapMinutes: 10,
-  /** A rejected name or identity card is reviewed again if it is reported so many days later. */
+  /** Days after which a rejected name or identity card is reviewed again when the app still reports it. */
   identityDays: 30,
-  /** Rows in each table of the drawer. */
+  /** Maximum number of rows in each table of the rider's drawer. */
   rows: 20,
 } as const;
 
@@ -67,7 +70,7 @@ const NO_ORDERS = text(
 );
 
 /**
- * A rider, from the application to leaving. The document has no maker, because the applicant has no account.
+ * A rider, from the application until the rider leaves. This case has no maker, because the applicant has no account.
  */
 export const riderCase = caseType({
   key: 'rider',
@@ -220,7 +223,7 @@ export type RiderState = keyof typeof riderCase.states;
 
 /* ---- checks whether a rider may work ---- */
 
-/** The checks, in order. */
+/** The checks and their names. The server runs the checks in this order. */
 export const GATE_CHECKS = {
   state: text('骑手状态', 'Rider state', 'Situação', '騎手狀態'),
   realName: WORD.verifiedIdentity,
@@ -231,11 +234,11 @@ export const GATE_CHECKS = {
 } as const satisfies Record<string, Text>;
 export type GateCheck = keyof typeof GATE_CHECKS;
 
-/** Only a failed check keeps the rider from orders. */
+/** Results of a check. Only `failed` prevents a rider from receiving orders. */
 export const GATE_RESULTS = ['passed', 'failed', 'warned', 'notChecked'] as const;
 export type GateResult = (typeof GATE_RESULTS)[number];
 
-/** Reasons as sentences, with the placeholders `{day}`, `{time}`, `{n}` and `{state}`. */
+/** Sentences for the results of the checks. They may contain the placeholders `{day}`, `{time}`, `{n}` and `{state}`. */
 export const GATE_WHY = {
   mayWork: text(
     '“{state}”的骑手可以接单',

@@ -1,8 +1,8 @@
 import type { RuleId } from './permissions';
 
 /**
- * Permission rules that code uses, by their codes. This file is separate from contract/permissions.ts, so that pages do not load
- * the names of all rules. A test compares both.
+ * Permission ids that code uses, by permission code. This file is separate from contract/permissions.ts, so that pages do not load
+ * the names of all permissions. A test compares both files.
  */
 export const RULE = {
   'dashboard.index': 2,

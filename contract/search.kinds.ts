@@ -1,14 +1,14 @@
 import type { RuleId } from './permissions';
 
-/** Kinds of records that the search finds, in display order, with their pages. Free of libraries. */
+/** A kind of records that the search finds. This file imports no library. */
 interface SearchKind {
-  /** Permission rule of the page. Without it, the search skips this kind. */
+  /** Id of the permission to see the page. The search skips this kind for users without the permission. */
   readonly rule: RuleId;
-  /** Address of a record, to which the id is appended. */
+  /** URL of a record's page, without the id at its end. */
   readonly open: string;
-  /** Address of the list, to which the search words are appended. */
+  /** URL of the list, without the search words at its end. */
   readonly list: string;
-  /** Maximum hits in one search. */
+  /** Maximum number of hits of this kind in one search. */
   readonly most: number;
 }
 

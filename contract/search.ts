@@ -4,17 +4,17 @@ import { LIST_LIMITS } from './limits';
 import { RULE } from './rule-ids';
 import { SEARCH_KIND_NAMES } from './search.kinds';
 
-/** The search over records of the command palette. */
+/** This file declares the search for records in the command palette. */
 
 const hit = z.object({
   id: id(),
-  /** Name of the record, as users call it. */
+  /** Name of the record, as users know it. */
   title: z.string(),
-  /** Distinguishes records with the same name: a code, an account, or a person. */
+  /** Text that distinguishes records with the same name: a code, an account, or a person. */
   note: z.string(),
   stateText: z.string().nullable(),
   tone: z.enum(['neutral', 'info', 'working', 'good', 'bad', 'attention']).nullable(),
-  /** Time of the record, if it matters; null otherwise. */
+  /** Time of the record. `null` for kinds of records whose time does not matter. */
   at: time().nullable(),
 });
 export type SearchHit = z.output<typeof hit>;
@@ -39,16 +39,16 @@ export const searchEndpoints = {
     access: 'signedIn',
     input: z.object({
       text: z.string().trim().min(1).max(LIST_LIMITS.keyword),
-      /** Default: all kinds that the caller may see. */
+      /** Kinds to search. Default: all kinds that the caller may see. */
       kinds: queryList(z.enum(SEARCH_KIND_NAMES)),
     }),
     data: z.object({
-      /** Kinds with at least one hit. */
+      /** Only kinds with at least one hit. */
       groups: z.array(
         z.object({
           kind: z.enum(SEARCH_KIND_NAMES),
           hits: z.array(hit),
-          /** There are more hits than these. */
+          /** `true` if there are more hits than the listed ones. */
           more: z.boolean(),
         }),
       ),

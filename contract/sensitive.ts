@@ -1,15 +1,15 @@
-/** Finds words that may not be published. Pure: the editor marks them by the same rule by which the server refuses them. */
+/** This file finds words that may not be published. The editor marks the same words that the server refuses. No database, no clock. */
 
-/** Characters that can hide a word between its letters: blanks, zero-width characters, soft hyphens. */
+/** Characters that can hide a word between its letters, such as blanks, zero-width characters and soft hyphens. */
 const HIDDEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u;
 
 interface Plain {
   readonly text: string;
-  /** Position of each character in the original. */
+  /** Position in the original text for each character. */
   readonly at: readonly number[];
 }
 
-/** Normalizes a text for comparison: full-width to normal letters, lower case, without hidden characters. */
+/** Normalizes a text for the comparison: full-width letters to normal letters, lower case, and no hidden characters. */
 function plain(original: string): Plain {
   const at: number[] = [];
   let text = '';
@@ -28,11 +28,11 @@ function plain(original: string): Plain {
 export interface Mark {
   readonly word: string;
   readonly from: number;
-  /** End position, exclusive. */
+  /** End position. The character at this position is not included. */
   readonly to: number;
 }
 
-/** Finds the positions of the words in a text, in order. */
+/** Finds the words in a text. @returns their positions in ascending order */
 export function markSensitive(original: string, words: readonly string[]): Mark[] {
   const { text, at } = plain(original);
   const marks: Mark[] = [];
@@ -51,7 +51,7 @@ export function markSensitive(original: string, words: readonly string[]): Mark[
   return marks.sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-/** Returns the words that occur in the texts, without repetition. */
+/** Returns the words that occur in the texts. Each word is returned once. */
 export const sensitiveIn = (texts: readonly string[], words: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => markSensitive(text, words).map(({ word }) => word))),
 ];

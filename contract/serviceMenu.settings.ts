@@ -3,7 +3,7 @@ import { choice, number, rows, settingGroup, settingPage, str } from './settings
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** The menu of the official account (微信服务号, DOMAIN §3.10). It has its own versions, separate from the account's parameters. */
+/** This file declares the menu of the official account (微信服务号, DOMAIN §3.10). Menu and account settings have separate versions. */
 
 const TYPE_TEXT: Readonly<Record<(typeof MENU_TYPES)[number], Text>> = {
   view: WORD.openPage,
@@ -11,7 +11,7 @@ const TYPE_TEXT: Readonly<Record<(typeof MENU_TYPES)[number], Text>> = {
   miniprogram: WORD.openMiniProgram,
 };
 
-/** The menu as one list. An entry of the second level has the position of its parent. */
+/** The settings of the menu. The menu is stored as one list, in which a second-level entry has the position of its parent. */
 const menu = settingGroup('serviceMenu', {
   sections: {
     menu: {
@@ -20,7 +20,7 @@ const menu = settingGroup('serviceMenu', {
           label: WORD.customMenu,
           max: 18,
           columns: {
-            /** Position of the parent entry, from 1; 0 at the first level. */
+            /** Position of the parent entry, counted from 1. 0 means that the entry is at the first level. */
             parent: number({ label: text('上级', 'Above', 'Acima', '上級'), min: 0, max: 3, initial: 0 }),
             name: str({ label: WORD.name, required: true, max: 16 }),
             type: choice({ label: WORD.menuAction, options: TYPE_TEXT, initial: 'view' }),

@@ -6,24 +6,24 @@ import { HEALTH_STATES, RIDER_TYPES } from './riderWork.states';
 import { NOTICE_RIDER_STATES, SERVICE_NOTICE } from './serviceNotice.states';
 import { USER, USER_LEVELS, USER_SOURCE_TEXT } from './user.states';
 
-/** The audiences of service notices (DOMAIN §3.4). */
+/** This file declares the audiences of service notices (DOMAIN §3.4). */
 
 const teamIds = () => z.array(id()).min(1).max(SERVICE_NOTICE.teams);
 const levels = () => z.array(z.enum(USER_LEVELS)).min(1).max(USER_LEVELS.length);
-/** Codes of provinces, cities or districts. */
+/** Schema of region codes: provinces, cities or districts. */
 const regions = () =>
   z
     .array(z.string().regex(/^\d{6}$/))
     .min(1)
     .max(SERVICE_NOTICE.teams);
-/** At least one of the values. */
+/** Schema of a list with at least one of the given values. */
 const someOf = <const V extends string>(values: readonly [V, ...V[]]) =>
   z.array(z.enum(values)).min(1).max(values.length);
 const tags = () => z.array(words(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
 const most = () => z.int().min(0).max(LARGEST_FEN).optional();
 const day = () => z.iso.date().optional();
 
-/** Recipients of a notice among the people of its `personType` (`AUDIENCE_KINDS`). Conditions combine with AND, the values of one condition with OR. */
+/** Recipients among the people of the notice's `personType` (`AUDIENCE_KINDS`). A person must match one value of every condition. */
 export const noticeAudience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('teams'), teamIds: teamIds() }),
@@ -43,7 +43,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     registeredTo: day(),
     lastActiveFrom: day(),
     lastActiveTo: day(),
-    /** Days of the last order. Users without an order match none. */
+    /** Range of days for the last order. Users without an order never match. */
     lastOrderFrom: day(),
     lastOrderTo: day(),
     ordersMin: z.int().min(0).max(1_000_000).optional(),
@@ -60,7 +60,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     riderStates: someOf(NOTICE_RIDER_STATES).optional(),
     riderTypes: someOf(RIDER_TYPES).optional(),
     healthStates: someOf(HEALTH_STATES).optional(),
-    /** The health certificate ends on this day or before. */
+    /** Latest day on which the health certificate ends. */
     healthValidTo: day(),
   }),
   z.object({

@@ -13,7 +13,7 @@ import {
   TEMPLATE_STATES,
 } from './serviceNotice.states';
 
-/** Fields of service notice tasks, templates and recipients in lists, filters and exports (DOMAIN §3.4). */
+/** Fields of service notice tasks in lists, filters and exports (DOMAIN §3.4). */
 
 export const NOTICE_TASK = resource(
   'serviceNotice',
@@ -24,7 +24,7 @@ export const NOTICE_TASK = resource(
     state: state(noticeTaskLifecycle.states, { filter: 'many' }),
     channel: choice(SERVICE_CHANNELS, { texts: SERVICE_CHANNEL_TEXT, filter: 'many' }),
     templateName: text({ hidden: true, filter: 'text' }),
-    /** Empty for drafts. */
+    /** Time of sending. `null` means that the task is a draft. */
     sendAt: moment({ nullable: true, sort: true, filter: 'days', card: 'fact' }),
     total: count({ sort: true, card: 'fact' }),
     sent: count(),

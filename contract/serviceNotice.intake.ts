@@ -6,8 +6,8 @@ import { SERVICE_CHANNELS } from './serviceNotice.states';
 import { text } from './text';
 
 /**
- * Channel events of users, and the inboxes of the apps of users, riders and merchants. The ordering system and the apps' servers call
- * these endpoints with a signature (docs/orders.md).
+ * This file declares the endpoints for channel events of users, and for the inboxes of users, riders and merchants. The
+ * ordering system and the apps' servers sign each request (docs/orders.md).
  */
 
 const channel = z.enum(SERVICE_CHANNELS);
@@ -28,18 +28,18 @@ const inbox = z.object({
 const about = { userId: id(), at: time() };
 
 export const reachEvent = z.discriminatedUnion('event', [
-  /** OpenID at a mini program or the official account; at Alipay also the user id; for push, the Registration ID of a device. */
+  /** A user was bound to a channel. `address` is the OpenID, at Alipay also the user id, for push the device's registration id. */
   z
     .strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) })
     .refine(({ channel: bound, address }) => bound !== 'appPush' || PUSH_DEVICE.test(address), { path: ['address'] }),
-  /** The user signed out on a device, or switched its notifications off. */
+  /** The user signed out on a device, or switched off its notifications. */
   z.strictObject({
     event: z.literal('unbound'),
     ...about,
     channel: z.literal('appPush'),
     address: z.string().regex(PUSH_DEVICE),
   }),
-  /** Number of the user's remaining one-time subscriptions to a template. */
+  /** `leftTimes` is the number of one-time subscriptions that the user still has for the template. */
   z.strictObject({
     event: z.literal('subscribed'),
     ...about,
@@ -49,14 +49,14 @@ export const reachEvent = z.discriminatedUnion('event', [
   }),
   z.strictObject({ event: z.literal('unsubscribed'), ...about, channel }),
   z.strictObject({ event: z.literal('subscribedAgain'), ...about, channel }),
-  /** A device received a push. `no` is the number of its task. */
+  /** A device received a push message. `no` is the number of the task. */
   z.strictObject({ event: z.literal('received'), ...about, no: z.string().min(3).max(48) }),
-  /** The user opened a message. `no` is its number in the inbox; for push, the number of its task. */
+  /** The user opened a message. `no` is the number of the message in the inbox. For push messages it is the number of the task. */
   z.strictObject({ event: z.literal('opened'), ...about, no: z.string().min(3).max(48) }),
 ]);
 export type ReachEvent = z.output<typeof reachEvent>;
 
-/** A rider or merchant opened a message. `no` is its number in the inbox. */
+/** A rider or merchant opened a message. `no` is the number of the message in the inbox. */
 const personNoticeEvent = z.strictObject({
   event: z.literal('opened'),
   ...person,

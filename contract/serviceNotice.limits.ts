@@ -1,46 +1,46 @@
 import { SERVICE_NOTICE, type ServiceChannel } from './serviceNotice.states';
 
 /**
- * Limits of a field of a message template by its type (the messaging platform's rules, DOMAIN §3.4). Pure: the form checks with it
- * before the request, the server before it saves and before it sends.
+ * This file checks the fields of message templates by their type (the messaging platform's rules, DOMAIN §3.4). Pure functions: no
+ * database, no clock. The form uses them before the request, and the server before saving and before sending.
  */
 
-/** A CJK character. */
+/** Matches one Chinese, Japanese or Korean character. */
 const CJK = '[\\u3400-\\u9fff\\uf900-\\ufaff]';
 const isCjkOnly = new RegExp(`^${CJK}+$`, 'u');
 const hasCjk = new RegExp(CJK, 'u');
-/** `09:30`, `2026-03-01 09:30` or `2026年3月1日 09:30`, or a range of these with `~`. */
+/** Patterns for `09:30`, `2026-03-01 09:30` and `2026年3月1日 09:30`, and for a range of two such times with `~`. */
 const CLOCK = '([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?';
 const DAY = '\\d{4}([-/.]\\d{1,2}[-/.]\\d{1,2}|年\\d{1,2}月\\d{1,2}日)';
 const isTime = new RegExp(`^(${DAY} ?)?${CLOCK}(~(${DAY} ?)?${CLOCK})?$`);
 const isDate = new RegExp(`^${DAY}( ?${CLOCK})?(~${DAY}( ?${CLOCK})?)?$`);
 
-/** Types of WeChat, then of Alipay and Douyin. `most`: maximum characters. `form`: further format checks. */
+/** Field types: first those of WeChat, then those of Alipay and Douyin. `most` is the maximum of characters, `form` checks the format. */
 const FIELD_TYPES = {
   thing: { most: () => 20 },
   character_string: { most: () => 32, form: (value: string) => !hasCjk.test(value) },
   phrase: { most: () => 5, form: (value: string) => isCjkOnly.test(value) },
-  /** Ten characters if there are Chinese characters, otherwise twenty. */
+  /** The limit is ten characters if the value contains a Chinese character, and twenty if it does not. */
   name: { most: (value: string) => (hasCjk.test(value) ? 10 : 20), form: (value: string) => !/\d/.test(value) },
-  /** An optional currency sign, up to ten digits, an optional fraction, and an optional `元` at the end. */
+  /** The format is: an optional currency sign, up to ten digits, an optional fraction, and an optional `元`. */
   amount: { most: () => 15, form: (value: string) => /^[¥￥$€£]?\d{1,10}(\.\d{1,2})?元?$/.test(value) },
   time: { most: () => 40, form: (value: string) => isTime.test(value) },
   date: { most: () => 40, form: (value: string) => isDate.test(value) },
   phone_number: { most: () => 17, form: (value: string) => /^[\d+()-]+$/.test(value) },
   keyword: { most: () => 50 },
-  /** Douyin publishes no limit. */
+  /** Douyin publishes no limit, so our own limit applies. */
   named: { most: () => SERVICE_NOTICE.fieldValue.max },
 } as const satisfies Readonly<
   Record<string, { most(value: string): number; form?: (value: string) => boolean } | undefined>
 >;
 export type FieldType = keyof typeof FIELD_TYPES;
 
-/** Alipay numbers its keys. Douyin uses the names of the template's keywords. */
+/** Formats of keys. Alipay numbers its keys (`keyword1`). Douyin uses the names of the template's keywords. */
 const isKeyword = /^keyword[1-9]\d?$/;
 const isName = /^[^\s{}"'\\]{1,20}$/;
 const WECHAT_KEY = /^([a-z_]+)\d{1,2}$/;
 
-/** Returns the field type of a key on a channel: `thing1`, `character_string12`; null for an invalid key. */
+/** Returns the field type of a channel's key, such as `thing1` or `character_string12`. @returns `null` for an invalid key */
 export function fieldType(channel: ServiceChannel, key: string): FieldType | null {
   if (channel === 'alipayMessage') return isKeyword.test(key) ? 'keyword' : null;
   if (channel === 'dySubscribe') return isName.test(key) ? 'named' : null;
@@ -48,7 +48,7 @@ export function fieldType(channel: ServiceChannel, key: string): FieldType | nul
   return name in FIELD_TYPES && name !== 'keyword' && name !== 'named' ? (name as FieldType) : null;
 }
 
-/** Alipay refuses a message without all keywords of its template. @returns the first missing key, or null */
+/** Finds a missing key. Alipay refuses a message that lacks a keyword of its template. @returns the first missing key, or `null` */
 export function missingKey(channel: ServiceChannel, keys: readonly string[]): string | null {
   if (channel !== 'alipayMessage') return null;
   return keys.map((_, at) => `keyword${at + 1}`).find((key) => !keys.includes(key)) ?? null;
@@ -56,7 +56,7 @@ export function missingKey(channel: ServiceChannel, keys: readonly string[]): st
 
 export type TextFault = { readonly kind: 'long'; readonly max: number } | { readonly kind: 'form' };
 
-/** Returns the fault of a value to be sent; null if it fits. */
+/** Checks a value before sending. @returns its fault, or `null` if the value is valid */
 export function valueFault(type: FieldType, value: string): TextFault | null {
   const rule: { most(value: string): number; form?: (value: string) => boolean } = FIELD_TYPES[type];
   const max = rule.most(value);
@@ -66,16 +66,16 @@ export function valueFault(type: FieldType, value: string): TextFault | null {
 
 const VARIABLE = /\{\{(\w{1,20})\}\}/g;
 
-/** Returns the variable names in texts, unique and in order. */
+/** Returns the names of the variables in texts. Each name is returned once, in order of appearance. */
 export const variablesIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name))),
 ];
 
-/** Fills the variables of a text. A variable without a value stays unchanged. */
+/** Fills the variables of a text. A variable without a value remains in the text. */
 export const withVariables = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(VARIABLE, (whole, name: string) => values[name] ?? whole);
 
-/** Returns the fault of a pattern. Its variables are unknown, so only its own characters are checked. */
+/** Checks a pattern with variables. Their values are unknown, so only the fixed characters count. @returns the fault, or `null` */
 export function patternFault(type: FieldType, pattern: string): TextFault | null {
   if (variablesIn([pattern]).length === 0) return valueFault(type, pattern);
   const own = pattern.replace(VARIABLE, '');
@@ -83,10 +83,10 @@ export function patternFault(type: FieldType, pattern: string): TextFault | null
   return fault?.kind === 'long' ? fault : null;
 }
 
-/** Characters in one part of a text message: a single part, and one of several. */
+/** Maximum characters of a text message in a single SMS (`single`), and in each SMS of a longer message (`joined`). */
 const SMS_PART = { single: 70, joined: 67 } as const;
 
-/** Returns the number of parts that a text message is billed as, including its signature. */
+/** Returns the number of SMS that the provider bills for a text message with its signature. */
 export function smsParts(signName: string, body: string): number {
   const length = `【${signName}】${body}`.length;
   return length <= SMS_PART.single ? 1 : Math.ceil(length / SMS_PART.joined);

@@ -4,9 +4,12 @@ import type { RiderState } from './riderWork.states';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Service notices (服务通知, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
+/**
+ * This file declares words, limits and states of service notices (服务通知, DOMAIN §3.4). It imports no library, because the browser
+ * loads it.
+ */
 
-/** Limits: characters, numbers, minutes, fen. */
+/** Limits of service notices: characters, counts, minutes, fen. */
 export const SERVICE_NOTICE = {
   code: /^[a-z][a-zA-Z0-9]{2,31}$/,
   name: { min: 2, max: 30 },
@@ -18,18 +21,18 @@ export const SERVICE_NOTICE = {
   fieldLabel: { min: 1, max: 20 },
   fieldValue: { min: 1, max: 60 },
   jumpPath: 200,
-  /** Maximum messages of one template per person and day; 0 means no limit. */
+  /** Maximum messages of one template per person and day. 0 means that there is no limit. */
   dailyCap: { min: 0, max: 20, initial: 3 },
   quiet: { from: '22:00', to: '08:00' },
   unitFen: { min: 0, max: 100, initial: 5 },
   title: { min: 2, max: 50 },
   variable: { min: 1, max: 100 },
-  /** Minimum minutes between scheduling and sending a task. */
+  /** Minimum minutes between scheduling a task and sending it. */
   aheadMinutes: 10,
-  /** Above this number of recipients, only the owner may send. */
+  /** If there are more recipients than this, only the owner may send. */
   ownerAbove: 50_000,
   listRows: 50_000,
-  /** Characters of the file as base64. */
+  /** Maximum Base64 characters of the uploaded list. */
   listCharacters: 8_000_000,
   teams: 200,
   tags: 10,
@@ -63,17 +66,17 @@ export const SERVICE_CHANNEL_TEXT = {
 export type ServiceChannel = keyof typeof SERVICE_CHANNEL_TEXT;
 export const SERVICE_CHANNELS = Object.keys(SERVICE_CHANNEL_TEXT) as [ServiceChannel, ...ServiceChannel[]];
 
-/** The parts of a channel's template. */
+/** Properties of a channel's templates and messages. */
 interface ChannelForm {
   readonly hasTitle: boolean;
   readonly hasBody: boolean;
-  /** The template has the fields of a platform template instead of its own text. */
+  /** `true` means that the template has the fields of a platform template, and no text of its own. */
   readonly hasFields: boolean;
   readonly hasUpstream: boolean;
   readonly hasPrice: boolean;
-  /** Target of a message: a page or an https address, only a page of the mini program, or a required page. */
+  /** Target of a message. `any`: a page or an https URL · `page`: only a page of the mini program · `requiredPage`: it must open one. */
   readonly opens: 'any' | 'page' | 'requiredPage';
-  /** Each message uses up one subscription of the user to the template. */
+  /** `true` means that each message uses up one subscription of the user to the template. */
   readonly isOnce: boolean;
 }
 
@@ -95,12 +98,12 @@ export const CHANNEL_FORM: Readonly<Record<ServiceChannel, ChannelForm>> = {
   appPush: OWN_TEXT,
 };
 
-/** The kind of people a task goes to. A person's number is the id of the user, rider or merchant. */
+/** Kinds of people that a task is sent to. A person's number is the id of the user, rider or merchant. */
 export const NOTICE_PERSON_TEXT = { user: WORD.users, rider: WORD.riders, merchant: WORD.merchants } as const;
 export type NoticePerson = keyof typeof NOTICE_PERSON_TEXT;
 export const NOTICE_PERSONS = Object.keys(NOTICE_PERSON_TEXT) as [NoticePerson, ...NoticePerson[]];
 
-/** Text messages and the app's inbox reach riders and merchants. The other channels have addresses of users only. */
+/** Channels that can reach riders and merchants, with the kinds of people. All other channels can reach only users. */
 const REACHED_BY: Readonly<Partial<Record<ServiceChannel, readonly NoticePerson[]>>> = {
   inSite: NOTICE_PERSONS,
   sms: NOTICE_PERSONS,
@@ -108,7 +111,7 @@ const REACHED_BY: Readonly<Partial<Record<ServiceChannel, readonly NoticePerson[
 export const reaches = (channel: ServiceChannel, person: NoticePerson): boolean =>
   (REACHED_BY[channel] ?? ['user']).includes(person);
 
-/** Whom a template is for: people of one kind, or people of any kind that its channel reaches. */
+/** Kinds of people that a template is for. `any` means all people that its channel can reach. */
 export const TEMPLATE_PERSON_TEXT = {
   any: text('不限', 'Anyone', 'Qualquer pessoa', '不限'),
   ...NOTICE_PERSON_TEXT,
@@ -117,7 +120,7 @@ export type TemplatePerson = keyof typeof TEMPLATE_PERSON_TEXT;
 export const TEMPLATE_PERSONS = Object.keys(TEMPLATE_PERSON_TEXT) as [TemplatePerson, ...TemplatePerson[]];
 export const isFor = (template: TemplatePerson, person: NoticePerson): boolean =>
   template === 'any' || template === person;
-/** Whether the channel reaches other people than users. */
+/** Returns whether the channel can also reach riders and merchants. */
 export const reachesOthers = (channel: ServiceChannel): boolean => channel in REACHED_BY;
 
 export const EVERYONE_TEXT: Readonly<Record<NoticePerson, Text>> = {
@@ -138,13 +141,13 @@ export const AUDIENCE_TEXT = {
   users: text('指定用户', 'Chosen users', 'Usuários escolhidos', '指定使用者'),
 } as const;
 export type AudienceKind = keyof typeof AUDIENCE_TEXT;
-/** The audiences of each kind of people, in the order of the form. */
+/** The audiences that each kind of people allows. The form shows them in this order. */
 export const AUDIENCE_KINDS: Readonly<Record<NoticePerson, readonly [AudienceKind, ...AudienceKind[]]>> = {
   user: ['all', 'teams', 'levels', 'tags', 'conditions', 'list', 'users'],
   rider: ['all', 'teams', 'riderConditions', 'list'],
   merchant: ['all', 'teams', 'merchantConditions', 'list'],
 };
-/** States of riders that a notice can go to. Without a chosen state it goes to all but applicants. */
+/** Rider states that a notice can select. If no state is selected, all of them except applicants receive the notice. */
 export const NOTICE_RIDER_STATES = ['applying', 'probation', 'active', 'suspended'] as const satisfies RiderState[];
 export const MERCHANT_STATE_TEXT: Readonly<Record<MerchantState, Text>> = {
   active: WORD.activeMasculine,
@@ -243,7 +246,7 @@ export const noticeTaskLifecycle = lifecycle({
     },
   ],
 });
-/** Why a task of someone other than the owner ends before it begins. */
+/** Reason why a task ends before it sends anything: it has too many recipients, and the owner did not start it. */
 export const OVER_LIMIT = text(
   '可发送对象超过 {n} 人，须由平台主账号发送。',
   'More than {n} recipients: only the owner account can send to them.',
@@ -258,7 +261,7 @@ export const TEMPLATE_STATES = {
 } as const;
 export type TemplateState = keyof typeof TEMPLATE_STATES;
 
-/** One message of a task. `opened` comes after `delivered`. */
+/** States of one message. Opening a message does not change its state. `openedAt` has the time of opening. */
 export const DELIVERY_STATES = {
   waiting: { text: text('等待发送', 'Waiting', 'Aguardando', '等待傳送'), tone: 'info' },
   sending: { text: WORD.sending, tone: 'working' },
@@ -269,7 +272,7 @@ export const DELIVERY_STATES = {
 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
-/** Our reasons for a skipped or failed message. The platform's own message is shown next to it. */
+/** Our reasons for a skipped or failed message. The page also shows the platform's own message. */
 export const DELIVERY_REASON_TEXT = {
   noPhone: text('用户没有手机号', 'The user has no phone', 'O usuário não tem telefone', '使用者沒有手機號'),
   notBound: text(

@@ -1,28 +1,31 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Menu and replies of an official account (微信服务号, DOMAIN §3.10). Free of libraries: the browser imports it. */
+/**
+ * This file declares limits for menu and replies of an official account, and the events of its template messages (微信服务号, DOMAIN
+ * §3.10). It imports no library, because the browser loads it.
+ */
 
-/** Maximum entries at the first and second level. */
+/** Maximum number of entries: at the first level, and below each first-level entry. */
 export const MENU_MOST = [3, 5] as const;
-/** Maximum length of a name at each level in {@link menuNameUnits}: four and eight Chinese characters. */
+/** Maximum length of a name at the two levels, in {@link menuNameUnits}. The limits allow four and eight Chinese characters. */
 export const MENU_NAME_UNITS = [8, 16] as const;
-/** Maximum lengths in bytes. */
+/** Maximum lengths of menu values in bytes. */
 export const MENU_LONGEST = { url: 1024, key: 128, page: 256 } as const;
 
 export const MENU_TYPES = ['view', 'click', 'miniprogram'] as const;
 export type MenuType = (typeof MENU_TYPES)[number];
 
-/** Measures a menu name as the platform does: 1 for an ASCII character, 2 for any other. */
+/** Measures a menu name like the platform. An ASCII character counts as 1, any other character as 2. */
 export function menuNameUnits(name: string): number {
   return [...name].reduce((sum, char) => sum + ((char.codePointAt(0) ?? 0) > 0x7f ? 2 : 1), 0);
 }
 
 export const REPLY_MATCHES = ['full', 'contains'] as const;
-/** Limits of replies. `text`: characters, below the platform's limit of 2,048 bytes. */
+/** Limits of replies. `text` is in characters, so that it stays below the platform's limit of 2,048 bytes. */
 export const REPLY = { keywords: 100, keyword: 30, text: 600 } as const;
 
-/** Events for which the account sends template messages. */
+/** Events to which the settings can assign a template message of the official account. So far only `staffTodo` sends messages. */
 export const TEMPLATE_SCENES = {
   orderAccepted: text('骑手已接单', 'Order accepted', 'Pedido aceito', '騎手已接單'),
   orderPicked: text('骑手已取货', 'Order picked up', 'Pedido retirado', '騎手已取貨'),

@@ -3,7 +3,7 @@ import { choice, environment, list, rows, secret, settingGroup, settingPage, str
 import { text } from './text';
 import { WORD } from './words';
 
-/** A host name with at least two labels, without `https://`. */
+/** Matches a host name with at least two labels, without `https://`. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 const keys = {
@@ -167,7 +167,7 @@ const notices = {
   },
 } as const;
 
-/** Official account (微信服务号, DOMAIN §3.10). */
+/** The settings of the official account (微信服务号, DOMAIN §3.10). */
 const account = settingGroup('serviceNumber', {
   sections: { keys, messages, domains, notices },
   simulator: text(

@@ -29,13 +29,13 @@ const entry = z.object({
   appId: z.string().trim().max(18),
   page: z.string().trim().max(MENU_LONGEST.page),
 });
-/** A first-level entry. With children, it has no action of its own. */
+/** A first-level entry. If it has children, it has no action of its own. */
 const topEntry = entry.extend({ children: z.array(entry).max(MENU_MOST[1]) });
 const menu = z.array(topEntry).min(1).max(MENU_MOST[0]);
 
 const reply = settingEndpoints(SERVICE_REPLY);
 
-/** Official account (微信服务号, DOMAIN §3.10). */
+/** Endpoints for the official account (微信服务号, DOMAIN §3.10). */
 export const serviceNumberEndpoints = {
   ...platformEndpoints('config.ServiceNumber', SERVICE_NUMBER),
   'config.ServiceNumber/getMenu': read({
@@ -56,7 +56,7 @@ export const serviceNumberEndpoints = {
     risk: 'confirm',
     idempotent: true,
     audit: audit('publishMenu', 'serviceMenu', WORD.publishMenu),
-    /** `version`: the version of the edited menu. */
+    /** `version` is the version of the edited menu. */
     input: z.object({ menu, version: z.int() }),
     data: actionData,
     errors: [40901, 42330, 50201, 50202],
@@ -73,7 +73,7 @@ export const serviceNumberEndpoints = {
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
-      /** Enabled in the settings of the account, with a template. */
+      /** `true` if the account's settings enable this notice and contain a template for it. */
       isOffered: z.boolean(),
       isSimulated: z.boolean(),
       boundAt: time().nullable(),
@@ -85,9 +85,9 @@ export const serviceNumberEndpoints = {
     audit: { ...audit('startFollower', 'account', FOLLOWER.start), module: 'profile' },
     input: z.object({}),
     data: z.object({
-      /** Content of the QR code. */
+      /** Text that the QR code contains. */
       qrUrl: z.string(),
-      /** Seconds. */
+      /** Seconds until the QR code expires. */
       expireIn: z.int(),
     }),
     errors: [42330, 50201, 50202],

@@ -3,7 +3,7 @@ import { choice, rows, settingGroup, settingPage, str } from './settings';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Replies of the official account (微信服务号, DOMAIN §3.10). They have their own versions, separate from the account's parameters. */
+/** This file declares the replies of the official account (微信服务号, DOMAIN §3.10). Replies and account settings have separate versions. */
 
 const MATCH_TEXT: Readonly<Record<(typeof REPLY_MATCHES)[number], Text>> = {
   full: text('完全一致', 'Whole message', 'Mensagem inteira', '完全一致'),

@@ -2,114 +2,114 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The fields of settings pages (settings.ts): kinds, limits, and one function per kind.
- * Free of libraries.
+ * This file declares the fields of settings pages (settings.ts): their kinds, their limits, and one function per kind.
+ * It imports no library.
  */
 
-/** Option lists of `common.Option/getOptions` whose entries a setting may reference by id. */
+/** Option lists of `common.Option/getOptions` that a setting can use. The setting stores ids of their entries. */
 export const OPTION_LISTS = ['feePlans', 'identities', 'teams', 'franchisees', 'staff', 'merchantNumbers'] as const;
 type OptionList = (typeof OPTION_LISTS)[number];
-/** Upload scenes of `common.File/upload`. */
+/** Scenes of `common.File/upload` that settings use. */
 export const PICTURE_SCENES = ['siteLogo', 'favicon', 'oemLogo', 'oemIcon', 'oemBackground'] as const;
 type PictureScene = (typeof PICTURE_SCENES)[number];
 
 export const SETTING_KINDS = [
   'text',
-  /** Stored encrypted, never returned. Value: null keeps the stored secret, text replaces it, empty text removes it. */
+  /** Stored encrypted and never returned. Input: `null` keeps the stored secret, a text replaces it, an empty text removes it. */
   'secret',
   'number',
-  /** Stored in fen. */
+  /** An amount, stored in fen. */
   'money',
-  /** Entered in percent, stored in basis points. */
+  /** A rate. Users enter percent, and the server stores basis points. */
   'percent',
   'switch',
-  /** One of a few values, all visible. */
+  /** One of a few values. The form shows all values at the same time. */
   'radio',
   'choice',
   'many',
-  /** Ids of entries of an option list. */
+  /** Ids of entries in an option list. */
   'options',
   /** Id of a stored file. */
   'picture',
   'url',
-  /** `lng,lat` (DOMAIN §0.1). */
+  /** A point as `lng,lat` (DOMAIN §0.1). */
   'place',
   'timeZone',
-  /** Business hours of a week. */
+  /** The business hours of a week. */
   'hours',
   /** IP addresses and CIDR ranges. */
   'addresses',
-  /** Fields that are stored together under one name. */
+  /** Several fields that are stored together under one name. */
   'record',
-  /** PEM text of a public certificate; its chain may follow. Not secret. */
+  /** PEM text of a public certificate, which its chain may follow. It is not secret. */
   'certificate',
-  /** A list of texts, one per line: hosts, application ids. */
+  /** A list of texts, one per line, such as hosts or application ids. */
   'list',
-  /** Key → text: scene → template id. */
+  /** Texts by key, such as template ids by scene. */
   'pairs',
-  /** Rows of simple fields. */
+  /** Rows whose cells are simple fields. */
   'rows',
 ] as const;
 type SettingKind = (typeof SETTING_KINDS)[number];
 
-/** Required unless another field of the group has this value. */
+/** The field is required unless another field of the group has this value. */
 export interface RequiredUnless {
   readonly field: string;
   readonly is: string | number | boolean;
 }
 
-/** True while another field of the group has this value, or one of these values. */
+/** A condition on another field of the group. It is met while that field has this value, or one of these values. */
 export interface Condition {
   readonly field: string;
   readonly is: string | number | boolean | readonly (string | number | boolean)[];
 }
 
-/** Settings of every kind of field. */
+/** Texts and conditions that all kinds of fields have. */
 interface Words {
   readonly label: Text;
   readonly help?: Text;
-  /** Placeholder of the empty control. */
+  /** Placeholder in the empty control. */
   readonly example?: Text;
-  /** Where to obtain the value; shown next to the form. */
+  /** Instructions where to obtain the value. The page shows them next to the form. */
   readonly guide?: Text;
-  /** The field exists only under this condition. Otherwise it is neither shown nor required. */
+  /** Condition for the field. While it is not met, the field is neither shown nor required. */
   readonly when?: Condition;
-  /** Part of the group, but not shown on any form. */
+  /** `true` means that the group stores the field, but no form shows it. */
   readonly hidden?: boolean;
-  /** The field is newer than the group. If a caller omits it, its initial value applies. */
+  /** `true` means that the field was added after the group. If a caller omits it, its initial value applies. */
   readonly addedLater?: boolean;
 }
 
 interface Limits {
   readonly required: boolean | RequiredUnless;
-  /** Limits: characters of a text, value of a number, or entries of a list. */
+  /** Limits: the characters of a text, the value of a number, or the entries of a list. */
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
   readonly pattern?: RegExp;
   readonly unit?: Text;
   readonly inputMode?: 'tel' | 'email';
-  /** The label may be a plain string if it is the same in all languages. */
+  /** The values to choose from. A label can be a plain string if it is the same in all languages. */
   readonly options?: readonly { readonly value: string; readonly label: Text | string }[];
   readonly source?: OptionList;
   readonly multiple?: boolean;
   readonly scene?: PictureScene;
-  /** Fields of a record, or columns of rows. */
+  /** The fields of a record, or the columns of rows. */
   readonly fields?: SettingFields;
   readonly multiline?: boolean;
-  /** The text is a key: PEM, or the base64 of its DER. The server parses it. */
+  /** The value is a key: PEM, or the base64 of its DER. The server parses it. */
   readonly holds?: 'privateKey' | 'publicKey';
-  /** Minimum bits of an RSA key. */
+  /** Minimum length of an RSA key in bits. */
   readonly bits?: number;
-  /** Maximum characters of a list entry, or of a key or value of pairs. */
+  /** Maximum characters of a list entry, or of the keys and values of pairs. */
   readonly itemMax?: number;
-  /** Pattern of the keys of pairs, if `options` does not list them. */
+  /** Pattern for the keys of pairs. It is used if `options` does not list the keys. */
   readonly keyPattern?: RegExp;
   readonly keyLabel?: Text;
   readonly valueLabel?: Text;
 }
 
-/** One setting; `T` is the type of its value. */
+/** A setting. `T` is the type of its value. */
 export interface SettingField<T = unknown> extends Partial<Words>, Limits {
   readonly kind: SettingKind;
   readonly initial: T;
@@ -128,11 +128,11 @@ export function initialOf<F extends SettingFields>(fields: F): ValuesOf<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial])) as ValuesOf<F>;
 }
 
-/* ---- one function per kind ---- */
+/* ---- functions that declare a field, one for each kind ---- */
 
 type TextLimits = Pick<Limits, 'min' | 'max' | 'pattern' | 'inputMode' | 'multiline' | 'holds' | 'bits'> &
   Partial<Pick<Limits, 'required'>>;
-/** Maximum characters of a key or a certificate chain (DOMAIN §0.1: 64 KB). */
+/** Maximum characters of a key or a certificate chain: 64 KB (DOMAIN §0.1). */
 const PEM_LENGTH = 65_536;
 
 export const str = (spec: Words & TextLimits & { readonly initial?: string }): SettingField<string> => ({
@@ -142,14 +142,14 @@ export const str = (spec: Words & TextLimits & { readonly initial?: string }): S
   ...(spec.holds && { multiline: true, max: PEM_LENGTH }),
   ...spec,
 });
-/** `http` or `https`, unless `pattern` is stricter. */
+/** Declares a URL field. `http` and `https` are allowed unless `pattern` is stricter. */
 export const url = (spec: Words & { readonly max: number; readonly pattern?: RegExp }): SettingField<string> => ({
   kind: 'url',
   required: false,
   initial: '',
   ...spec,
 });
-/** At most 256 characters unless `max` is set. A key (`holds`) may have PEM length. */
+/** Declares a secret. It has at most 256 characters unless `max` is set. A key (`holds`) may have the length of PEM text. */
 export const secret = (spec: Words & TextLimits): SettingField<string | null> => ({
   kind: 'secret',
   required: false,
@@ -164,7 +164,7 @@ interface NumberSpec extends Words {
   readonly max: number;
   readonly initial: number;
   readonly unit?: Text;
-  /** Step of decimal numbers. Default: integers only. */
+  /** Step for decimal numbers. Default: only integers are allowed. */
   readonly step?: number;
 }
 export const number = (spec: NumberSpec): SettingField<number> => ({
@@ -173,13 +173,13 @@ export const number = (spec: NumberSpec): SettingField<number> => ({
   step: 1,
   ...spec,
 });
-/** Limits and value in fen. */
+/** Declares an amount. Limits and value are in fen. */
 export const money = (spec: Omit<NumberSpec, 'unit' | 'step'>): SettingField<number> => ({
   kind: 'money',
   required: true,
   ...spec,
 });
-/** Limits and value in basis points. */
+/** Declares a rate. Limits and value are in basis points. */
 export const percent = (spec: Omit<NumberSpec, 'unit' | 'step'>): SettingField<number> => ({
   kind: 'percent',
   required: true,
@@ -194,7 +194,7 @@ export const toggle = (spec: Words & { readonly initial: boolean }): SettingFiel
 type Choices<V extends string> = Readonly<Record<V, Text | string>>;
 const listed = (options: Choices<string>) => Object.entries(options).map(([value, label]) => ({ value, label }));
 
-/** One of a few values. `radio`: all values are visible. */
+/** Declares a choice of one value. With `radio` the form shows all values at the same time. */
 export const choice = <V extends string>({
   options,
   radio = false,
@@ -209,7 +209,7 @@ export const choice = <V extends string>({
   options: listed(options),
   ...spec,
 });
-/** One or more of a few values. */
+/** Declares a choice of one or more values. */
 export const many = <V extends string>({
   options,
   ...spec
@@ -219,7 +219,7 @@ export const many = <V extends string>({
   options: listed(options),
   ...spec,
 });
-/** One entry of an option list, or none. */
+/** Declares a field for one entry of an option list. `null` means that no entry is chosen. */
 export const entry = (spec: Words & { readonly source: OptionList }): SettingField<number | null> => ({
   kind: 'options',
   required: false,
@@ -258,13 +258,13 @@ export const addresses = (spec: Words & { readonly max: number }): SettingField<
   ...spec,
 });
 
-/** `08:00`; `24:00` is allowed as an end. */
+/** Times of day such as `08:00`. The end can be `24:00`. */
 interface HourRange {
   from: string;
   to: string;
 }
 interface DayHours {
-  /** 0 = Sunday … 6 = Saturday. */
+  /** Weekday from 0 (Sunday) to 6 (Saturday). */
   weekday: number;
   ranges: HourRange[];
 }
@@ -273,7 +273,7 @@ export const hours = (spec: Words & { readonly initial: DayHours[] }): SettingFi
   required: false,
   ...spec,
 });
-/** Fields that are stored together: `templates.login`. Names are unique in the whole group, since one form holds them all. */
+/** Declares fields that are stored together: `templates.login`. Their names are unique in the group, since one form has all fields. */
 export const record = <const F extends SettingFields>(fields: F): SettingField<ValuesOf<F>> => ({
   kind: 'record',
   required: false,
@@ -281,7 +281,7 @@ export const record = <const F extends SettingFields>(fields: F): SettingField<V
   fields,
 });
 
-/** A certificate in PEM. The page shows its details. */
+/** Declares a certificate in PEM. The page shows its details. */
 export const certificate = (spec: Words & Partial<Pick<Limits, 'required'>>): SettingField<string> => ({
   kind: 'certificate',
   required: false,
@@ -289,7 +289,7 @@ export const certificate = (spec: Words & Partial<Pick<Limits, 'required'>>): Se
   max: PEM_LENGTH,
   ...spec,
 });
-/** Up to `max` unique texts. `pattern` and `itemMax` apply to each. */
+/** Declares a list of up to `max` unique texts. `pattern` and `itemMax` apply to each text. */
 export const list = (
   spec: Words & {
     readonly max: number;
@@ -300,17 +300,17 @@ export const list = (
   },
 ): SettingField<string[]> => ({ kind: 'list', required: false, initial: [], itemMax: 256, ...spec });
 interface PairsSpec extends Words {
-  /** Fixed keys with their names. Without them, users type the keys. */
+  /** Fixed keys with their names. If they are absent, users type the keys. */
   readonly keys?: Choices<string>;
   readonly keyPattern?: RegExp;
   readonly keyLabel?: Text;
   readonly valueLabel: Text;
-  /** Pattern of the values. */
+  /** Pattern that the values must match. */
   readonly pattern?: RegExp;
   readonly itemMax?: number;
   readonly max?: number;
 }
-/** Texts by keys. A key without a text is not stored. */
+/** Declares texts by key. A key without a text is not stored. */
 export const pairs = ({ keys, ...spec }: PairsSpec): SettingField<Record<string, string>> => ({
   kind: 'pairs',
   required: false,
@@ -320,7 +320,7 @@ export const pairs = ({ keys, ...spec }: PairsSpec): SettingField<Record<string,
   ...(keys && { options: listed(keys) }),
   ...spec,
 });
-/** Up to `max` rows of text, number, choice and switch fields. */
+/** Declares up to `max` rows. Their cells are text, number, choice and switch fields. */
 export const rows = <const F extends SettingFields>({
   columns,
   ...spec
@@ -332,7 +332,7 @@ export const rows = <const F extends SettingFields>({
   ...spec,
 });
 
-/** Which system answers: this console's simulator, the platform's sandbox, or the platform. Values of the field `environment`. */
+/** Values of the field `environment`. It selects this console's simulator, the platform's sandbox, or the platform itself. */
 export const ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const ENVIRONMENT_TEXT: Readonly<Record<Environment, Text>> = {
@@ -349,7 +349,7 @@ const ENVIRONMENT_WORDS = {
     '模擬器在本系統內執行，不會連接外部平台。',
   ),
 };
-/** Chooses between simulator and platform. @param sandbox whether the platform has a sandbox */
+/** Declares the field that chooses between simulator and platform. @param sandbox whether the platform has a sandbox */
 export const environment = <const S extends boolean>({ sandbox }: { readonly sandbox: S }) =>
   choice<S extends true ? Environment : Exclude<Environment, 'sandbox'>>({
     ...ENVIRONMENT_WORDS,

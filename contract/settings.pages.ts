@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import { ALIPAY_MINI } from './alipayMini.settings';
 import { APP } from './app.settings';
 import { APPLET } from './applet.settings';
@@ -13,7 +13,7 @@ import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 import { WITHDRAW } from './withdraw.settings';
 
-/** Every page of settings. */
+/** All pages of settings, in the order of their files. */
 export const settingPages: readonly SettingPage<SettingGroups>[] = [
   ALIPAY_MINI,
   APP,

@@ -9,7 +9,7 @@ import { WORD } from './words';
 
 type Actions = typeof PLATFORM_ACTIONS;
 
-/** Endpoints that change the state of a group, not its settings. */
+/** Builds the endpoints that test, enable and disable a group, and the endpoint that removes a stored secret. */
 function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
   type Key = keyof G & string;
   const group = z.enum(Object.keys(page.groups) as [Key, ...Key[]]);
@@ -27,7 +27,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       access: { rule: page.edit },
       versioned: true,
       audit: audit('test', WORD.testConnection),
-      /** `version`: the version of the settings. */
+      /** `version` is the version of the settings. */
       input: z.object({ group, version: z.int() }),
       data: testAnswer,
       errors: [40401, 40901],
@@ -38,7 +38,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       risk: 'confirm',
       versioned: true,
       audit: audit('enable', WORD.enable),
-      /** `version`: the `stateVersion` that `get` returned. */
+      /** `version` is the `stateVersion` that `get` returned. */
       input: z.object({ group, version: z.int() }),
       data: actionData,
       errors: [40401, 40901, 42201, 42330, 42331, 42332],
@@ -59,7 +59,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       risk: 'second',
       versioned: true,
       audit: audit('clearSecret', text('清除密钥', 'Clear secret', 'Remover segredo', '清除金鑰')),
-      /** `version`: the version of the settings. */
+      /** `version` is the version of the settings. */
       input: z.object({ group, field: z.string().min(1).max(64), version: z.int() }),
       data: actionData,
       errors: [40401, 40901, 42201, 42330],
@@ -69,12 +69,12 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
 
 type PlatformCalls<G extends SettingGroups> = ReturnType<typeof settingEndpoints<G>> &
   ReturnType<typeof stateEndpoints<G>>;
-/** Maps `config.Oem/get`, `config.Oem/getHistory`, … to their endpoints. */
+/** Type of the endpoints of a settings page, by endpoint name: `config.Oem/get`, `config.Oem/getHistory`, … */
 export type PlatformEndpoints<A extends string, G extends SettingGroups> = {
   readonly [K in keyof Actions as `${A}/${Actions[K]}`]: PlatformCalls<G>[K];
 };
 
-/** Builds the endpoints of an outside platform's settings page, by address. @param address `config.Oem` */
+/** Builds the endpoints of an outside platform's settings page, by endpoint name. @param address controller, such as `config.Oem` */
 export function platformEndpoints<const A extends string, G extends SettingGroups>(
   address: A,
   page: SettingPage<G>,

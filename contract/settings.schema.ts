@@ -17,9 +17,9 @@ import { certificateFacts, platformState } from './settings.state';
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** Derives schemas and endpoints of a settings page from its declaration (settings.ts). */
+/** This file derives schemas and endpoints of a settings page from its declaration (settings.ts). */
 
-/** Allows an empty value if the field is not required. `isNeeded` refuses it if another field makes the value required. */
+/** Builds the schema of a text. It allows an empty value if the field is not always required. `isNeeded` checks conditional fields. */
 function textSchema({ required, min, max, pattern }: SettingField): z.ZodType {
   let schema = z.string().trim();
   const least = required === true ? Math.max(1, min ?? 0) : 0;
@@ -33,14 +33,14 @@ function textSchema({ required, min, max, pattern }: SettingField): z.ZodType {
     : schema;
 }
 
-/** Unique entries; the field's item limits apply to each entry. */
+/** Builds the schema of a list with unique entries. The field's item limits apply to each entry. */
 function listSchema({ pattern, itemMax = 256, max = 0, required }: SettingField): z.ZodType {
   const text = z.string().trim().min(1).max(itemMax);
   const entries = z.array(pattern ? text.regex(pattern) : text).max(max);
   return (required === true ? entries.min(1) : entries).refine((all) => new Set(all).size === all.length, 'repeated');
 }
 
-/** Drops keys without a value. */
+/** Builds the schema of pairs. It drops keys without a value. */
 function pairsSchema({ options, keyPattern, pattern, itemMax = 256, max = 0 }: SettingField): z.ZodType {
   const given = options?.map(({ value }) => value);
   const key = z
@@ -61,7 +61,7 @@ function pairsSchema({ options, keyPattern, pattern, itemMax = 256, max = 0 }: S
 }
 
 function kindSchema(declared: SettingField): z.ZodType {
-  // A hidden field may be empty, even if it is required while visible. `isNeeded` checks the visible case.
+  // A field that its condition hides may be empty, even if it is required. `isNeeded` checks it while it is visible.
   const field = declared.when ? { ...declared, required: false } : declared;
   const { kind, required, min = 0, max = Number.MAX_SAFE_INTEGER, step = 1 } = field;
   switch (kind) {
@@ -122,7 +122,7 @@ const shapeOf = (fields: Readonly<Record<string, SettingField>>): Record<string,
     }),
   );
 
-/** Builds the schema of a whole group. The module `setting` checks rules across fields. */
+/** Builds the schema of a whole group. The server's module `setting` checks the rules that involve several fields. */
 export function groupSchema<V extends object>(group: SettingGroup<V>) {
   return z.object(shapeOf(group.fields) as { [K in keyof V]: z.ZodType<V[K]> });
 }
@@ -150,7 +150,7 @@ const formColumn = z.object({
   scene: z.enum(PICTURE_SCENES).nullable(),
   multiline: z.boolean(),
   guide: z.string().nullable(),
-  /** The field is shown only under this condition. */
+  /** Condition under which the field is shown. `null` means that it is always shown. */
   when: z.object({ field: z.string(), is: z.union([scalar, z.array(scalar)]) }).nullable(),
   itemMax: z.number().nullable(),
   keyPattern: pattern,
@@ -158,12 +158,12 @@ const formColumn = z.object({
   valueLabel: z.string().nullable(),
 });
 const rowColumn = formColumn.extend({
-  /** Value of the cell in a new row. */
+  /** Initial value of the cell in a new row. */
   initial: scalar,
 });
 const formField = formColumn.extend({
   within: z.string().nullable(),
-  /** Columns of rows. */
+  /** The columns of a field of kind `rows`. */
   columns: z.array(rowColumn),
 });
 const form = z.object({
@@ -184,7 +184,7 @@ export type SettingForm = z.output<typeof form>;
 export type SettingFormField = z.output<typeof formField>;
 export type SettingFormColumn = z.output<typeof rowColumn>;
 
-/** Builds the form of a group in one language. */
+/** Builds the description of a group's form in one language. */
 export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   const say = (text: Text | string | null | undefined): string | null =>
     typeof text === 'string' ? text : (text?.[locale] ?? null);
@@ -240,31 +240,31 @@ export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   };
 }
 
-/** A group for its form. */
+/** Data of a group, as its form needs it. */
 const groupData = {
   form,
   values,
   hasSecret: z.array(z.string()),
-  /** For each stored secret: its last characters if it is long, and who stored it. */
+  /** Data about each stored secret: the last characters of a long secret, and who stored the secret at which time. */
   secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
   /** Details of the stored certificates. */
   certificates: z.array(certificateFacts),
-  /** For groups of outside platforms: test result, enabled state, and missing values. */
+  /** Test result, enabled state and missing values. `null` means that the group is not about an outside platform. */
   platform: platformState.nullable(),
   version: z.int(),
   updatedAt: time().nullable(),
   updatedByName: z.string(),
-  /** Messages left, for groups about messages whose provider reports it. */
+  /** Number of messages that can still be sent. `null` if the group is not about messages, or if the provider does not report it. */
   quotaLeft: z.int().nullable(),
-  /** True while a simulator answers instead of the platform. The page shows this. */
+  /** `true` while a simulator is used instead of the platform. The page shows this to the user. */
   simulated: z.boolean(),
   callerIp: z.string(),
   mayEdit: z.boolean(),
-  /** The caller may replace and remove stored secrets. */
+  /** `true` means that the caller may replace and remove stored secrets. */
   maySecrets: z.boolean(),
 };
 
-/** Builds the endpoints of a settings page. The page's contract assigns their addresses. */
+/** Builds the endpoints of a settings page. The page's contract assigns their names. */
 export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
   type Key = keyof G & string;
   const group = z.enum(Object.keys(page.groups) as [Key, ...Key[]]);
@@ -306,7 +306,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
           changed: z.array(z.string()),
           at: time(),
           byName: z.string(),
-          /** The version that was restored. */
+          /** Version whose values were restored. `null` means that this version is no restoration. */
           restoredFrom: z.int().nullable(),
         }),
         empty,
@@ -324,7 +324,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         values,
         at: time().nullable(),
         byName: z.string(),
-        /** Secrets that were stored at that time; null for versions from before this was recorded. */
+        /** Names of the secrets that were stored at that time. `null` means that this was not recorded yet. */
         hasSecret: z.array(z.string()).nullable(),
       }),
       errors: [40401],
@@ -342,7 +342,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
   } as const;
 }
 
-/** Builds an endpoint that tests the outside system of a group with unsaved values. */
+/** Builds an endpoint that tests a group's outside system with values that are not saved yet. */
 export function settingTest<V extends object>(
   { edit, module, object }: SettingPage<SettingGroups>,
   group: SettingGroup<V>,

@@ -3,7 +3,7 @@ import { time } from './endpoint';
 import { ENVIRONMENTS } from './settings.fields';
 import { CONFIG_STATES, type ConfigState } from './settings.words';
 
-/** One check of a test. `detail` is a sentence in the caller's language, or the platform's own message. */
+/** One check within a test. `detail` is a sentence in the caller's language, or the platform's own message. */
 export const check = z.object({ name: z.string(), ok: z.boolean(), detail: z.string() });
 export type Check = z.output<typeof check>;
 export const testAnswer = z.object({ ok: z.boolean(), checks: z.array(check) });
@@ -13,15 +13,15 @@ export const certificateFacts = z.object({
   label: z.string(),
   subject: z.string(),
   issuer: z.string(),
-  /** Hexadecimal, as in the certificate. */
+  /** Serial number in hexadecimal digits, as in the certificate. */
   serial: z.string(),
   validFrom: time(),
   validTo: time(),
-  /** Whole days left; negative after the end. */
+  /** Whole days until the end. The number is negative after the end. */
   days: z.int(),
-  /** Hosts that the certificate covers. */
+  /** Host names that the certificate covers. */
   names: z.array(z.string()),
-  /** Whether the stored private key matches; null if there is none, or none is needed. */
+  /** Whether the stored private key belongs to the certificate. `null` means that no key is stored, or that no key is needed. */
   keyMatches: z.boolean().nullable(),
 });
 export type CertificateAnswer = z.output<typeof certificateFacts>;
@@ -30,19 +30,19 @@ export const platformState = z.object({
   state: z.enum(Object.keys(CONFIG_STATES) as [ConfigState, ...ConfigState[]]),
   stateText: z.string(),
   enabled: z.boolean(),
-  /** Counts every change of the settings and of their state. `enable` and `disable` send it. */
+  /** Number of changes to the settings and to their state. `enable` and `disable` must send it. */
   stateVersion: z.int(),
-  /** Labels of the values that are missing before the group can be enabled. */
+  /** Labels of the values that must be set before the group can be enabled. */
   missing: z.array(z.string()),
-  /** The system that answers; null if the group has no such choice. */
+  /** The system in use: simulator, sandbox or platform. `null` means that the group has no such choice. */
   environment: z.enum(ENVIRONMENTS).nullable(),
   environmentText: z.string(),
-  /** The last test. `isCurrent`: it used the current settings and is at most a day old. */
+  /** The last test. `isCurrent` is `true` if it used the current settings and is at most a day old. */
   lastTest: testAnswer.extend({ at: time(), isCurrent: z.boolean() }).nullable(),
-  /** What ended or ends within 30 days: certificates and dates in the settings, tokens of the page. */
+  /** What has expired, or expires within 30 days: certificates and dates in the settings, and tokens of the page. */
   ending: z.array(z.object({ label: z.string(), at: time(), days: z.int() })),
   callbacks: z.array(z.object({ label: z.string(), url: z.string() })),
-  /** Source addresses of this server's calls; absent if the platform has no allow list. */
+  /** IP addresses from which this server sends requests. It is absent if the platform has no allow list. */
   outgoing: z.array(z.string()).optional(),
   changedAt: time().nullable(),
   changedByName: z.string(),

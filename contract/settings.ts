@@ -10,17 +10,18 @@ import {
 import type { Text } from './text';
 
 /**
- * Declares a settings page once: its groups, and for each field the kind, the label in all languages, the limits and the initial
- * value. Schemas, defaults, encrypted secrets, form, history and audit texts follow from it (docs/adding-a-settings-page.md).
- * Free of libraries. The browser imports only its types: the server sends the form with the labels in the reader's language.
+ * This file contains the functions that declare a settings page once: its groups, and for each field the kind, the label in all
+ * languages, the limits and the initial value. Schemas, defaults, encrypted secrets, form, history and audit texts are derived from it
+ * (docs/adding-a-settings-page.md). This file imports no library. The browser does not load the declared pages, because the server
+ * sends the form in the reader's language.
  */
 export * from './settings.fields';
 
 type Section<F extends SettingFields = SettingFields> = {
-  /** Heading above the fields. */
+  /** Heading above the fields of the section. */
   readonly title?: Text;
   readonly help?: Text;
-  /** Where to obtain the values; shown next to the form. */
+  /** Instructions where to obtain the values. The page shows them next to the form. */
   readonly guide?: Text;
   readonly fields: F;
 };
@@ -29,40 +30,40 @@ type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: inf
 type Flat<T> = { [K in keyof T]: T[K] };
 type ValuesIn<S extends Sections> = Flat<AllOf<{ [K in keyof S]: ValuesOf<S[K]['fields']> }[keyof S]>>;
 
-/** Marks a group as the settings of an outside platform, which can be tested, enabled and disabled (docs/adding-a-settings-page.md). */
+/** Properties of a group for an outside platform. Users can test, enable and disable the group (docs/adding-a-settings-page.md). */
 export interface PlatformSpec {
-  /** Fields required to enable the group, in addition to the required ones. Fields whose `when` is not met are not needed. */
+  /** Fields that must be set to enable the group, besides the required fields. A field whose `when` is not met is not needed. */
   readonly needs: readonly string[];
-  /** Certificate fields, each with its private key and the field with the issuer's certificates. */
+  /** Certificate fields. Each can have a field with its private key, and a field with the issuer's certificates. */
   readonly certificates?: readonly {
     readonly certificate: string;
     readonly key?: string;
     readonly caBundle?: string;
-    /** Minimum days of validity on saving. */
+    /** Minimum number of days for which a saved certificate must still be valid. */
     readonly leastDays?: number;
   }[];
-  /** Callback addresses of this console, shown with a copy button. `path`: `/api/callback.WxPay/notify`. */
+  /** Callback URLs of this console. The page shows them with a copy button. `path` is for example `/api/callback.WxPay/notify`. */
   readonly callbacks?: readonly { readonly label: Text; readonly path: string }[];
-  /** The platform has an allow list of addresses; the page shows this server's addresses. */
+  /** `true` means that the platform has an allow list of IP addresses. The page then shows this server's IP addresses. */
   readonly allowList?: true;
-  /** Text fields with an end date (yyyy-MM-dd) of a token or a licence. Users are notified as for certificates. */
+  /** Names of text fields with the end date (yyyy-MM-dd) of a token or a licence. Users receive notices as for certificates. */
   readonly ends?: readonly string[];
 }
 
-/** Settings that are saved together as one version. `V`: type of the values. */
+/** Settings that are saved together as one version. `V` is the type of the values. */
 export interface SettingGroup<V extends object = object> {
-  /** Storage key: unique in the product, at most 20 characters. */
+  /** Storage key. It is unique in the product and has at most 20 characters. */
   readonly key: string;
   readonly sections: Sections;
-  /** All fields of all sections. */
+  /** The fields of all sections. */
   readonly fields: SettingFields;
-  /** Values until the group is saved. */
+  /** Values that apply until the group is saved. */
   readonly initial: V;
-  /** Names of the encrypted fields. */
+  /** Names of the fields that are stored encrypted. */
   readonly secrets: readonly string[];
-  /** Notice while a simulator answers instead of the platform. */
+  /** Notice that the page shows while a simulator is used instead of the platform. */
   readonly simulator: Text | null;
-  /** Label of the test button. `{tel}` is the reader's own phone, masked. */
+  /** Label of the test button. `{tel}` is replaced with the reader's own masked phone. */
   readonly test: Text | null;
   readonly platform: PlatformSpec | null;
 }
@@ -74,14 +75,14 @@ interface GroupSpec<S extends Sections> {
   readonly platform?: PlatformSpec | null;
 }
 
-/** Returns the field names in a platform's declaration. */
+/** Returns the names of all fields that a platform's declaration refers to. */
 const platformNames = ({ needs, certificates = [], ends = [] }: PlatformSpec): string[] => [
   ...needs,
   ...ends,
   ...certificates.flatMap(({ certificate, key, caBundle }) => [certificate, key ?? [], caBundle ?? []].flat()),
 ];
 
-/** Declares a group. @throws RangeError if two fields have the same name in the form, or a named field does not exist */
+/** Declares a group. @throws RangeError if two fields have the same name in the form, or if a named field does not exist */
 export function settingGroup<const S extends Sections>(
   key: string,
   { sections, simulator = null, test = null, platform = null }: GroupSpec<S>,
@@ -99,13 +100,13 @@ export function settingGroup<const S extends Sections>(
 export type SettingGroups = Readonly<Record<string, SettingGroup>>;
 export type GroupValues<G extends SettingGroup> = G['initial'];
 
-/** Rules and groups of one settings page. */
+/** Permissions and groups of one settings page. */
 export interface SettingPage<G extends SettingGroups> {
   readonly access: RuleId;
   readonly edit: RuleId;
-  /** Replacing or removing a stored secret needs this separate rule. */
+  /** Id of the permission to replace or remove stored secrets. */
   readonly secrets: RuleId;
-  /** Names in the audit log: module, and kind of object. */
+  /** Names in the audit log: the module, and the kind of object. */
   readonly module: string;
   readonly object: string;
   readonly groups: G;
@@ -120,10 +121,10 @@ export function secretNames(groups: SettingGroups): string[] {
   return [...new Set(Object.values(groups).flatMap((group) => group.secrets))];
 }
 
-/** A field as the form holds it. Fields of a record are separate fields here, under their own names. */
+/** A field of the form. The form shows the fields of a record as separate fields under their own names. */
 export interface FormFieldEntry {
   readonly name: string;
-  /** Name of the record that contains the field. */
+  /** Name of the record that contains the field. `null` means that the field is not in a record. */
   readonly within: string | null;
   readonly field: SettingField;
 }
@@ -135,14 +136,18 @@ export function formFields(fields: SettingFields): FormFieldEntry[] {
   );
 }
 
-/** Returns the label of a field by its path in the stored values (`templates.login`); null if the groups have no such field. */
+/**
+ * Returns the label of a field by its path in the stored values (`templates.login`).
+ *
+ * @returns `null` if the groups have no such field
+ */
 export function settingLabel(groups: SettingGroups, path: string): Text | null {
   const names = path.split('.');
   const all = Object.values(groups).flatMap((group) => formFields(group.fields));
   return all.find(({ name }) => names.includes(name))?.field.label ?? null;
 }
 
-/** Merges stored values over the initial ones, so that versions older than a field get its initial value. */
+/** Completes stored values with initial values. A version that is older than a field has no value for that field. */
 export function completeValues<V extends object>(group: SettingGroup<V>, stored: object): V {
   const values = { ...group.initial, ...stored } as Record<string, unknown>;
   for (const [name, field] of Object.entries(group.fields)) {
@@ -151,7 +156,7 @@ export function completeValues<V extends object>(group: SettingGroup<V>, stored:
   return values as V;
 }
 
-/** Returns whether the other values make the field required. */
+/** Returns whether the values of other fields make this field required. */
 export function isNeeded(
   { required, when }: { readonly required: SettingField['required']; readonly when?: Condition | null | undefined },
   values: Readonly<Record<string, unknown>>,

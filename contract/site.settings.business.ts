@@ -5,14 +5,14 @@ import { DAYS, HOURS, MINUTES } from './settings.units';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Requirements of a province for riders (DOMAIN §3.8). */
+/** Policies of a province for riders' health certificates (DOMAIN §3.8). */
 const CERT_POLICY_TEXT = {
   required: text('必须', 'Required', 'Obrigatório', '必須'),
   optional: text('不强制', 'Optional', 'Opcional', '不強制'),
   notRequired: text('不要求', 'Not required', 'Não exigido', '不要求'),
 };
 
-/** Business limits and periods: contents, riders, fund audit (42313), food losses, late orders. */
+/** The settings of business limits and periods: contents, riders, fund audit (42313), food losses, late orders. */
 export const business = settingGroup('business', {
   sections: {
     content: {

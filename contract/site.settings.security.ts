@@ -3,7 +3,7 @@ import { DAYS, MINUTES } from './settings.units';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Passwords, sessions, addresses and records. */
+/** The security settings: passwords, sign-in and sessions, approval by a second person, watermark and debug monitor. */
 
 export const security = settingGroup('security', {
   sections: {

@@ -3,11 +3,11 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 const WITH_PROVIDER = { field: 'provider', is: 'simulator' } as const;
-/** A field for the code of a template that the provider approved. */
+/** Declares a field for the code of a template that the provider has approved. */
 const template = (label: Text, required: false | typeof WITH_PROVIDER = WITH_PROVIDER) =>
   str({ label, max: 40, required });
 
-/** The SMS provider and the codes of its templates. */
+/** The settings of the SMS provider, with the codes of its templates. */
 export const sms = settingGroup('sms', {
   simulator: text(
     '短信不会真的发出，可在本机短信收件箱中查看。',
@@ -70,7 +70,7 @@ export const sms = settingGroup('sms', {
         '填寫服務商審核通過的範本編號。',
       ),
       fields: {
-        // Sign-in needs the five templates for codes; the other templates are optional.
+        // An SMS provider needs the first five templates, which contain verification codes. The other templates are optional.
         templates: record({
           login: template(text('登录验证', 'Sign-in', 'Acesso', '登入驗證')),
           second: template(WORD.secondVerification),
@@ -78,7 +78,7 @@ export const sms = settingGroup('sms', {
           bind: template(text('绑定手机', 'Bind phone', 'Vínculo do telefone', '綁定手機')),
           oldPhone: template(text('验证原手机', 'Former phone', 'Telefone anterior', '驗證原手機')),
           payout: template(text('打款确认', 'Payout', 'Pagamento', '打款確認'), false),
-          /** Its only variable is `content`. */
+          /** The template's only variable is `content`. */
           notice: str({ label: WORD.notices, max: 40, addedLater: true }),
           resetLink: str({
             label: WORD.passwordResetLink,

@@ -24,7 +24,7 @@ import { SETTLE_CYCLE_TEXTS } from './team.choices';
 import { LANGUAGE_NAMES, LOCALES, type Locale, text } from './text';
 import { WORD } from './words';
 
-/** Site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant. */
+/** This file declares the site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant. */
 
 const HEX32 = /^[0-9a-f]{32}$/i;
 const TILES = /^https?:\/\/[^\s]+\{z\}[^\s]*$/;
@@ -293,7 +293,7 @@ const teamDefaults = settingGroup('teamDefaults', {
           options: SETTLE_CYCLE_TEXTS,
           initial: 'T1',
         }),
-        /** Address of the station console, a separate product. If empty, the console cannot be opened. */
+        /** URL of the station console, which is a separate product. If it is empty, users cannot open that console from here. */
         consoleUrl: url({
           label: WORD.stationConsoleAddress,
           help: text(

@@ -6,15 +6,15 @@ import { settingEndpoints, settingTest } from './settings.schema';
 import { SITE } from './site.settings';
 import { LOCALES, text } from './text';
 
-/** Data of the tenant (SPEC §7, DOMAIN §3.7, §6.2). */
+/** This file declares the endpoints for the tenant's data and the site settings (SPEC §7, DOMAIN §3.7, §6.2). */
 
-/** Appearance and language of a user, stored as the preference `LOOK_PREFERENCE`. */
+/** Schema of a user's appearance and language. They are stored as the preference `LOOK_PREFERENCE`. */
 export const lookPreference = z.object({
   scheme: z.enum(['light', 'dark', 'system']),
   compact: z.boolean(),
   colorWeak: z.boolean(),
   locale: z.enum(LOCALES),
-  /** Time of the choice by that browser's clock, in milliseconds since 1970. A different number is a different choice. */
+  /** Time of the choice by that browser's clock, in milliseconds since 1970. Another time tells the page that the choice has changed. */
   at: z.int(),
 });
 export type LookPreference = z.output<typeof lookPreference>;
@@ -29,38 +29,38 @@ export const currentUser = z.object({
   login_ip: z.string(),
   accountType: z.enum(['owner', 'staff', 'station', 'franchisee']),
   identityNames: z.array(z.string()),
-  /** Ids of the user's permission rules. */
+  /** Ids of the user's permissions. */
   permission: z.array(z.int()),
-  /** Kinds of masked data that the user may reveal, if the page's rule allows it. */
+  /** Kinds of masked data that the user may see, if the page's permission to show masked data allows it. */
   fieldRules: z.array(z.enum(FIELD_RULES)),
   dataScope: z.object({ kind: z.enum(['all', 'regions', 'teams', 'franchisees']), ids: z.array(z.int()) }),
   siteName: z.string(),
-  /** E-mail address for problem reports; empty if there is none. */
+  /** E-mail address for problem reports. It is empty if there is none. */
   supportEmail: z.string(),
   logoLight: z.string(),
   logoDark: z.string(),
-  /** Link to the browser icon; absent for the console's default icon. */
+  /** URL of the browser icon. If it is absent, the page uses the console's default icon. */
   favicon: z.string().optional(),
-  /** Absent while branding is not enabled. */
+  /** Branding of the page. It is absent unless branding is enabled. */
   brand: brandLook.optional(),
   defaultLocale: z.enum(LOCALES),
   enabledLocales: z.array(z.enum(LOCALES)),
   timeZone: z.string(),
   currencyDisplay: z.string(),
   mapJsKey: z.string(),
-  /** URL template of map tiles (`{z}/{x}/{y}`); empty for the built-in base map. */
+  /** URL template of map tiles (`{z}/{x}/{y}`). If it is empty, pages use the built-in base map. */
   mapTileUrl: z.string(),
   mapDefaultCenter: z.string(),
   mapZoom: z.int(),
   debugMonitor: z.boolean(),
   watermark: z.boolean(),
-  /** True if sign-in requires a second verification. */
+  /** `true` if sign-in requires a second verification again when the last one is more than a week old. */
   need2v: z.boolean(),
   mustChangePassword: z.boolean(),
   unread: z.object({ notification: z.int(), message: z.int(), event: z.int() }),
-  /** Number of unread announcements, and of those that open automatically. */
+  /** Number of unread announcements, and of those that open automatically (`popups`). */
   announcements: z.object({ unread: z.int(), popups: z.int() }),
-  /** Appearance and language that the user last chose on any computer; absent before the first choice. */
+  /** Appearance and language that the user last chose on any computer. It is absent before the first choice. */
   look: lookPreference.optional(),
   lastLoginAt: time().nullable(),
 });

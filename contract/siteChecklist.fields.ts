@@ -1,7 +1,7 @@
 import { count, moment, resource, search, state, text } from './resource';
 import { CHECKLIST_STATES } from './siteSafety.states';
 
-/** Checklists by version (DOMAIN §3.8). */
+/** Fields of checklist versions in lists (DOMAIN §3.8). */
 export const SITE_CHECKLIST = resource('siteChecklist', {
   keyword: search('siteChecklist.keywordHint'),
   name: text({ opens: true }),

@@ -5,10 +5,10 @@ import { SITE_CHECKLIST } from './siteChecklist.fields';
 import { ITEM_GROUPS, SAFETY } from './siteSafety.states';
 import { text } from './text';
 
-/** Checklists of inspections (检查表, DOMAIN §3.8): a published version never changes. */
+/** This file declares the endpoints for the checklists of inspections (检查表, DOMAIN §3.8). A published version never changes. */
 
 const checklistItem = z.object({
-  /** Identifies the item within its version. */
+  /** Key of the item. It is unique within the version. */
   key: z.string().regex(/^[a-z0-9]{1,16}$/),
   group: z.enum(ITEM_GROUPS),
   title: words(SAFETY.itemTitle),
@@ -56,7 +56,7 @@ export const siteChecklistEndpoints = {
     idempotent: true,
     audit: audit('saveChecklist', text('保存检查表', 'Save checklist', 'Salvar lista', '儲存檢查表')),
     input: z.object({
-      /** Null creates a new checklist. Saving a published version creates its next version. */
+      /** `null` creates a new checklist. With the id of a published version, saving creates its next version. */
       id: id().nullable(),
       version: z.int().nullable(),
       name: words(SAFETY.checklistName),

@@ -2,12 +2,12 @@ import { caseType } from './case';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Incidents at stations (安全事故, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
+/** This file declares states and steps of incidents at stations (安全事故, DOMAIN §3.8). It imports no library: the browser loads it. */
 
 const INCIDENT = 5207;
 const address = (action: string): string => `safety.Site/${action}`;
 
-/** An incident at a station, from the report to the end of its measures. */
+/** An incident at a station, from the report until its measures are completed. */
 export const incidentCase = caseType({
   key: 'siteIncident',
   module: 'safety.site',

@@ -6,7 +6,7 @@ import { INSPECTION_KINDS, ITEM_GROUPS, ITEM_RESULTS, RECHECKS } from './siteSaf
 export const SITE_INSPECTION = resource(
   'siteInspection',
   {
-    /** Beginning of a number, or part of a checklist's name. */
+    /** Search by the beginning of a number, or by any part of a checklist's name. */
     keyword: search('siteInspection.keywordHint'),
     no: code({ opens: true, width: 190 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
@@ -36,7 +36,7 @@ export const SITE_INSPECTION = resource(
   },
 );
 
-/** One answered item of an inspection, as a row of an export. The filters are those of the list. */
+/** Fields of an answered item, for the export with one row per item. The filters are those of the list. */
 export const SITE_ITEM_LINE = resource(
   'siteInspection',
   {

@@ -2,14 +2,14 @@ import { caseType } from './case';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Inspections of stations (安全检查, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
+/** This file declares states and steps of inspections of stations (安全检查, DOMAIN §3.8). It imports no library: the browser loads it. */
 
 const EDIT = 5202;
 const INSPECT = 5206;
 const address = (action: string): string => `safety.Site/${action}`;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** An inspection of a station by a checklist. */
+/** An inspection of a station. The inspector answers the items of a checklist. */
 export const inspectionCase = caseType({
   key: 'siteInspection',
   module: 'safety.site',
@@ -44,7 +44,7 @@ export const inspectionCase = caseType({
     complete: {
       address: address('submit'),
       from: ['inspecting'],
-      // The effect sets `passed` if no item is unqualified.
+      // If no item is unqualified, the effect sets the state `passed` instead.
       to: 'rectifying',
       by: 'staff',
       rule: INSPECT,

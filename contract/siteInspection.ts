@@ -9,20 +9,20 @@ import { INSPECTION_KINDS, ITEM_RESULTS, SAFETY } from './siteSafety.states';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Inspections of stations (站点安全检查, DOMAIN §3.8, §6.7). */
+/** This file declares the endpoints for inspections of stations (站点安全检查, DOMAIN §3.8, §6.7). */
 
 const day = () => z.iso.date();
 const { min = 0, max = 0 } = reasonOf(inspectionCase.steps.cancel) ?? {};
 const reason = () => z.string().trim().min(min).max(max);
 
-/** An uploaded picture with the camera's time and place. Both are removed from the file itself. */
+/** An uploaded picture with the camera's time and place. The server removes time and place from the file itself. */
 export const safetyPhoto = z.object({
   fileId: id(),
   at: time().nullable(),
   place: point().nullable(),
 });
 export const shownPhoto = safetyPhoto.extend({ url: z.string(), name: z.string() });
-/** `url` of the drawn signature; null if the typed name is the signature. */
+/** A signature. `url` is the URL of the drawn signature. `null` means that the typed name is the signature. */
 const signature = z.object({ name: z.string(), at: time(), url: z.string().nullable() });
 
 const row = z.object({
@@ -55,9 +55,9 @@ const item = z.object({
 
 const detail = row.extend({
   gradeText: z.string(),
-  /** The caller is the inspector and may submit answers. */
+  /** `true` if the caller is the inspector and may submit answers. */
   isMine: z.boolean(),
-  /** Positions of the submission and of the station. */
+  /** `place` is where the answers were submitted, `teamPlace` is where the station is. */
   place: point().nullable(),
   teamPlace: point().nullable(),
   items: z.array(item),
@@ -120,7 +120,7 @@ export const siteInspectionEndpoints = {
     data: z.object({
       id: id(),
       itemKey: z.string(),
-      /** `older`: a later answer is already stored. */
+      /** `older` means that a later answer is already stored. */
       outcome: z.enum(['saved', 'repeated', 'older']),
     }),
     errors: [40006, 40008, 40301, 40302, 40401, 42201],
@@ -132,12 +132,12 @@ export const siteInspectionEndpoints = {
       fields: {
         inspectorSign: words(SAFETY.signer),
         stationSign: words(SAFETY.signer),
-        /** Drawn signatures, uploaded before as safety photos. Null or absent: the typed name is the signature. */
+        /** File ids of drawn signatures, uploaded as safety photos. If the id is `null` or absent, the typed name is the signature. */
         inspectorSignFile: id().nullable().optional(),
         stationSignFile: id().nullable().optional(),
         signedAt: time(),
         place: point().nullable(),
-        /** Deadline to rectify unqualified items. Default: in seven days. */
+        /** Last day to rectify unqualified items. Default: in seven days. */
         deadline: day().optional(),
       },
     }),

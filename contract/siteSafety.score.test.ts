@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Answered, gradeOf, inspectionScore, stationScore } from './siteSafety.score';
 import { ITEM_RESULTS, SEVERITIES } from './siteSafety.states';
 
-/** Scores: properties that hold for all answers, and a few examples. */
+/** These tests check properties of the scores that hold for all answers, and a few examples. */
 
 const item = fc
   .record({

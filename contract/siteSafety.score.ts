@@ -1,10 +1,13 @@
 import { type ItemResult, SAFETY, type Severity } from './siteSafety.states';
 
-/** Scores of inspections and stations (DOMAIN §3.8). Pure: the page shows the score of unsent answers. */
+/**
+ * This file calculates the scores of inspections and stations (DOMAIN §3.8). Pure functions: no database, no clock. The page can
+ * therefore show the score of answers that are not sent yet.
+ */
 
 export const GRADE_TONES = { A: 'good', B: 'info', C: 'attention', D: 'bad' } as const;
 export type Grade = keyof typeof GRADE_TONES;
-/** The minimum score of each grade. */
+/** Minimum score of each grade, highest grade first. */
 const GRADES: readonly (readonly [Grade, number])[] = [
   ['A', 90],
   ['B', 80],
@@ -14,20 +17,20 @@ const GRADES: readonly (readonly [Grade, number])[] = [
 
 export interface Answered {
   readonly result: ItemResult | null;
-  /** Maximum points of the item. */
+  /** Points of the item. */
   readonly max: number;
-  /** Points deducted for an unqualified item. */
+  /** Points that an unqualified answer deducts. */
   readonly lost: number;
 }
 
 export const gradeOf = (score: number): Grade => GRADES.find(([, least]) => score >= least)?.[0] ?? 'D';
 
-/** Divides and rounds half up. */
+/** Divides two numbers and rounds half up. */
 const rounded = (dividend: number, divisor: number): number => Math.floor((2 * dividend + divisor) / (2 * divisor));
 
 /**
- * Calculates the share of points kept among the applicable items, of 100, minus a penalty for each overdue rectification.
- * Unanswered items count as kept. If no item applies, the score is 100.
+ * Calculates the score of an inspection: the kept points of the applicable items in percent, minus a penalty for each overdue
+ * rectification. Unanswered items count as kept. If no item applies, the score before penalties is 100.
  *
  * @param overdue how often the rectification was overdue
  * @returns 0 to 100
@@ -40,15 +43,16 @@ export function inspectionScore(answers: readonly Answered[], overdue: number): 
   return Math.max(0, base - overdue * SAFETY.overduePenalty);
 }
 
-/** Points that an incident deducts from its station's score. */
+/** Points that an incident deducts from the score of its station. */
 const DEDUCTIONS: Readonly<Record<Severity, number>> = { minor: 1, normal: 3, serious: 10, major: 25 };
 
 /**
- * Calculates the weighted mean of the last inspections (3, 2, 1, newest first) minus the deductions of incidents.
+ * Calculates the score of a station: the weighted mean of the last inspections (weights 3, 2, 1, newest first) minus the deductions of
+ * incidents.
  *
  * @param of.inspections scores, newest first
- * @param of.incidents severities of incidents of the last 90 days that are not voided
- * @returns 0 to 100; null without any inspection
+ * @param of.incidents severities of incidents in the last 90 days, without voided incidents
+ * @returns 0 to 100. `null` means that there is no inspection
  */
 export function stationScore(of: {
   readonly inspections: readonly number[];

@@ -1,10 +1,13 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Safety of stations (站点安全, DOMAIN §3.8): limits, states and steps. Free of libraries: the browser imports it. */
+/**
+ * This file declares limits, choices and states of station safety (站点安全, DOMAIN §3.8). It imports no library, because the browser
+ * loads it.
+ */
 
 export const SAFETY = {
-  /** Lengths in characters. */
+  /** The following text limits are in characters. */
   checklistName: { min: 2, max: 40 },
   itemTitle: { min: 2, max: 60 },
   standard: { min: 2, max: 200 },
@@ -19,33 +22,33 @@ export const SAFETY = {
   owner: { min: 2, max: 32 },
   orderNo: { max: 32 },
   claimNo: { max: 22 },
-  /** Points of one item. */
+  /** Minimum and maximum points of one item. */
   points: { min: 1, max: 20 },
   items: { min: 1, max: 80 },
   photos: 9,
   videos: 3,
-  /** Maximum "why" questions of an incident. */
+  /** Maximum number of "why" questions for an incident. */
   whys: 5,
   measures: 20,
   injured: { min: 0, max: 50 },
-  /** Maximum days between planning and an inspection. */
+  /** Maximum number of days between planning an inspection and its day. */
   aheadDays: 365,
-  /** Days until the rectification is due, unless the inspector chooses; then the maximum. */
+  /** Days in which unqualified items must be rectified: the default, and the maximum that the inspector can choose. */
   deadlineDays: 7,
   longestDeadlineDays: 90,
   /** Points deducted for each overdue rectification. */
   overduePenalty: 10,
-  /** Inputs of a station's score: number of last inspections, and days of incidents. */
+  /** What a station's score is based on: this number of last inspections, and the incidents of this number of days. */
   ratedInspections: 3,
   incidentDays: 90,
-  /** Similar incidents: days back, and maximum rows. */
+  /** Limits of the list of similar incidents: days before and after the incident, and number of rows. */
   similarDays: 180,
   similar: 5,
-  /** Rows in the history of a score. */
+  /** Maximum number of rows in the history of a score, and in the incidents of a rider. */
   rows: 50,
   /** Number of months in the chart. */
   months: 12,
-  /** Minutes by which the app's clock may be ahead of ours. */
+  /** Minutes by which the app's clock may be ahead of our clock. No code checks this limit yet. */
   aheadMinutes: 5,
 } as const;
 
@@ -69,7 +72,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export const SEVERITY_TONES = { minor: 'neutral', normal: 'info', serious: 'attention', major: 'bad' } as const;
 export const SEVERITIES = ['minor', 'normal', 'serious', 'major'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-/** Severities that notify the owner at once, require photos, and must be closed by a person other than the reporter. */
+/** Severities for which the owner receives a notice immediately. They require photos, and the reporter must not close the incident. */
 export const SEVERE: readonly Severity[] = ['serious', 'major'];
 export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'shared', 'none'] as const;
 export type Liability = (typeof LIABILITIES)[number];
@@ -81,7 +84,7 @@ export const CHECKLIST_STATES = {
 } as const;
 export type ChecklistState = keyof typeof CHECKLIST_STATES;
 
-/** Why the score of a station changed. */
+/** Reasons why the score of a station changed. */
 export const SCORE_CAUSES = {
   inspection: text('检查', 'Inspection', 'Inspeção', '檢查'),
   overdue: WORD.rectificationOverdue,

@@ -2,7 +2,7 @@ import { choice, code, count, day, moment, ref, resource, state } from './resour
 import { GRADE_TONES } from './siteSafety.score';
 import { SCORE_CAUSES, type ScoreCause } from './siteSafety.states';
 
-/** Safety scores of stations, and their history (DOMAIN §3.8). */
+/** This file declares the fields of stations' safety scores and of their history (DOMAIN §3.8). */
 
 const TONES = { ...GRADE_TONES, none: 'neutral' } as const;
 
@@ -30,7 +30,7 @@ export const SITE_SCORE = resource(
 
 const CAUSES = choice(Object.keys(SCORE_CAUSES) as ScoreCause[], { texts: SCORE_CAUSES });
 
-/** One change of a station's score, as a row of an export. */
+/** Fields of a change in a station's score, for the export with one row per change. */
 export const SITE_SCORE_LINE = resource('siteScore', {
   createdAt: moment(),
   teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),

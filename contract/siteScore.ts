@@ -3,7 +3,7 @@ import { id, listData, listInput, queryId, queryIds, read, time } from './endpoi
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { SITE_SCORE } from './siteScore.fields';
 
-/** Safety scores of stations (DOMAIN §3.8): current grades, history, accidents per 10 000 orders. */
+/** This file declares the endpoints for stations' safety scores (DOMAIN §3.8): current grades, history, incidents per 10,000 orders. */
 
 const row = z.object({ id: id(), ...fieldShape(SITE_SCORE) });
 
@@ -43,7 +43,7 @@ export const siteScoreEndpoints = {
           month: z.string(),
           incidents: z.int(),
           orders: z.int(),
-          /** Hundredths of an incident per 10 000 orders; null without orders. */
+          /** Incidents per 10,000 orders, in hundredths. `null` means that there were no orders. */
           rateX100: z.int().nullable(),
         }),
       ),

@@ -1,15 +1,18 @@
 import { STAFF } from './limits';
 
-/** The tree of departments (DOMAIN §3.11), for server and browser. Free of libraries: the browser imports it at run time. */
+/**
+ * This file handles the tree of departments (DOMAIN §3.11) for server and browser. It imports no library, because the browser loads it
+ * at run time.
+ */
 
-/** A department in the tree. */
+/** A department as a node of the tree. */
 export interface Node {
   readonly id: number;
   readonly parentId: number | null;
   readonly name: string;
 }
 
-/** Sorts parents before their children and adds each depth. A department with a missing parent counts as a root. */
+/** Sorts parents before their children and adds the depth of each. A department whose parent is missing counts as a root. */
 export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { readonly depth: number })[] {
   const known = new Set(nodes.map(({ id }) => id));
   const below = byParent(nodes, known);
@@ -27,7 +30,7 @@ function byParent<N extends Node>(nodes: readonly N[], known: ReadonlySet<number
   return below;
 }
 
-/** Returns departments with all their descendants. */
+/** Returns the given ids of departments, and the ids of all their descendants. */
 export function withBelow(nodes: readonly Node[], ids: readonly number[]): number[] {
   const found = new Set(ids);
   for (const node of inTreeOrder(nodes)) if (node.parentId !== null && found.has(node.parentId)) found.add(node.id);
@@ -44,7 +47,7 @@ export function departmentPaths(nodes: readonly Node[]): Map<number, string> {
   return paths;
 }
 
-/** Returns why a department cannot be placed below another, or null if it can. `id` is null for a new department. */
+/** Returns the reason why a department cannot be placed below another. @returns `null` if it can. @param id `null` for a new department */
 export function placeProblem(
   nodes: readonly Node[],
   id: number | null,

@@ -15,26 +15,26 @@ import {
   text,
 } from './resource';
 
-/** Fields of headquarters staff in lists and filters (DOMAIN §3.11), and all fields of one person. */
+/** Fields of headquarters staff in lists and filters (DOMAIN §3.11). */
 
 export const PEOPLE = resource(
   'staff',
   {
     keyword: search('staff.keywordHint'),
     name: text({ sort: true, opens: true, width: 140 }),
-    /** Null for accounts from before numbers existed. */
+    /** Staff number. `null` for old accounts that were created before there were numbers. */
     no: code({ nullable: true }),
     account: text(),
     tel: phone({ card: 'fact' }),
-    /** The filter includes all departments below. */
+    /** Department. The filter includes all departments below the chosen one. */
     departmentId: ref('departments', { nullable: true, filter: 'options' }),
     post: text({ nullable: true, hidden: true }),
     identityIds: refs('identities', { card: 'fact', filter: { kind: 'options', key: 'identityId' } }),
     dataScopeText: text(),
     status: state(LIVING_ACCOUNT_STATES, { filter: 'many' }),
-    /** People whose data scope includes one of these stations. */
+    /** Filter: only people whose data scope includes one of these stations. */
     teamId: filterOnly({ kind: 'options', source: 'teams' }),
-    /** Sign-in requires a second verification. */
+    /** `true` if the person's own setting or an identity requires second verification. The security settings are not considered. */
     need2v: flag({ hidden: true }),
     lastLoginAt: moment({ nullable: true, sort: true, filter: { kind: 'days', key: 'lastLogin' } }),
     neverSignedIn: filterOnly('flag'),
@@ -46,24 +46,24 @@ export const PEOPLE = resource(
       active: { kind: 'count', filter: { status: ['invited', 'active', 'locked'] } },
       disabled: { kind: 'count', filter: { status: ['disabled'] } },
       neverSignedIn: { kind: 'count', label: 'staff.neverSignedIn', filter: { neverSignedIn: true } },
-      /** Seats are counted for the whole tenant, whatever the filter. */
+      /** The seats of the whole tenant. The filter does not change them. */
       seatsUsed: { kind: 'count' },
       seats: { kind: 'count' },
     },
   },
 );
 
-/** All fields of one person. */
+/** All fields of one person, for the staff page. */
 export const PERSON = resource('staff', {
   ...PEOPLE.fields,
   email: text({ nullable: true, export: 'extra' }),
   remark: text({ nullable: true, export: 'extra' }),
   extraTeams: text({ label: 'staff.extraTeamIds' }),
-  /** Number of open items that would be handed over. */
+  /** Number of open work items that would be handed over. */
   openWork: count(),
   lastLoginIp: text({ nullable: true, export: 'extra' }),
   disabledAt: moment({ nullable: true }),
-  /** The first day on which a disabled person can be deleted. */
+  /** First day on which a disabled person can be deleted. */
   removableFrom: day({ nullable: true }),
   handedOverToName: text({ nullable: true, export: 'extra' }),
   createdByName: text(),
@@ -82,9 +82,9 @@ export const STAFF_IMPORT_COLUMNS = [
   'expireAt',
   'remark',
 ] as const;
-/** Fields of the form. */
+/** Names of the fields in the form. */
 export const STAFF_FORM_FIELDS = [...STAFF_IMPORT_COLUMNS, 'extraTeamIds', 'sendInvite'] as const;
 export type StaffField = (typeof STAFF_FORM_FIELDS)[number];
 export const isStaffField = (name: string): name is StaffField => STAFF_FORM_FIELDS.some((field) => field === name);
-/** Returns the label of a form field, used in form, list, import, errors and operation records. */
+/** Returns the label of a form field. Form, list, import, errors and operation records use the same label. */
 export const staffLabel = <F extends StaffField>(field: F) => `staff.${field}` as const;

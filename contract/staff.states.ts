@@ -3,7 +3,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** The account of a person of headquarters (DOMAIN §3.2 "States", §3.11). Disabling ends the sessions at once. */
+/** The states of a staff account (DOMAIN §3.2 "States", §3.11). Disabling the account ends its sessions immediately. */
 export const staffLifecycle = lifecycle({
   entity: 'staff',
   states: ACCOUNT_STATES,

@@ -20,20 +20,20 @@ import { staffLifecycle } from './staff.states';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** People of headquarters (员工, DOMAIN §3.11, §6.8) and their departments. */
+/** This file declares the endpoints for staff of headquarters (员工, DOMAIN §3.11, §6.8) and their departments. */
 
 const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
-/** The caller may send a masked phone back. The stored phone then stays unchanged. */
+/** Schema of a masked phone. If the caller returns the masked phone, the stored phone does not change. */
 const maskedTel = z
   .string()
   .trim()
   .max(20)
   .regex(/^[+\d]*\*+\d*$/);
 
-/** Values of the form. The import validates each row with the same schema. */
+/** Schema of the form's values. The import checks each row with the same schema. */
 export const staffValues = z.object({
   name: words(STAFF.name),
   account: z.string().trim().regex(ACCOUNT.pattern),
@@ -68,7 +68,7 @@ const detail = row.extend({
   updatedAt: time(),
 });
 
-/** Names of actions outside the lifecycle. */
+/** Names of the actions that the lifecycle does not declare. */
 const ACTIONS: Readonly<Record<string, Text>> = {
   save: text('保存员工', 'Save staff member', 'Salvar funcionário', '儲存員工'),
   setIdentity: WORD.setIdentities,
@@ -220,16 +220,16 @@ export const staffEndpoints = {
     idempotent: true,
     audit: { ...auditStaff('import'), secret: ['content'] },
     input: z.object({
-      /** The file as base64: CSV (UTF-8 or GB 18030) or XLSX. */
+      /** Content of the file as Base64. The file is CSV (UTF-8 or GB 18030) or XLSX. */
       content: z.base64().min(4).max(STAFF.importCharacters),
       dryRun: z.boolean(),
       sendInvite: z.boolean().default(true),
     }),
     data: z.object({
       rows: z.int(),
-      /** 0 in a dry run, and if any row has an error. */
+      /** Number of saved rows. It is 0 in a dry run, and if any row has an error. */
       saved: z.int(),
-      /** `row` counts from 1, the header; null means the whole file. */
+      /** Errors by row. The header is row 1. `row` is `null` if the error concerns the whole file. */
       errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
     }),
     errors: [40008, 42330],

@@ -4,21 +4,24 @@ import type { FlowFigure } from './finance.figures';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Monthly statements of stations (月结单, DOMAIN §3.5): words, limits and states. Free of libraries: the browser imports it. */
+/**
+ * Texts, limits and states of monthly statements of stations (月结单, DOMAIN §3.5).
+ * The browser imports this file, so it must not import libraries.
+ */
 
-/** Limits of monthly statements. */
+/** Limits of monthly statements. `min` and `max` are numbers of characters. */
 export const STATEMENT = {
-  /** Characters of an answer to a dispute (DOMAIN §3.5). */
+  /** Number of characters in an answer to a dispute (DOMAIN §3.5). */
   answer: { min: 5, max: 500 },
-  /** Characters of the reason for a revision. */
+  /** Number of characters in the reason for a revision. */
   reason: { min: 5, max: 200 },
   dispute: { min: 5, max: 500 },
-  /** Days after which an undisputed statement is confirmed. */
+  /** An undisputed statement is confirmed automatically after this number of days. */
   confirmDays: 7,
-  /** Statements are created on this day of the following month, from this minute of the day (06:00). */
+  /** Day of the following month on which statements are created. `makeMinute` is the minute of that day (06:00). */
   makeDay: 2,
   makeMinute: 360,
-  /** Corrections of this many past months create a revision. */
+  /** Number of past months whose corrections create a revision. */
   correctedMonths: 3,
 } as const;
 
@@ -26,8 +29,8 @@ const HANDLE = 3107;
 const address = (action: string): string => `finance.Statement/${action}`;
 
 /**
- * The statement of a station for a month. Sending freezes its figures. Later corrections create a revision and keep the
- * earlier figures. The station confirms or disputes in its own product, so these are steps of the system here.
+ * A station's monthly statement. Sending the statement freezes its figures. Later corrections create a revision and preserve the
+ * earlier figures. The station confirms or disputes in its own product, so the system performs `confirm` and `dispute` here.
  */
 export const statementCase = caseType({
   key: 'statement',
@@ -127,7 +130,7 @@ export const statementCase = caseType({
 export type StatementState = keyof typeof statementCase.states;
 export const STATEMENT_STATES = Object.keys(statementCase.states) as [StatementState, ...StatementState[]];
 
-/** Fees that a statement itemizes, each a figure of the bill management. */
+/** Fees that a statement itemizes. Each fee is also a figure of the bill management. */
 export const STATEMENT_FEES = [
   'technicalFee',
   'deliveryFee',
@@ -136,7 +139,7 @@ export const STATEMENT_FEES = [
 ] as const satisfies readonly FlowFigure[];
 export type StatementFee = (typeof STATEMENT_FEES)[number];
 
-/** Why a transaction of a later day belongs to the month. */
+/** Reasons why a transaction of a later day belongs to the month. */
 export const CORRECTION_TEXT = {
   reversal: text('冲正本月交易', 'Reverses a transaction of the month', 'Estorna uma transação do mês', '沖正本月交易'),
   late: text(
@@ -154,7 +157,7 @@ export const CORRECTION_TEXT = {
 } as const satisfies Record<string, Text>;
 export type CorrectionReason = keyof typeof CORRECTION_TEXT;
 
-/** Names of the fields in columns, exports and operation records. */
+/** Field names in columns, exports and operation records. */
 export const STATEMENT_FIELDS = {
   no: text('月结单号', 'Statement no.', 'Nº do extrato', '月結單號'),
   month: WORD.month,

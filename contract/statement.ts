@@ -30,11 +30,11 @@ import {
 import { ADJUST_DIRECTION_TEXT, FUND } from './teamFund.states';
 import { text } from './text';
 
-/** Monthly statements (月结单, DOMAIN §3.5, §6.6): a station's income and costs of a month, as sent to the station. */
+/** Monthly statements (月结单, DOMAIN §3.5, §6.6). A statement shows a station its income and costs of one month. */
 
 const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** Figures of one revision. */
+/** Figures of one revision of a statement. */
 const figures = {
   orders: z.int(),
   goodsFen: sumFen(),
@@ -46,13 +46,13 @@ const figures = {
   refundsFen: sumFen(),
   compensationFen: sumFen(),
   adjustmentsFen: sumFen(),
-  /** Increase of the station's accounts, without withdrawals and changes of the reserve. */
+  /** Increase of the station's accounts, excluding withdrawals and changes of the reserve. */
   payableFen: sumFen(),
-  /** The amount that became available in the month. */
+  /** Amount that became available in the month. */
   creditedFen: sumFen(),
   openingFen: sumFen(),
   closingFen: sumFen(),
-  /** Corrections on later days. The statements of those days include them. */
+  /** Sum of the month's corrections that were booked on later days. The figures above exclude them. */
   correctedFen: sumFen(),
 };
 
@@ -63,15 +63,15 @@ const row = z.object({
   teamId: id(),
   teamName: z.string(),
   month: month(),
-  /** The shown revision. */
+  /** Number of the revision that is shown. */
   revision: z.int(),
   state: z.enum(STATEMENT_STATES),
   stateText: z.string(),
-  /** False for drafts: their figures may change until all days of the month are closed. */
+  /** `false` for drafts, because their figures may change until all days of the month are closed. */
   isFrozen: z.boolean(),
   ...figures,
   sentAt: time().nullable(),
-  /** Time of the automatic confirmation. */
+  /** Time at which the statement is confirmed automatically, unless the station answers earlier. */
   confirmBy: time().nullable(),
   confirmedAt: time().nullable(),
   disputeText: z.string().nullable(),
@@ -82,11 +82,11 @@ const row = z.object({
 const detail = row.extend({
   fromDay: z.iso.date(),
   toDay: z.iso.date(),
-  /** When the figures of this revision were calculated. */
+  /** Time when the figures of this revision were calculated. */
   madeAt: time(),
-  /** The station's current revision. */
+  /** Number of the statement's latest revision. */
   currentRevision: z.int(),
-  /** Movements of the station's accounts by entry type. Opening balance + movements = closing balance. */
+  /** Movements of the station's accounts by entry type. The opening balance plus the movements equals the closing balance. */
   movements: z.array(
     z.object({ type: z.enum(keysOf<EntryType>(ENTRY_TYPES)), typeText: z.string(), amountFen: sumFen() }),
   ),
@@ -96,9 +96,9 @@ const detail = row.extend({
       key: z.string(),
       fee: z.enum(STATEMENT_FEES),
       feeText: z.string(),
-      /** Null for the station's own rate, and for a fee without a rule. */
+      /** `null` when the fee uses the station's own rate or has no rule. */
       ruleName: z.string().nullable(),
-      /** Start of the rule's validity. */
+      /** Time from which the rule is valid. */
       ruleFrom: time().nullable(),
       rateBp: z.int().nullable(),
       fixedFen: fen().nullable(),
@@ -142,7 +142,7 @@ export const statementEndpoints = {
     access: PAGES,
     input: listInput(
       {
-        /** Number of the statement, or name of the station. */
+        /** Searches the statement number and the station name. */
         keyword: queryText(),
         month: queryList(month()),
         teamIds: queryIds(),
@@ -158,7 +158,7 @@ export const statementEndpoints = {
     access: PAGES,
     input: z.object({
       id: queryId(),
-      /** Default: the latest revision. */
+      /** The latest revision is returned when this field is absent. */
       revision: z.coerce.number().int().min(1).optional(),
     }),
     data: detail,
@@ -181,7 +181,7 @@ export const statementEndpoints = {
     },
     input: z.object({
       ids: bulkIds(),
-      /** Versions by id, as the user saw them. */
+      /** Version of each record that the user saw, by record id. */
       versions: z.record(z.string(), z.int()).optional(),
     }),
     data: bulkData,
@@ -198,7 +198,10 @@ export const statementEndpoints = {
     summary: 'Answers a dispute with a new revision, and proposes an adjustment where one is due.',
     fields: {
       answer: words(STATEMENT.answer),
-      /** Requires the permission to submit adjustments and a second verification. Another person approves the adjustment. */
+      /**
+       * Optional adjustment that is submitted with the answer. It requires the permission to submit adjustments and a second verification.
+       * A different user approves the adjustment.
+       */
       adjust: z
         .object({
           direction: z.enum(keysOf<'in' | 'out'>(ADJUST_DIRECTION_TEXT)),

@@ -1,7 +1,7 @@
 import { text } from './text';
 import { WORD } from './words';
 
-/** The switches of a station (站点开关, DOMAIN §3.3). Free of libraries: the browser imports it at run time. */
+/** The switches of a station (站点开关, DOMAIN §3.3). The browser imports this file, so it must not import libraries. */
 
 export const SWITCH_KEYS = [
   'acceptOrders',
@@ -36,15 +36,15 @@ export type SwitchParamName =
 interface SwitchSpec {
   readonly text: ReturnType<typeof text>;
   readonly effect: ReturnType<typeof text>;
-  /** Position before the first change. */
+  /** Position of the switch before its first change. */
   readonly initial: boolean;
-  /** Parameters of the switch while it is on. */
+  /** Names of the parameters that the switch uses while it is on. */
   readonly params: readonly SwitchParamName[];
-  /** Automatic end: `whileOn` switches require an end within the limit (busy, bad weather); `whileOff` ones may have one (resume at). */
+  /** End time of a change. `whileOn`: required (busy, bad weather). `whileOff`: optional; at that time the switch turns on again. */
   readonly until: 'none' | 'whileOn' | 'whileOff';
-  /** A reason is required to switch it off. */
+  /** Whether a reason is required to switch it off. */
   readonly reasonToSwitchOff: boolean;
-  /** A second verification is required to switch it off. */
+  /** Whether a second verification is required to switch it off. */
   readonly secondToSwitchOff: boolean;
 }
 
@@ -197,11 +197,11 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   },
 };
 
-/** Name of a parameter, its initial value, and the unit of the stored value. */
+/** Name, initial value and unit of a switch parameter. The unit is that of the stored value. */
 interface ParamSpec {
   readonly text: ReturnType<typeof text>;
   readonly unit: 'metres' | 'count' | 'seconds' | 'minutes' | 'fen' | 'teams' | 'choice';
-  /** Null: a value must be chosen when the switch is turned on. */
+  /** `null` means that the user must choose a value when turning the switch on. */
   readonly initial: number | string | null;
 }
 
@@ -258,14 +258,14 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
   },
 };
 
-/** Choices of `mode`. */
+/** Values of the parameter `mode`. */
 export const CODE_MODES = {
   code: WORD.deliveryCode,
   photo: WORD.photo,
   both: WORD.codeAndPhoto,
 } as const;
 
-/** Words for the two positions of a switch. */
+/** Texts for the two positions of a switch. */
 export const SWITCH_POSITION = {
   on: WORD.switchedOn,
   off: text('关闭', 'Off', 'Desligado', '關閉'),

@@ -1,7 +1,7 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Choices of a station with their texts. Free of libraries: the browser imports it at run time. */
+/** Option lists for stations with their texts. The browser imports this file, so it must not import libraries. */
 
 export const SERVICE_TYPES = ['deliver', 'buy', 'fetch', 'food', 'queue', 'helper'] as const;
 
@@ -18,7 +18,7 @@ export const SERVICE_TEXTS: Readonly<Record<(typeof SERVICE_TYPES)[number], Text
 export const SETTLE_CYCLES = ['T0', 'T1', 'T7', 'month'] as const;
 export type SettleCycle = (typeof SETTLE_CYCLES)[number];
 
-/** When a station's share of an order becomes available (结算周期). */
+/** Times at which a station's share of an order becomes available (结算周期). */
 export const SETTLE_CYCLE_TEXTS = {
   T0: text('当日', 'Same day', 'No mesmo dia', '當日'),
   T1: text('次日', 'Next day', 'No dia seguinte', '次日'),

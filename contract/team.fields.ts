@@ -1,7 +1,7 @@
 import { text } from './text';
 import { WORD } from './words';
 
-/** Names of the wizard's fields (DOMAIN §3.3). Free of libraries: the browser imports it at run time. */
+/** Names of the wizard's fields (DOMAIN §3.3). The browser imports this file, so it must not import libraries. */
 export const TEAM_FIELDS = {
   name: text('站点名称', 'Station name', 'Nome da estação', '站點名稱'),
   code: WORD.stationCode,
@@ -51,7 +51,7 @@ export const TEAM_FIELDS = {
 
 export type TeamField = keyof typeof TEAM_FIELDS;
 
-/** Fields whose changes take effect later once the station has opened (DOMAIN §3.3). */
+/** Fields whose changes take effect later when the station has already opened (DOMAIN §3.3). */
 export const TEAM_FEE_FIELDS = [
   'settlementMode',
   'feePlanId',
@@ -65,14 +65,14 @@ export const TEAM_FEE_FIELDS = [
 ] as const satisfies readonly TeamField[];
 export type TeamFeeField = (typeof TEAM_FEE_FIELDS)[number];
 
-/** Kinds of stations (站点类型). */
+/** Station types (站点类型). */
 export const TEAM_TYPE_TEXT = {
   self: WORD.companyOwned,
   franchise: WORD.franchiseStation,
   partner: WORD.partner,
 } as const;
 
-/** The business state that customers see now. */
+/** Business states that customers see. */
 export const BUSINESS_STATE_TEXT = {
   inHours: text('营业时间内', 'In hours', 'Em horário', '營業時間內'),
   outOfHours: text('非营业时间', 'Out of hours', 'Fora de horário', '非營業時間'),

@@ -5,12 +5,12 @@ import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
 import { SERVICE_TYPES, SETTLE_CYCLES } from './team.choices';
 import { TEAM_WAITS } from './team.states';
 
-/** Schemas of stations (站点, DOMAIN §3.3): the wizard's fields, a row, the detail. */
+/** Schemas of stations (站点, DOMAIN §3.3): the wizard and its drafts, the list with its filters and totals, and the detail. */
 
 const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
 export const TEAM_STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
 const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
-/** The business state that customers see now, from state, hours and the master switch. */
+/** Business states that customers see. They depend on the station's state, hours and master switch. */
 const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
 
 const tel = z
@@ -19,7 +19,7 @@ const tel = z
   .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || E164.test(value));
 export const regionCode = z.string().regex(/^\d{6}$/);
 const polygon = z.array(point()).min(AREA.minPoints).max(AREA.maxPoints);
-/** Drafts may contain unfinished areas. `submit` and `checkArea` run the full check. */
+/** A draft may contain an unfinished area. The full check follows later, for example in `submit` or `checkArea`. */
 export const draftPolygon = z.array(point()).max(AREA.maxPoints);
 
 const holiday = z.object({
@@ -28,7 +28,7 @@ const holiday = z.object({
   ranges: z.array(hourRange).max(TEAM.rangesPerDay),
 });
 
-/** The wizard's fields, one schema per step. The server's rules decide what a draft may omit. */
+/** Schemas of the wizard's fields by step. The server decides which fields a draft may omit. */
 export const teamSteps = {
   1: z.object({
     name: words(TEAM.name),
@@ -89,7 +89,7 @@ export const teamSteps = {
 } as const;
 export type TeamStep = keyof typeof teamSteps;
 export type TeamStepValues<S extends TeamStep = TeamStep> = z.input<(typeof teamSteps)[S]>;
-/** All six steps together. An absent field is not changed. */
+/** Fields of all six steps. */
 export const teamValues = z.object({
   ...teamSteps[1].shape,
   ...teamSteps[2].shape,
@@ -99,7 +99,7 @@ export const teamValues = z.object({
   ...teamSteps[6].shape,
 });
 
-/** An edit sends any of the fields. It may send a masked phone back; the stored phone then stays unchanged. */
+/** A masked phone number, as the detail shows it. When an edit sends one, the stored number stays unchanged. */
 const masked = z
   .string()
   .trim()
@@ -120,7 +120,7 @@ function loose<S extends z.ZodRawShape>(shape: S) {
   return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> });
 }
 
-/** Values of a draft. Every field is optional and nullable; only its type and size are checked. */
+/** Schema for the values of a draft. Every field is optional and nullable. For the fields below, only type and size are checked. */
 export const draftValues = loose({
   ...teamValues.shape,
   polygon: draftPolygon,
@@ -144,14 +144,14 @@ export type TeamDraftValues = z.output<typeof draftValues>;
 
 export const teamFilters = {
   keyword: queryText(),
-  /** Region codes of any level; a province covers its cities. */
+  /** Region codes of any level. A province includes its cities. */
   region: queryList(regionCode),
   type: queryList(z.enum(TEAM_TYPES)),
   status: queryList(z.enum(TEAM_STATES)),
   franchiseeId: queryIds(),
   teamIds: queryIds(),
   hourToReach: queryBool().optional(),
-  /** To-do of a station (DOMAIN §3.2 "To-do"). */
+  /** Kind of to-do that the station has (DOMAIN §3.2 "To-do"). */
   waitsFor: z.enum(TEAM_WAITS).optional(),
   openedFrom: z.iso.date().optional(),
   openedTo: z.iso.date().optional(),
@@ -168,7 +168,7 @@ export const teamRow = z.object({
   teamTypeText: z.string(),
   franchiseeName: z.string().nullable(),
   contactName: z.string(),
-  /** Masked; `common.Sensitive/unmask` reveals it. */
+  /** The number is masked. `common.Sensitive/unmask` reveals it. */
   contactTel: z.string(),
   status: z.enum(TEAM_STATES),
   statusText: z.string(),
@@ -179,15 +179,15 @@ export const teamRow = z.object({
   ridersOnline: z.int(),
   ridersTotal: z.int(),
   ordersToday: z.int(),
-  /** Null without the field rule "amount". */
+  /** `null` when the caller lacks the field permission "amount". */
   gmv30dFen: fen().nullable(),
   feePlanName: z.string().nullable(),
   openedAt: time().nullable(),
   updatedAt: time(),
   draftStep: z.int().nullable(),
   /**
-   * Actions that the caller can take now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `terms`,
-   * `setFeePlan`, `announce`, `consoleTicket`.
+   * Actions that the station's state and the caller's permissions allow: the lifecycle's actions except `submit`, and `edit`,
+   * `operation`, `copy`, `terms`, `setFeePlan`, `announce`, `consoleTicket`.
    */
   actions: z.array(z.string()),
 });
@@ -236,16 +236,16 @@ export const teamDetail = z.object({
   polygon: z.array(point()),
   areaKm2: z.number().nullable(),
   areaEffectiveFrom: time().nullable(),
-  /** An area that takes effect later, with its time. */
+  /** A scheduled area and the time when it takes effect. */
   nextArea: z.object({ polygon: z.array(point()), areaKm2: z.number(), effectiveFrom: time() }).nullable(),
-  /** Fee terms that take effect later, with the names of the changed fields. */
+  /** Scheduled fee terms: the new values by field name, and the time when they take effect. */
   nextFee: z
     .object({
       changes: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       effectiveFrom: time(),
     })
     .nullable(),
-  /** The area before the current one; the editor draws it dimmed. */
+  /** The area before the current one. The editor renders it dimmed. */
   previousPolygon: z.array(point()).nullable(),
   weekHours,
   holidays: z.array(holiday),
@@ -263,7 +263,7 @@ export const teamDetail = z.object({
   depositFen: fen(),
   depositWarnFen: fen(),
   creditLimitFen: fen(),
-  /** The rule that determines the technical fee, and why. */
+  /** Source of the technical fee rule. `text` explains the choice. */
   feeRule: z.object({ source: z.enum(['own', 'plan', 'none']), text: z.string() }),
   emergencyTel: z.string().nullable(),
   email: z.string().nullable(),
@@ -309,7 +309,7 @@ export const teamDetail = z.object({
       byName: z.string(),
     }),
   ),
-  /** What is missing before "Start business" is possible, in the caller's language. */
+  /** Requirements for "Start business" that are not met, in the caller's language. */
   missing: z.array(z.string()),
 });
 export type TeamDetail = z.output<typeof teamDetail>;

@@ -2,7 +2,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** A station (站点), DOMAIN §3.3, with the checks of each step besides the state (42226–42228). */
+/** Lifecycle of a station (站点, DOMAIN §3.3). The server also checks further conditions, such as 42226 for `start` and 42227 for `close`. */
 export const teamLifecycle = lifecycle({
   entity: 'team',
   states: {
@@ -134,7 +134,7 @@ export const teamLifecycle = lifecycle({
 
 export type TeamState = keyof typeof teamLifecycle.states;
 
-/** Default order of station lists: active stations first, drafts and closed stations last. */
+/** Default order of station lists. Active stations are first; drafts and closed stations are last. */
 export const TEAM_ORDER = [
   'operating',
   'paused',
@@ -146,7 +146,7 @@ export const TEAM_ORDER = [
 ] as const satisfies readonly TeamState[];
 export type TeamAction = (typeof teamLifecycle.transitions)[number]['action'];
 
-/** A station's to-do for a person (DOMAIN §3.2 "To-do"). */
+/** Kinds of to-dos that a station can have (DOMAIN §3.2 "To-do"). */
 export const TEAM_WAIT_TEXT = {
   start: text('可开始营业', 'Ready to start business', 'Pronta para iniciar', '可開始營業'),
   admin: text('待管理员登录', 'Administrator to sign in', 'Acesso do administrador', '待管理員登入'),

@@ -37,10 +37,10 @@ import { teamLifecycle } from './team.states';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Stations (站点, DOMAIN §3.3, §6.4). */
+/** Endpoints of stations (站点, DOMAIN §3.3, §6.4). */
 
 const reason = words(TEAM.reason);
-/** Names of actions outside the lifecycle. */
+/** Names of actions that are not steps of the lifecycle. */
 const TEAM_ACTIONS: Readonly<Record<string, Text>> = {
   saveDraft: WORD.saveDraft,
   update: WORD.editStation,
@@ -57,8 +57,8 @@ const auditTeam = (action: string) =>
     personal: ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
   }) as const;
 /**
- * Answer that may contain a warning to confirm: code 110 with `notice`, and nothing is saved. To confirm, send the call again with
- * `confirmOverlap` and a new idempotency key, since the body differs.
+ * Answer of a call that may need a confirmation. Code 110 with `notice` means that nothing was saved. To confirm, send the call again
+ * with `confirmOverlap` and a new idempotency key, because the body differs.
  */
 const saveData = actionData.extend({
   notice: z.string().optional(),
@@ -72,7 +72,7 @@ export const teamEndpoints = {
     access: { rule: 11 },
     input: listInput(teamFilters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),
-    /** 40301: sorting by an amount without the field rule "amount". */
+    /** 40301: the caller sorts by an amount but lacks the field permission "amount". */
     errors: [40005, 40006, 40007, 40301],
   }),
   'team.Team/getMap': read({
@@ -232,7 +232,7 @@ export const teamEndpoints = {
       adminIdentityId: id().nullable(),
       mapDefaultCenter: z.string(),
       mapZoom: z.int(),
-      /** Null without a franchisee, or for one that the caller may not see. */
+      /** `null` when the station has no franchisee or the caller may not see the franchisee. */
       franchisee: z.object({ contactName: z.string(), licenceNo: z.string() }).nullable(),
     }),
   }),
@@ -247,12 +247,12 @@ export const teamEndpoints = {
       goodsFen: z.coerce.number().int().min(0).max(9_999_999_999),
       deliveryFen: z.coerce.number().int().min(0).max(9_999_999_999),
     }),
-    /** The four parts always sum to goods + delivery. */
+    /** The sum of the four amounts equals the price of the goods plus the delivery fee. */
     data: z.object({
       merchantFen: fen(),
       platformFen: fen(),
       riderFen: fen(),
-      /** The remaining amount; negative if the fees exceed it. */
+      /** The remaining amount. It is negative when the fees exceed the total. */
       stationFen: fen(),
       planName: z.string(),
       source: z.enum(['own', 'plan']),

@@ -16,7 +16,7 @@ import {
   type FundState,
 } from './teamFund.states';
 
-/** Rows and shapes that several endpoints of station funds share. */
+/** Row schemas and field groups that several endpoints of station funds share. */
 
 export const STATES = keysOf<FundState>(FUND_STATE_TEXT);
 export const BIZ_TYPES = keysOf<EntryType>(ENTRY_TYPES);
@@ -32,16 +32,15 @@ const version = z.int();
 export const balances = {
   availableFen: sumFen(),
   pendingFen: sumFen(),
-  /** Frozen for withdrawals and held by finance, in total. */
+  /** Total of the amounts frozen for withdrawals and held by finance. */
   frozenFen: sumFen(),
-  /** The part that finance holds. */
+  /** Amount within `frozenFen` that finance holds. */
   heldFen: sumFen(),
   depositFen: sumFen(),
-  /** The station's debt to the platform. */
+  /** Amount that the station owes to the platform. */
   owedFen: sumFen(),
 };
 export const row = z.object({
-  /** Id of the station. */
   id: id(),
   version,
   code: z.string(),
@@ -55,7 +54,7 @@ export const row = z.object({
   feesTotalFen: sumFen(),
   lastSettledAt: time().nullable(),
   lastWithdrawnAt: time().nullable(),
-  /** Pending lines that are due. */
+  /** Total of the pending settlement lines that are due. */
   dueFen: sumFen(),
   state: z.enum(STATES),
   stateText: z.string(),
@@ -63,7 +62,7 @@ export const row = z.object({
   actions: z.array(z.string()),
 });
 
-/** An open hold of finance. */
+/** A hold by finance that is not yet released. */
 export const holdRow = z.object({
   id: id(),
   amountFen: fen(),
@@ -76,11 +75,11 @@ export const holdRow = z.object({
   txNo: z.string(),
 });
 
-/** One movement of a station's account. */
+/** A single movement of a station's account. */
 export const flowRow = z.object({
   key: z.string(),
   at: time(),
-  /** Accounting day. For late bookings it is after the day of the time. */
+  /** Accounting day. For a late booking, this day is later than the day of `at`. */
   day: z.iso.date(),
   txNo: z.string(),
   type: z.enum(BIZ_TYPES),
@@ -93,7 +92,7 @@ export const flowRow = z.object({
   balanceAfterFen: sumFen(),
   remark: z.string().nullable(),
   operatorName: z.string(),
-  /** Numbers of the transaction that this one reverses, and of the one that reversed it. */
+  /** Number of the transaction that this transaction reverses. `reversedByNo` is the transaction that reversed this one. */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),
 });
@@ -123,7 +122,7 @@ export const adjustRow = z.object({
   decidedAt: time().nullable(),
   note: z.string().nullable(),
   txNo: z.string().nullable(),
-  /** Only the owner may decide: the amount exceeds the limit, and the maker is not the owner. */
+  /** Whether only the owner may approve, because the amount exceeds the limit and the maker is not the owner. */
   needsOwner: z.boolean(),
   actions: z.array(z.string()),
 });
@@ -135,11 +134,11 @@ export const posting = z.object({
   owner: z.enum(['station', 'other', 'platform']),
   debitFen: fen().nullable(),
   creditFen: fen().nullable(),
-  /** Only for the station's own accounts. */
+  /** `null` for accounts of other owners. */
   balanceAfterFen: sumFen(),
 });
 
-/* Input of several actions. */
+/* Input fields that several actions share. */
 export const ofAccount = z.object({ teamId: id(), version, reason: reason() });
 export const heldPart = ofAccount.extend({ amountFen: moved() });
 export const line = z.object({ teamId: id(), orderNo: z.string().trim().min(1).max(32) });

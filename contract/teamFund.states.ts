@@ -3,30 +3,33 @@ import type { RuleId } from './permissions';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Money of stations (DOMAIN §3.5 `/financial/teamFunding`): words, limits and states. Free of libraries: the browser imports it. */
+/**
+ * Texts, limits and states of station funds (DOMAIN §3.5 `/financial/teamFunding`).
+ * The browser imports this file, so it must not import libraries.
+ */
 
-/** Limits of manual movements (DOMAIN §3.5). Fen. */
+/** Limits of manual movements (DOMAIN §3.5). Amounts are in fen. */
 export const FUND = {
-  /** Days after which a hold of finance is listed as expired. */
+  /** Number of days after which a hold by finance is listed as expired. */
   holdDays: { min: 1, max: 365, initial: 30 },
   adjustFen: { min: 1, max: 50_000_000 },
-  /** Above this amount, the maker or the approver must be the owner (42245). */
+  /** For a larger amount, the maker or the approver must be the owner (42245). */
   ownerAboveFen: 5_000_000,
-  /** From this amount on, an adjustment needs evidence. */
+  /** An adjustment of this amount or more needs evidence. */
   evidenceFromFen: 100_000,
   evidence: 5,
   reason: { min: 5, max: 200 },
   relatedNo: 32,
   tradeNo: { min: 4, max: 64 },
   movedFen: { min: 1, max: 9_999_999_999 },
-  /** Days after which an unapproved adjustment expires. */
+  /** Number of days after which an undecided adjustment expires. */
   adjustDays: 7,
   flowDays: 366,
   flowRows: 50,
   trendDays: 30,
 } as const;
 
-/** States of an adjustment of a station's or a franchisee's balance. */
+/** States of an adjustment. The adjustment changes the balance of a station or a franchisee. */
 export const ADJUST_STATE_SPECS = {
   pending: { text: WORD.pendingReview, tone: 'attention' },
   approved: { text: WORD.approvedMasculine, tone: 'good' },
@@ -35,7 +38,7 @@ export const ADJUST_STATE_SPECS = {
   expired: { text: WORD.expiredMasculine, tone: 'neutral' },
 } as const;
 
-/** Builds the steps of an adjustment. @param area prefix of the calls, `finance.TeamFund` */
+/** Builds the steps of an adjustment. @param area prefix of the endpoint addresses, such as `finance.TeamFund` */
 export function adjustSteps(area: string, rules: { readonly decide: RuleId; readonly make: RuleId }) {
   const review = reviewSteps({
     pending: 'pending',
@@ -67,7 +70,7 @@ export function adjustSteps(area: string, rules: { readonly decide: RuleId; read
   } as const;
 }
 
-/** A manual adjustment (资金调整), proposed by one person and approved by another. */
+/** A manual adjustment (资金调整). One user proposes it and another user approves it. */
 export const adjustCase = caseType({
   key: 'fundAdjust',
   module: 'teamFund',
@@ -80,14 +83,14 @@ export const adjustCase = caseType({
 export type AdjustState = keyof typeof adjustCase.states;
 export const ADJUST_STATES = Object.keys(adjustCase.states) as [AdjustState, ...AdjustState[]];
 
-/** Whether a station may withdraw (账户状态). */
+/** States of a station's account (账户状态). They determine whether the station may withdraw. */
 export const FUND_STATE_TEXT = {
   normal: WORD.normal,
   frozen: text('已冻结', 'Frozen', 'Congelada', '已凍結'),
 } as const;
 export type FundState = keyof typeof FUND_STATE_TEXT;
 
-/** The accounts that an adjustment can change. */
+/** Accounts that an adjustment can change. */
 export const ADJUST_ACCOUNT_TEXT = {
   available: WORD.availableBalance,
   deposit: WORD.reserve,
@@ -108,7 +111,7 @@ export const ADJUST_CATEGORY_TEXT = {
 } as const;
 export type AdjustCategory = keyof typeof ADJUST_CATEGORY_TEXT;
 
-/** The parts of a station's money, as its flow shows them. `frozen`: for a withdrawal; `held`: by finance. */
+/** Accounts of a station, as its movement list names them. `frozen` is reserved for withdrawals; finance holds `held`. */
 export const FUND_PARTS = {
   available: 'TEAM_AVAILABLE',
   pending: 'TEAM_PENDING',

@@ -53,7 +53,7 @@ import {
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Station funds (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances come from the ledger; every change is a posting. */
+/** Endpoints of station funds (DOMAIN §3.5 `/financial/teamFunding`, §6.6). The ledger stores the balances. */
 
 const audit = (action: string, name: Text, object = 'team') =>
   ({ module: 'teamFund', action, object, text: name, money: true }) as const;
@@ -74,7 +74,7 @@ export const teamFundEndpoints = {
         availableFenMax: queryFen(),
         belowWarning: queryBool().optional(),
         negative: queryBool().optional(),
-        /** Stations with money held beyond the end of its hold. */
+        /** Returns only stations with a hold that passed its end date. */
         holdExpired: queryBool().optional(),
       },
       ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'owed', 'incomeTotal', 'withdrawnTotal'],
@@ -101,7 +101,7 @@ export const teamFundEndpoints = {
     input: z.object({ teamId: queryId() }),
     data: row.extend({
       trend: z.array(z.object({ day: z.iso.date(), availableFen: sumFen() })),
-      /** Open holds of finance, earliest expiry first. */
+      /** Open holds by finance, sorted by expiry, earliest first. */
       holds: z.array(holdRow),
       asOf: time(),
     }),
@@ -113,36 +113,36 @@ export const teamFundEndpoints = {
     access: { rule: 34 },
     input: z.object({
       teamId: queryId(),
-      /** Absent for the first page. */
+      /** The cursor is absent for the first page. */
       cursor: z
         .string()
         .regex(/^\d{1,5}\.\d{1,15}\.\d{1,16}\.\d{1,16}\.\d{1,16}$/)
         .optional(),
       from: day(),
       to: day(),
-      /** Cuts the last day off at this time. */
+      /** On the last day, movements after this time are excluded. */
       time: clock(),
       account: queryList(z.enum(FUND_PART_NAMES)),
       type: queryList(z.enum(BIZ_TYPES)),
       direction: z.enum(DIRECTIONS).optional(),
       keyword: queryText(),
-      /** Sorts by accounting day, then time. */
+      /** Sorts by accounting day, then by time. */
       sortField: z.enum(['at']).optional(),
       sortOrder: z.enum(['asc', 'desc']).optional(),
     }),
     data: z.object({
       list: z.array(flowRow),
       nextCursor: z.string().nullable(),
-      /** Null on later pages. */
+      /** `null` on every page except the first. */
       totals: z
         .object({
           rows: z.int(),
           inFen: sumFen(),
           outFen: sumFen(),
-          /** Null if the filter excludes single movements: the remaining movements give no balance. */
+          /** `null` when the filter excludes single movements, because the remaining movements do not add up to a balance. */
           openingFen: sumFen(),
           closingFen: sumFen(),
-          /** Whether opening + in − out = closing; null if there is nothing to check. */
+          /** Whether opening + in − out = closing. `null` means that there is no balance to check. */
           isBalanced: z.boolean().nullable(),
         })
         .nullable(),
@@ -170,7 +170,7 @@ export const teamFundEndpoints = {
       typeText: z.string(),
       relatedNo: z.string(),
       at: time(),
-      /** Time of booking. */
+      /** Time when the transaction was booked. */
       postedAt: time(),
       day: z.iso.date(),
       remark: z.string().nullable(),
@@ -180,7 +180,7 @@ export const teamFundEndpoints = {
       billNo: z.string().nullable(),
       reversesNo: z.string().nullable(),
       reversedByNo: z.string().nullable(),
-      /** Evidence of money that moved outside of the product. */
+      /** Evidence of money that moved outside the product. */
       voucher: z
         .object({
           tradeNo: z.string(),
@@ -189,7 +189,7 @@ export const teamFundEndpoints = {
           evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
         })
         .nullable(),
-      /** Settlement of the order that the transaction is about. */
+      /** Settlement of the order to which the transaction belongs. */
       settlement: settlement.nullable(),
     }),
     errors: [...AT_STATION],
@@ -213,9 +213,9 @@ export const teamFundEndpoints = {
         dueAt: time(),
         state: z.enum(LINE_STATES),
         stateText: z.string(),
-        /** Reason of the hold. */
+        /** Reason why the settlement line is held. */
         heldReason: z.string().nullable(),
-        /** An open food loss of the order. The line waits for its end. */
+        /** Number of the order's open food loss. The settlement line waits until the food loss is closed. */
         lossNo: z.string().nullable(),
         releasedAt: time().nullable(),
         actions: z.array(z.string()),
@@ -232,7 +232,7 @@ export const teamFundEndpoints = {
       {
         teamId: queryId().optional(),
         state: queryList(z.enum(ADJUST_STATES)),
-        /** Only waiting adjustments that the caller could approve. */
+        /** Returns only pending adjustments that the caller may approve. */
         forMe: queryBool().optional(),
         keyword: queryText(),
       },

@@ -2,12 +2,15 @@ import { caseType, reviewSteps } from './case';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Changes of a station's terms (DOMAIN §9, decision 30): limits, states and steps. Free of libraries: the browser imports it. */
+/**
+ * Changes of a station's terms (DOMAIN §9, decision 30): limits, states and steps.
+ * The browser imports this file, so it must not import libraries.
+ */
 
 export const TERMS = {
-  /** Characters of the reason for a proposal. */
+  /** Number of characters in the reason for a proposal. */
   reason: { min: 5, max: 200 },
-  /** Days after which an undecided proposal expires. */
+  /** Number of days after which an undecided proposal expires. */
   days: 14,
 } as const;
 
@@ -22,7 +25,7 @@ const review = reviewSteps({
   },
 });
 
-/** Operations propose, finance approves. To raise a credit limit, the maker or the approver must be the owner (decision 14). */
+/** Operations proposes and finance approves. A higher credit limit needs the owner as maker or approver (decision 14). */
 export const teamTermsCase = caseType({
   key: 'teamTerms',
   module: 'team',

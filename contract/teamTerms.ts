@@ -7,18 +7,18 @@ import { teamFilters, teamSteps } from './team.schema';
 import { TERMS, teamTermsCase } from './teamTerms.states';
 import { text } from './text';
 
-/** Changes of a station's terms: proposed by operations, approved by finance (DOMAIN §9, decision 30). */
+/** Changes of a station's terms. Operations proposes them and finance approves them (DOMAIN §9, decision 30). */
 
 const { min = 0, max = 0 } = reasonOf(teamTermsCase.steps.reject) ?? {};
 const reason = words(TERMS.reason);
 const change = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
 const effect = z.object({
-  /** `yyyy-MM` */
+  /** Month in the format `yyyy-MM`. */
   month: z.string(),
-  /** Orders that were delivered in that month. */
+  /** Number of orders that were delivered in that month. */
   orders: z.int(),
   changed: z.int(),
-  /** New minus old amount, at today's fee rules, before refunds. */
+  /** Change of the station's share: the amount under the new terms minus the amount under the old terms. Refunds are excluded. */
   stationFen: fen(),
   riderFen: fen(),
   platformFen: fen(),
@@ -26,7 +26,7 @@ const effect = z.object({
 const values = teamSteps[4].partial();
 const queryInt = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.coerce.number().pipe(z.int().min(min).max(max));
-/** `none` means an empty field. */
+/** Accepts `none` for an empty field. */
 const orNone = <T extends z.ZodType>(field: T) => z.union([z.literal('none').transform(() => null), field]);
 const previewed = z
   .object({
@@ -69,7 +69,7 @@ export const teamTermsEndpoints = {
     summary: 'What other terms would change of the orders that the station delivered last month.',
     access: { rule: 1102 },
     input: z.object({ teamId: queryId(), ...previewed }),
-    /** `effect` is null for callers without the field rule "amount". */
+    /** `effect` is `null` when the caller lacks the field permission "amount". */
     data: z.object({ changes: z.array(change), effect: effect.nullable() }),
     errors: [40302, 40401, 42201, 42229],
   }),

@@ -1,10 +1,10 @@
 import { writeDay } from './dates';
 
-/** The languages of the product (SPEC §1), in display order. */
+/** Languages of the product (SPEC §1), in display order. */
 export const LOCALES = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** Each language in its own words, so that users find theirs on a page in another language. */
+/** Name of each language in that language, so that users recognize their own language. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   'zh-CN': '简体中文',
   'zh-TW': '繁體中文',
@@ -12,25 +12,25 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   'pt-BR': 'Português',
 };
 
-/** Used if neither a stored preference nor the browser gives a supported language (SPEC §1). */
+/** Language when neither a stored preference nor the browser provides a supported language (SPEC §1). */
 export const DEFAULT_LOCALE: Locale = 'zh-CN';
 
-/** A sentence in every language of the product. `{name}` marks a placeholder. */
+/** A text in every language of the product. `{name}` marks a placeholder. */
 export type Text = Readonly<Record<Locale, string>>;
 
-/** Builds a {@link Text}; the order is zh-CN, en-US, pt-BR, zh-TW. */
+/** Builds a {@link Text}. The order of the languages is zh-CN, en-US, pt-BR, zh-TW. */
 export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Text {
   return { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW };
 }
 
-/** Right-to-left letters (Hebrew, Arabic and others), and characters that change the text direction. */
+/** Pattern for right-to-left letters (Hebrew, Arabic and others) and characters that change the text direction. */
 const TURNS =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it.
  *
- * @param locale language for values that are days (`yyyy-MM-dd`, with an optional time); without it, days stay unchanged
+ * @param locale language for values that are days (`yyyy-MM-dd`, with an optional time); without a language, days stay unchanged
  */
 export function fill(
   template: string,
@@ -40,12 +40,12 @@ export function fill(
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const given = String(params[name] ?? whole);
     const value = locale === null ? given : writeDay(given, locale);
-    // Isolates the value. Without the marks, an Arabic name would move the number that follows it to its other side.
+    // The marks isolate the value. Without them, an Arabic name would change the position of the number that follows.
     return TURNS.test(value) ? `\u2068${value}\u2069` : value;
   });
 }
 
-/** Returns the supported language that best matches a language tag (`pt` → `pt-BR`, `zh-Hant-HK` → `zh-TW`), or null. */
+/** Finds the supported language for a language tag (`pt` → `pt-BR`, `zh-Hant-HK` → `zh-TW`). `null` means no match. */
 export function matchLocale(tag: string): Locale | null {
   const wanted = tag.trim().toLowerCase();
   if (!wanted) return null;

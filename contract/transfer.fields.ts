@@ -2,11 +2,11 @@ import { CHANNELS } from './finance';
 import { choice, code, moment, money, resource, search, state, text } from './resource';
 import { transferCase } from './transfer.states';
 
-/** Fields of transfers between merchant numbers in lists. */
+/** List fields of transfers between merchant numbers. */
 export const TRANSFER_LIST = resource(
   'transfer',
   {
-    /** Beginning of the number. */
+    /** Matches the beginning of the transfer number. */
     keyword: search('transfer.keywordHint'),
     no: code({ opens: true, width: 190 }),
     createdAt: moment({ sort: true, filter: 'days', card: 'fact' }),

@@ -3,15 +3,18 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decision 21). Free of libraries: the browser imports it. */
+/**
+ * Transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decision 21).
+ * The browser imports this file, so it must not import libraries.
+ */
 
-/** Amounts in fen. Above `ownerAboveFen`, the maker or the approver must be the owner. */
+/** Amounts are in fen. Above `ownerAboveFen`, the maker or the approver must be the owner. */
 export const TRANSFER = {
   amountFen: { min: 100, max: 9_999_999_999 },
   ownerAboveFen: 5_000_000,
   reason: { min: 5, max: 200 },
   voucherNo: { min: 4, max: 64 },
-  /** Days after which an undecided transfer expires. */
+  /** Number of days after which an undecided transfer expires. */
   days: 7,
 } as const;
 
@@ -30,7 +33,7 @@ const review = reviewSteps({
 const byStaff = { by: 'staff', rule: BOOK, risk: 'second', form: true } as const;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** One person proposes a transfer, another approves it, and a channel or people carry it out. Its number never changes. */
+/** One user proposes a transfer and another user approves it. Then a channel or staff send the money. */
 export const transferCase = caseType({
   key: 'transfer',
   module: 'financial.merchant',

@@ -8,7 +8,7 @@ import { text } from './text';
 import { TRANSFER_LIST } from './transfer.fields';
 import { TRANSFER, transferCase } from './transfer.states';
 
-/** Transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decisions 21 and 22). */
+/** Endpoints of transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decisions 21 and 22). */
 
 const { min = 0, max = 0 } = reasonOf(transferCase.steps.reject) ?? {};
 const reason = () => words({ min, max });

@@ -3,38 +3,37 @@ import { secretNames } from './settings';
 import { SITE } from './site.settings';
 
 /**
- * Compensations: the call that undoes a finished call, run by the same handler as a call of a person (DOMAIN §0.3 "undo"). Only
- * reversible calls are listed: no money, messages or deleted data. A bulk call is undone by calls for the single records.
- * Types only, no libraries.
+ * Compensations. A compensation is the call that undoes a finished call. The same handler runs it as for a user's call (DOMAIN §0.3
+ * "undo"). Calls that move money or send messages are not listed. A bulk call is undone by one call per record.
+ * The file imports no libraries.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A finished call, as input of its compensation. */
+/** A finished call, from which its compensation is built. */
 export interface DoneCall {
   readonly input: Values;
-  /** Every reversible call answers the object's id and its new version. */
+  /** Id and new version of the changed object. */
   readonly data: { readonly id: number; readonly version: number; readonly state?: string | undefined };
-  /** The recorded values before the call; empty if there were none. */
+  /** Values before the call, as the handler recorded them. Empty when the handler recorded no values. */
   readonly before: Values;
-  /** Reason for a compensation that needs one. */
+  /** Reason that is sent when the compensation requires one. */
   readonly reason: string;
-  /** Time of the call. */
   readonly at: Date;
 }
 
 interface Call {
   readonly address: WriteAddress;
-  /** Returns the input of the compensation; null if this call cannot be undone. */
+  /** Returns the input of the compensation, or `null` when the call cannot be undone. */
   readonly input: (done: DoneCall) => Values | null;
 }
 
 export interface Compensation extends Call {
-  /** Returns the subject of both calls. A later call with the same subject makes the undo impossible. */
+  /** Returns the subject that both calls change. A later call with the same subject prevents the undo. */
   readonly subject: (done: DoneCall) => string;
 }
 
-/** Binds a compensation to its endpoint. An input of another type does not compile. */
+/** Types a compensation by its endpoint, so that an input of another type does not compile. */
 function by<A extends WriteAddress>(
   address: A,
   subject: Compensation['subject'],
@@ -43,7 +42,7 @@ function by<A extends WriteAddress>(
   return { address, subject, input: input as Compensation['input'] };
 }
 
-/** An opened station's new area takes effect later (DOMAIN §3.3). An edit cannot undo a scheduled change. */
+/** Area fields. After a station has opened, their changes take effect later (DOMAIN §3.3), and an edit cannot undo them. */
 const WAITING_FIELDS: ReadonlySet<string> = new Set(['areaMode', 'hexSizeKm', 'polygon']);
 
 const of = (kind: string) => (done: DoneCall) => `${kind}:${done.data.id}`;
@@ -53,14 +52,14 @@ const identity = of('identity');
 const now = ({ data }: DoneCall) => ({ id: data.id, version: data.version });
 const textOf = (value: unknown, instead: string): string =>
   typeof value === 'string' && [...value.trim()].length >= 2 ? value.trim() : instead;
-/** Returns the time if it is more than a minute ahead; otherwise null. */
+/** Returns the time when it is more than a minute in the future, otherwise `null`. */
 const ahead = (value: unknown, at: Date): string | null =>
   typeof value === 'string' && Date.parse(value) - at.getTime() > 60_000 ? value : null;
 /**
- * Undoes a call by the same call with the former values. The handler recorded those, so the endpoint's schema validates them
+ * Undoes a call by repeating it with the former values, which the handler recorded. The endpoint's schema validates these values
  * before the undo is offered.
  *
- * @param more values that the record lacks; null if this call cannot be undone
+ * @param more returns values that the record lacks, or `null` when this call cannot be undone
  */
 function restores(
   address: WriteAddress,
@@ -76,14 +75,17 @@ function restores(
     },
   };
 }
-/** An inbox belongs to one person, and the compensation checks each notice. Later calls therefore cannot conflict. */
+/**
+ * Returns a separate subject per call. These calls cannot conflict, because an inbox belongs to one user and the compensation checks
+ * each notice.
+ */
 const notices = ({ data, at }: DoneCall): string => `notices:${data.id}:${at.getTime()}`;
 const backInInbox = (as: Input<'dashboard.Notice/restore'>['as']) =>
   by('dashboard.Notice/restore', notices, ({ before }) => {
     const ids = before.ids as number[];
     return ids.length === 0 ? null : { ids, as };
   });
-/** Enabling sets an account to active or invited. A formerly locked account would come back unlocked. */
+/** Checks that enabling the account restores its state. Enabling sets active or invited, so other states such as locked would be lost. */
 const wasUsable = (state: unknown) => state === 'active' || state === 'invited';
 const isSecret = (value: unknown) => typeof value === 'string' && value !== '';
 
@@ -94,7 +96,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
     reason: textOf(done.before.statusReason, done.reason),
     resumeAt: ahead(done.before.resumeAt, done.at),
   })),
-  // Unfreezing sets "paused", so it cannot restore a station that was operating.
+  // Unfreezing always sets the state "paused". A station that was operating would not return to its former state.
   'team.Team/freeze': by('team.Team/unfreeze', team, (done) =>
     done.before.status === 'paused' ? { ...now(done), reason: textOf(done.before.statusReason, done.reason) } : null,
   ),
@@ -105,7 +107,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'team.Team/update': by('team.Team/update', team, (done) => {
     const fields = Object.keys(done.before);
     const waits = done.data.state !== 'preparing' && fields.some((field) => WAITING_FIELDS.has(field));
-    // The user confirmed the overlap of the former area when drawing it.
+    // The user already confirmed the overlap when saving the former area.
     return fields.length === 0 || waits ? null : { ...now(done), values: done.before, confirmOverlap: true };
   }),
   'team.Team/copy': by('team.Team/removeDraft', team, now),
@@ -160,15 +162,15 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'dashboard.Notice/readAll': backInInbox('unread'),
   'dashboard.Notice/clear': backInInbox('kept'),
   'dashboard.Notice/remove': backInInbox('kept'),
-  // Sharing with fewer people removed default views of identities. An undo would not bring them back.
+  // Sharing with fewer users removes default views of identities. An undo would not restore them.
   'common.View/save': restores('common.View/save', of('view'), ({ input, before }) =>
     before.scope === input.scope && before.identityId === input.identityId ? {} : null,
   ),
-  // Saving creates a new id, so links to the old view would fail.
+  // The undo saves the view under a new id, so links to the former view would fail.
   'common.View/remove': by('common.View/save', of('view'), ({ before }) =>
     before.isDefault === true ? null : ({ ...before, version: 0 } as Input<'common.View/save'>),
   ),
-  // A replaced secret is not kept anywhere, so it cannot be restored.
+  // A replaced secret is not stored, so it cannot be restored.
   'site.Site/saveSetting': by(
     'site.Site/saveSetting',
     ({ input }) => `siteSetting:${String(input.group)}`,
@@ -192,5 +194,5 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   })),
 };
 
-/** Minutes during which a finished call can be undone. */
+/** Number of minutes during which a finished call can be undone. */
 export const UNDO_MINUTES = 10;

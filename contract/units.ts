@@ -1,4 +1,4 @@
-/** Durations in milliseconds. Free of libraries: the browser imports it at run time. */
+/** Durations in milliseconds. The browser imports this file, so it must not import libraries. */
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;

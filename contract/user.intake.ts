@@ -5,16 +5,15 @@ import { pushedData, signedInDevice } from './pushed';
 import { text } from './text';
 import { USER_LEVELS, USER_SOURCE_TEXT, type UserSource } from './user.states';
 
-/** User events from the ordering system. It calls these endpoints with a signature (docs/orders.md). */
+/** User events from the ordering system, which signs its calls to these endpoints (docs/orders.md). */
 
 const about = {
-  /** Idempotency number of the event: a repeated number identifies the same event. */
+  /** Number that identifies the event. A repeated number identifies the same event. */
   no: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   userId: id(),
-  /** Time of the event. */
   at: time(),
 };
-/** Of an integer column. */
+/** Largest value of a PostgreSQL `integer` column. */
 const MOST_POINTS = 2_147_483_647;
 const amount = () => fen().min(1);
 const trade = {
@@ -32,7 +31,7 @@ const profile = {
     .min(0)
     .max(USER_LEVELS.length - 1),
   points: z.int().min(0).max(MOST_POINTS),
-  /** The home station. */
+  /** Id of the user's home station. */
   teamId: id().nullish(),
 };
 
@@ -41,12 +40,12 @@ export const userEvent = z.discriminatedUnion('event', [
     event: z.literal('registered'),
     ...about,
     ...profile,
-    // Without defaults: the digest of a repeated event must not change.
+    // These fields have no defaults: a default would change the digest of a repeated event.
     level: profile.level.optional(),
     points: profile.points.optional(),
     source: z.enum(sources),
   }),
-  /** What is absent stays; null removes. A field keeps the value of its latest event by `at`. */
+  /** An absent field stays unchanged. `null` clears a nullable field. Each field stores the value of its latest event by `at`. */
   z
     .strictObject({
       event: z.literal('profileChanged'),
@@ -75,7 +74,7 @@ export const userEvent = z.discriminatedUnion('event', [
     isDefault: z.boolean(),
   }),
   z.strictObject({ event: z.literal('addressRemoved'), ...about, addressNo: z.string().min(1).max(32) }),
-  /** A coupon template that staff may send. Its stock is added to the remaining stock. */
+  /** A coupon template that staff may send. The event's stock is added to the remaining stock. */
   z.strictObject({
     event: z.literal('couponTemplate'),
     no: about.no,
@@ -93,7 +92,7 @@ export const userEvent = z.discriminatedUnion('event', [
     couponId: id(),
     orderNo: z.string().regex(/^[A-Za-z0-9-]{6,22}$/),
   }),
-  /** The platform pays `giftFen`. */
+  /** The user topped up the wallet. The platform pays the bonus `giftFen`. */
   z.strictObject({
     event: z.literal('toppedUp'),
     ...about,
@@ -101,14 +100,14 @@ export const userEvent = z.discriminatedUnion('event', [
     giftFen: fen().min(0).optional(),
     ...trade,
   }),
-  /** Payment for anything except an order: a membership, a service of the platform. */
+  /** A wallet payment for a membership or a platform service, not for an order. */
   z.strictObject({
     event: z.literal('walletPaid'),
     ...about,
     amountFen: amount(),
     title: z.string().trim().min(1).max(50),
   }),
-  /** Money of the wallet was paid back to the user at the payment platform. */
+  /** The payment platform paid wallet money back to the user. */
   z.strictObject({ event: z.literal('paidOut'), ...about, amountFen: amount(), ...trade }),
   z.strictObject({ event: z.literal('leaving'), ...about }),
   z.strictObject({ event: z.literal('staying'), ...about }),
@@ -140,7 +139,7 @@ export const userIntakeEndpoints = {
         z.object({
           userId: id(),
           reason: z.enum(['blacklisted', 'left']),
-          /** Null means all stations. */
+          /** `null` means all stations. */
           teamIds: z.array(id()).nullable(),
           until: time().nullable(),
         }),

@@ -2,12 +2,12 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Users (用户, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
+/** Texts, limits and states of users (用户, DOMAIN §3.4). The browser imports this file, so it must not import libraries. */
 
-/** Limits. Fen, characters, days. */
+/** Limits. Amounts are in fen and lengths in characters. Periods are in days, unless the name contains another unit. */
 export const USER = {
   adjustFen: { min: 1, max: 1_000_000 },
-  /** Above this amount, another person must approve. */
+  /** A larger amount needs the approval of another user. */
   secondAboveFen: 20_000,
   adjustReason: { min: 5, max: 100 },
   blackReason: { min: 5, max: 200 },
@@ -15,22 +15,22 @@ export const USER = {
   tags: 10,
   tag: { min: 1, max: 12 },
   remark: { min: 1, max: 500 },
-  /** Minutes during which the author may change a remark. */
+  /** Number of minutes during which the author may change a remark. */
   remarkMinutes: 10,
   couponQuantity: { min: 1, max: 10 },
   couponDays: { min: 1, max: 365, initial: 30 },
   revokeReason: { min: 2, max: 100 },
-  /** Days between a user's request to leave and the deletion of the data. */
+  /** Number of days between a user's request to leave and the deletion of the data. */
   leaveDays: 15,
   activeDays: 30,
-  /** Rows in each tab of the detail page. */
+  /** Number of rows in each tab of the detail page. */
   tabRows: 50,
   trendMonths: 12,
 } as const;
 
-/** Replaces the nickname of a user who has left. */
+/** Nickname that replaces the real one after a user has left. */
 export const LEFT_NICKNAME = '已注销';
-/** Replaces texts by or about a user who has left. */
+/** Text that replaces texts by or about a user who has left. */
 export const LEFT_TEXT = '—';
 
 export const USER_SOURCE_TEXT = {
@@ -44,7 +44,7 @@ export type UserSource = keyof typeof USER_SOURCE_TEXT;
 
 export const USER_LEVELS = ['0', '1', '2', '3', '4', '5'] as const;
 
-/** Bands of the number of orders. `to` null means no upper bound. */
+/** Ranges of the order count. `to: null` means that the range has no upper bound. */
 export const ORDER_BANDS = {
   none: { from: 0, to: 0 },
   few: { from: 1, to: 4 },
@@ -55,7 +55,7 @@ export const ORDER_BANDS = {
 export type OrderBand = keyof typeof ORDER_BANDS;
 export const ORDER_BAND_NAMES = Object.keys(ORDER_BANDS) as [OrderBand, ...OrderBand[]];
 
-/** Returns the band of a number of orders. */
+/** Returns the range that contains the order count. */
 export function orderBandOf(orders: number): OrderBand {
   const found = ORDER_BAND_NAMES.find((band) => {
     const { to } = ORDER_BANDS[band];
@@ -142,7 +142,7 @@ export const BLACK_REASON_TEXT = {
 } as const;
 export type BlackReason = keyof typeof BLACK_REASON_TEXT;
 
-/** A coupon past its end counts as expired before the job has stored that. */
+/** States of a coupon. A coupon past its end counts as expired before the job stores that state. */
 export const COUPON_STATES = {
   unused: { text: text('未使用', 'Unused', 'Não usado', '未使用'), tone: 'good' },
   used: { text: text('已使用', 'Used', 'Usado', '已使用'), tone: 'neutral' },
@@ -156,7 +156,7 @@ export const WALLET_DIRECTION_TEXT = {
   out: text('扣减', 'Decrease', 'Redução', '扣減'),
 } as const;
 
-/** Events of users from the ordering system. */
+/** Names of user events from the ordering system. */
 export const USER_EVENTS = [
   'registered',
   'profileChanged',
@@ -173,5 +173,5 @@ export const USER_EVENTS = [
 ] as const;
 export type UserEventName = (typeof USER_EVENTS)[number];
 
-/** Tones of the states of an order. */
+/** Color tones for order states. */
 export const ORDER_TONES = { paid: 'info', accepted: 'working', delivered: 'good', cancelled: 'neutral' } as const;

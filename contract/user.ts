@@ -35,7 +35,7 @@ import {
 import { blacklistCase } from './userBlacklist.states';
 import { WORD } from './words';
 
-/** Users, and the actions of customer service (DOMAIN §3.4, §6.5). */
+/** Endpoints of users and of customer service (DOMAIN §3.4, §6.5). */
 
 const LIST = RULE['user.list'];
 const DETAIL = RULE['user.detail'];
@@ -55,7 +55,7 @@ const row = z.object({
   version: z.int(),
   ...fieldShape(USER_RECORD),
   tagList: z.array(z.string()),
-  /** Actions that the caller can take now. */
+  /** Actions that the user's state and the caller's permissions allow. */
   actions: z.array(z.string()),
 });
 
@@ -64,7 +64,7 @@ const blackFields = {
   teamIds: z.array(id()).max(200).default([]),
   reasonType: z.enum(keysOf(BLACK_REASON_TEXT)),
   reason: between(USER.blackReason),
-  /** Absent: until a person lifts it. */
+  /** End of the entry. Without this time, the entry remains in force until staff lift it. */
   until: time().nullish(),
   evidence: z.array(id()).max(USER.evidence).default([]),
 };
@@ -74,7 +74,7 @@ const couponFields = {
   quantity: z.int().min(USER.couponQuantity.min).max(USER.couponQuantity.max),
   validDays: z.int().min(USER.couponDays.min).max(USER.couponDays.max),
 };
-/** One page of a tab of a user; each has `USER.tabRows` rows. */
+/** Query for a page of a user's tab. Each page has at most `USER.tabRows` rows. */
 export const pageOfUser = z.object({
   userId: queryId(),
   page: z.coerce
@@ -84,9 +84,9 @@ export const pageOfUser = z.object({
     .max(LIST_LIMITS.deepestRow / USER.tabRows)
     .default(1),
 });
-/** Days are inclusive. */
+/** Both days are included. */
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() };
-/** The rows of a tab, at most `USER.tabRows`. */
+/** Builds the answer of a tab. It has at most `USER.tabRows` rows. */
 const tab = <R extends z.ZodRawShape>(shape: R) =>
   z.object({ list: z.array(z.object(shape)), more: z.boolean(), asOf: time() });
 const fileLink = z.object({ fileId: id(), name: z.string(), url: z.string() });
@@ -106,21 +106,21 @@ export const userEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       asOf: time(),
-      /** When a leaving user's data are removed. */
+      /** Time when the data of a leaving user are removed. */
       cancelAt: time().nullable(),
       risk: z.object({
-        /** 0–100; a value above 60 should be reviewed. */
+        /** Risk score from 0 to 100. Staff should review a user whose score exceeds 60. */
         score: z.int(),
         refundBp: bp(),
         cancelBp: bp(),
-        /** Other users who signed in with one of the user's devices. */
+        /** Number of other users who signed in with one of the user's devices. */
         sharedDevices: z.int(),
       }),
       runningOrders: z.int(),
-      /** Food losses that the user reported, and the user's appeals. */
+      /** Number of food losses that the user reported plus the user's appeals. */
       complaints: z.int(),
       favouriteTeamName: z.string().nullable(),
-      /** The hour of the day with the most orders, in the platform's time zone. */
+      /** Hour of the day with the most orders, in the platform's time zone. */
       favouriteHour: z.int().nullable(),
       trend: z.array(z.object({ month: z.string(), orders: z.int(), paidFen: sumFen() })),
     }),
@@ -131,7 +131,7 @@ export const userEndpoints = {
     access: { rule: DETAIL },
     input: pageOfUser.extend({ ...days, status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
     data: tab({ ...orderLine, teamName: z.string(), riderName: z.string().nullable() }).extend({
-      /** Such orders at stations out of the reader's data scope; they are not listed. */
+      /** Number of matching orders at stations outside the caller's data scope. They are not listed. */
       elsewhere: z.int(),
     }),
     errors: [40006, 40302, 40401],
@@ -147,7 +147,7 @@ export const userEndpoints = {
       direction: z.enum(keysOf(WALLET_DIRECTION_TEXT)),
       amountFen: fen(),
       balanceAfterFen: sumFen(),
-      /** Null for a movement of a station out of scope, as its remark. */
+      /** `null` when the movement belongs to a station outside the caller's data scope. Its remark is `null` in the same case. */
       relatedNo: z.string().nullable(),
       operatorName: z.string(),
       remark: z.string().nullable(),
@@ -169,7 +169,7 @@ export const userEndpoints = {
       validTo: time(),
       status: z.enum(keysOf(COUPON_STATES)),
       statusText: z.string(),
-      /** Null also for an order of a station out of scope. */
+      /** `null` when the coupon was not used, or when the order belongs to a station outside the caller's data scope. */
       orderNo: z.string().nullable(),
       revokeReason: z.string().nullable(),
       mayRevoke: z.boolean(),
@@ -201,7 +201,7 @@ export const userEndpoints = {
       id: id(),
       at: time(),
       scopeText: z.string(),
-      /** Of the stations in scope; the last one says how many others there are. */
+      /** Names of the stations in the caller's data scope. A last entry gives the number of other stations, if there are any. */
       teamNames: z.array(z.string()),
       reasonTypeText: z.string(),
       reason: z.string(),
@@ -240,7 +240,7 @@ export const userEndpoints = {
   }),
   'user.User/getCouponTemplates': read({
     summary: 'Coupon templates that can be sent, with what is left of each.',
-    // A decision about a food loss may pay by coupon.
+    // Staff who decide a food loss may compensate with a coupon, so they need this list.
     access: { rule: [RULE['user.list.coupon'], 6007, RULE['foodLoss.decideAppeal']] },
     input: z.object({}),
     data: z.object({

@@ -3,8 +3,8 @@ import { text } from './text';
 import { USER, userLifecycle } from './user.states';
 
 /**
- * An entry of the blacklist (黑名单, DOMAIN §3.4). It has no step `expire`: an entry in force waits for no decision, so it is in no inbox. The job
- * ends it at its deadline together with the state of the user.
+ * An entry of the blacklist (黑名单, DOMAIN §3.4). It has no step `expire` and is in no inbox, because an entry in force needs no
+ * decision. At its deadline, the job closes the entry and changes the user's state.
  */
 export const blacklistCase = caseType({
   key: 'userBlacklist',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LOCALES } from './text';
 import { VALIDATION, type ValidationRule, validationText } from './validation';
 
-/** SPEC §5: the standard checks, by what they check. */
+/** The standard checks of SPEC §5, grouped by the type of value that they check. */
 const STANDARD: Readonly<Record<string, readonly ValidationRule[]>> = {
   'a string': ['exactLength', 'minLength', 'maxLength', 'length'],
   'a number': ['number', 'min', 'max', 'range'],

@@ -3,7 +3,7 @@ import { WORD } from './words';
 
 /**
  * Error messages of form fields (DOMAIN §0.3, SPEC §5). The page shows them before the request, and the server returns the
- * same ones in `data.errors`. `{label}` is the field's name in the reader's language.
+ * same messages in `data.errors`. `{label}` is the field's name in the user's language.
  */
 export const VALIDATION = {
   unknown: text('不支持{label}', '{label} is not known here', '{label} não é conhecido aqui', '不支援{label}'),
@@ -11,7 +11,7 @@ export const VALIDATION = {
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),
 
-  /* Text: number of characters. */
+  /* Text. The figures are numbers of characters. */
   length: text(
     '{label}长度须为 {min}–{max} 个字符',
     '{label} must be {min}–{max} characters',
@@ -38,7 +38,7 @@ export const VALIDATION = {
   ),
   pattern: WORD.labelIsNotValid,
 
-  /* Numbers, in the unit that the field shows. */
+  /* Numbers. The figures have the unit that the field shows. */
   range: text(
     '{label}须在 {min} 到 {max} 之间',
     '{label} must be between {min} and {max}',
@@ -77,7 +77,7 @@ export const VALIDATION = {
     '{label}須為 {n} 的倍數',
   ),
 
-  /* Lists: number of entries. */
+  /* Lists. The figures are numbers of entries. */
   arrayRange: text(
     '{label}须为 {min}–{max} 项',
     '{label} must have {min}–{max} entries',
@@ -109,7 +109,7 @@ export const VALIDATION = {
     '{label}中有重複項目',
   ),
 
-  /* Comparisons with other data, other fields and the clock. */
+  /* Comparisons with other records, other fields and the current time. */
   unique: text('{label}已存在', '{label} already exists', '{label} já existe', '{label}已存在'),
   choice: text(
     '{label}不在可选范围内',
@@ -148,7 +148,6 @@ export const VALIDATION = {
     '{label}與{other}不一致',
   ),
 
-  /* Pictures. */
   pixels: text(
     '{label}须为 {n}×{n} 像素',
     '{label} must be {n} × {n} pixels',
@@ -157,13 +156,13 @@ export const VALIDATION = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** Name of a check, sent as `rule` of a field error. */
+/** Name of a check. The server sends it as `rule` of a field error. */
 export type ValidationRule = keyof typeof VALIDATION;
 
-/** Values for the placeholders; `label` and `other` are names of fields in the reader's language. */
+/** Values of the placeholders. `label` and `other` are field names in the user's language. */
 export type ValidationParams = Readonly<Partial<Record<'label' | 'other' | 'min' | 'max' | 'n', string | number>>>;
 
-/** Returns the sentence for a refused field, with filled placeholders. */
+/** Returns the error message of a refused field and fills its placeholders. */
 export function validationText(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {
   return fill(VALIDATION[rule][locale], { ...params }, locale);
 }

@@ -1,22 +1,22 @@
 import { percentOf } from './shares';
 import type { WithdrawConfig } from './withdraw.settings';
 
-/** Calculates the fee of a withdrawal (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
+/** Calculates the fee of a withdrawal (DOMAIN §3.5, §4.4). Pure functions: no database, no clock. Amounts are in fen. */
 
 export type FeeTerms = Pick<
   WithdrawConfig,
   'feeType' | 'feeFixedFen' | 'feeRateBp' | 'feeMinFen' | 'feeMaxFen' | 'feeMode' | 'freeTimesPerMonth'
 >;
 export interface WithdrawFee {
-  /** Fee of the withdrawal. `feeMode` decides who pays it. */
+  /** Fee of the withdrawal. `feeMode` determines who pays the fee. */
   readonly feeFen: number;
-  /** Amount that the payee receives. If 0 or less, the amount does not cover the fee (42257). */
+  /** Amount that the payee receives. A value of 0 or less means that the amount does not cover the fee (42257). */
   readonly netFen: number;
-  /** The application is one of the free applications of the month. */
+  /** Whether the application uses one of the month's free applications. */
   readonly free: boolean;
 }
 
-/** @param usedFreeTimes number of free applications already used this month */
+/** Calculates the fee and the net amount. @param usedFreeTimes number of free applications already used this month */
 export function withdrawFee(terms: FeeTerms, amountFen: number, usedFreeTimes: number): WithdrawFee {
   if (terms.feeType !== 'none' && usedFreeTimes < terms.freeTimesPerMonth)
     return { feeFen: 0, netFen: amountFen, free: true };
@@ -33,7 +33,7 @@ function chargedFee({ feeType, feeFixedFen, feeRateBp, feeMinFen, feeMaxFen }: F
 
 /**
  * Finds the smallest multiple of `multipleFen` between `minFen` and `maxFen` that exceeds its fee (42257).
- * @returns null if there is no such amount
+ * @returns `null` when no amount in the range exceeds its fee
  */
 export function smallestWorkable(
   terms: FeeTerms & Pick<WithdrawConfig, 'minFen' | 'maxFen' | 'multipleFen'>,

@@ -17,7 +17,10 @@ import { HOURS } from './settings.units';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Withdrawal configuration (提现配置, DOMAIN §3.5): one group per kind of applicant. Changes apply to later applications. */
+/**
+ * Withdrawal configuration (提现配置, DOMAIN §3.5). Stations, riders and franchisees have separate settings. Changes apply to later
+ * applications.
+ */
 
 const TIMES = WORD.times;
 
@@ -53,7 +56,7 @@ const FIXED = { field: 'feeType', is: ['fixed', 'fixedPlusRate'] };
 const RATE = { field: 'feeType', is: ['rate', 'fixedPlusRate'] };
 const ANY_FEE = { field: 'feeType', is: ['fixed', 'rate', 'fixedPlusRate'] };
 
-/** Amounts and counts. */
+/** Builds the section for amounts and counts. */
 const amountSection = (initial: Defaults) => ({
   title: text('金额与次数', 'Amounts and counts', 'Valores e quantidades', '金額與次數'),
   fields: {
@@ -108,7 +111,7 @@ const amountSection = (initial: Defaults) => ({
   },
 });
 
-/** The fee of a withdrawal, and who bears it. */
+/** Builds the section for the withdrawal fee and its payer. */
 const feeSection = (initial: Defaults) => ({
   title: WORD.handlingFee,
   fields: {
@@ -181,7 +184,7 @@ const feeSection = (initial: Defaults) => ({
   },
 });
 
-/** Channels and times of payouts. */
+/** Builds the section for payout channels and payout times. */
 const channelSection = (initial: Defaults) => ({
   title: text('渠道与时间', 'Channels and times', 'Canais e horários', '渠道與時間'),
   fields: {
@@ -232,7 +235,7 @@ const channelSection = (initial: Defaults) => ({
   },
 });
 
-/** Review of an application before its payout. */
+/** Builds the section for the review before a payout. */
 const reviewSection = (initial: Defaults) => ({
   title: text('审核与安全', 'Review and security', 'Revisão e segurança', '審核與安全'),
   fields: {
@@ -334,10 +337,10 @@ const TEAM: Defaults = {
   dualControlFen: 2_000_000,
 };
 
-/** Applicants with their own withdrawal rules. */
+/** Kinds of applicants that have their own withdrawal settings. */
 export const WITHDRAW_SUBJECTS = ['team', 'rider', 'franchisee'] as const;
 export type WithdrawSubject = (typeof WITHDRAW_SUBJECTS)[number];
-/** Everyone who may withdraw. Merchants use the rules of stations (DOMAIN §9 decision 21). */
+/** All kinds of applicants. Merchants use the settings of stations (DOMAIN §9 decision 21). */
 export const WITHDRAW_APPLICANTS = [...WITHDRAW_SUBJECTS, 'merchant'] as const;
 export type WithdrawApplicant = (typeof WITHDRAW_APPLICANTS)[number];
 
@@ -350,7 +353,7 @@ export const WITHDRAW = settingPage({
   groups: {
     team: withdrawGroup('withdrawTeam', TEAM),
     rider: withdrawGroup('withdrawRider', RIDER),
-    // A franchisee is a company, and is paid like a station.
+    // A franchisee is a company, so its defaults equal those of a station.
     franchisee: withdrawGroup('withdrawFranchisee', TEAM),
   } satisfies Record<WithdrawSubject, SettingGroup>,
 });

@@ -3,22 +3,25 @@ import { type Text, text } from './text';
 import type { WithdrawApplicant } from './withdraw.settings';
 import { WORD } from './words';
 
-/** Withdrawal applications (提现申请, DOMAIN §3.5, §4.4): words, limits and states. Free of libraries: the browser imports it. */
+/**
+ * Texts, limits and states of withdrawal applications (提现申请, DOMAIN §3.5, §4.4).
+ * The browser imports this file, so it must not import libraries.
+ */
 
-/** Limits of withdrawals. */
+/** Limits of withdrawal applications and payouts. */
 export const WITHDRAWAL = {
-  /** Characters of a reason (DOMAIN §3.5). */
+  /** Number of characters in a reason (DOMAIN §3.5). */
   reason: { min: 2, max: 100 },
   voucherNo: { min: 4, max: 64 },
-  /** Maximum payouts of one application. A new payout requires a definite failure of the previous one. */
+  /** Maximum number of payouts per application. A new payout requires that the previous payout definitely failed. */
   attempts: 5,
-  /** Maximum payouts that one call starts. */
+  /** Maximum number of payouts that one call starts. */
   batch: 100,
-  /** Minutes after which the result of a payout is queried. Later queries follow every hour. */
+  /** Minutes from the sending of a payout to each query of its result. After the last query, the query repeats every hour. */
   queryMinutes: [1, 5, 15, 60],
-  /** Number of earlier applications shown with an application. */
+  /** Number of earlier applications that are shown with an application. */
   earlier: 10,
-  /** Days of income shown with an application. */
+  /** Number of days for which income is shown with an application. */
   incomeDays: 30,
 } as const;
 
@@ -38,7 +41,7 @@ const UNFREEZES = text(
 
 /**
  * An application for a payout. The applicant is its maker. A payout with an unknown result is never sent again under another number.
- * Steps of the system follow the platform's answers.
+ * When the payment platform answers, the system performs the steps that follow from the answer.
  */
 export const withdrawCase = caseType({
   key: 'withdraw',
@@ -225,16 +228,16 @@ export type WithdrawState = keyof typeof withdrawCase.states;
 export const WITHDRAW_STATES = Object.keys(withdrawCase.states) as [WithdrawState, ...WithdrawState[]];
 export type WithdrawStep = keyof typeof withdrawCase.steps;
 
-/** The money is in transit. Only the channel's answer ends these states. */
+/** States in which the money is in transit. They change only with the channel's answer or its absence. */
 export const IN_FLIGHT = ['paying', 'awaitPayee', 'unknown'] as const satisfies readonly WithdrawState[];
-/** Final states. */
+/** Final states of an application. */
 export const ENDED_WITHDRAWALS = [
   'paid',
   'rejected',
   'cancelled',
   'returned',
 ] as const satisfies readonly WithdrawState[];
-/** States in which the amount is in the frozen account. */
+/** States in which the amount is on the frozen account. */
 export const FROZEN_WITHDRAWALS = WITHDRAW_STATES.filter(
   (state) => !ENDED_WITHDRAWALS.some((ended) => ended === state),
 ) as [WithdrawState, ...WithdrawState[]];
@@ -256,7 +259,7 @@ export const WITHDRAW_SUBJECT_TEXT = {
   merchant: WORD.merchant,
 } as const satisfies Record<WithdrawApplicant, Text>;
 
-/** States of one payout (打款单). */
+/** States of a payout (打款单). */
 export const PAYOUT_STATE_TEXT = {
   created: WORD.toBeSent,
   sent: text('已发送', 'Sent', 'Enviado', '已傳送'),
@@ -266,7 +269,7 @@ export const PAYOUT_STATE_TEXT = {
   failed: WORD.failed,
 } as const satisfies Record<string, Text>;
 export type PayoutState = keyof typeof PAYOUT_STATE_TEXT;
-/** Names of the fields in forms, columns and operation records. */
+/** Field names in forms, columns and operation records. */
 export const WITHDRAW_FIELDS = {
   no: WORD.withdrawalNo,
   subjectType: text('申请人类型', 'Applicant type', 'Tipo de solicitante', '申請人類型'),

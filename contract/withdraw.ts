@@ -34,7 +34,7 @@ import {
   withdrawCase,
 } from './withdraw.states';
 
-/** Withdrawal applications (提现申请, DOMAIN §3.5, §4.4, §6.6). */
+/** Endpoints of withdrawal applications (提现申请, DOMAIN §3.5, §4.4, §6.6). */
 
 const CHANNELS = keysOf<WithdrawChannel>(PAYOUT_CHANNELS);
 const RISK_TAGS = keysOf<RiskTag>(RISK_TAG_TEXT);
@@ -58,13 +58,13 @@ const row = z.object({
   feeFen: fen(),
   /** Amount that the payee receives. */
   netFen: fen(),
-  /** The application is one of the free applications of the month. */
+  /** Whether the application uses one of the month's free applications. */
   feeFree: z.boolean(),
   channel: z.enum(CHANNELS),
   channelText: z.string(),
   payeeName: z.string(),
   payeeLast4: z.string(),
-  /** Available balance when the amount was frozen. */
+  /** Available balance after the amount was frozen. */
   balanceAfterFen: sumFen(),
   riskTags: z.array(z.enum(RISK_TAGS)),
   riskTexts: z.array(z.string()),
@@ -76,24 +76,24 @@ const row = z.object({
   payerName: z.string().nullable(),
   payStartedAt: time().nullable(),
   finishedAt: time().nullable(),
-  /** Why the application was rejected, failed, or was returned. */
+  /** Why the application was rejected, failed or was returned. */
   reason: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
 const detail = row.extend({
   bankName: z.string().nullable(),
-  /** Masked. */
+  /** The account number is masked. */
   payeeAccount: z.string(),
   payeeChangedAt: time().nullable(),
   configVersion: z.int(),
-  /** The payer and the reviewer must be different people. */
+  /** Whether the payer and the reviewer must be different users. */
   isDualControl: z.boolean(),
   availableFen: sumFen(),
   frozenFen: sumFen(),
   incomeFen: sumFen(),
   openLosses: z.int(),
-  /** Earlier payees of the applicant, newest first. */
+  /** Payees of the applicant, including the active payee, sorted newest first. */
   payees: z.array(
     z.object({
       key: z.string(),
@@ -119,7 +119,7 @@ const detail = row.extend({
       error: z.string().nullable(),
       createdAt: time(),
       finishedAt: time().nullable(),
-      /** Time of the next query at the channel. */
+      /** Time of the next query to the channel. */
       queryAt: time().nullable(),
       voucher: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
     }),
@@ -160,7 +160,7 @@ const summary = z.object({
   paidToday: z.int(),
   paidTodayFen: sumFen(),
   feeTodayFen: sumFen(),
-  /** The range of days that the server applied; null if it applied none. */
+  /** First day of the range that the server applied. `null` means that the server applied no range. */
   fromDay: z.iso.date().nullable(),
   toDay: z.iso.date().nullable(),
 });
@@ -180,7 +180,7 @@ export const withdrawEndpoints = {
     access: { rule: 36 },
     input: listInput(
       {
-        /** Number of the application, the payout or the channel; name or phone of the applicant; or name of the payee. */
+        /** Searches the application, payout and channel numbers, the applicant's name and phone number, and the payee's name. */
         keyword: queryText(),
         subjectType: queryList(z.enum(WITHDRAW_APPLICANTS)),
         teamIds: queryIds(),
@@ -270,9 +270,9 @@ export const withdrawEndpoints = {
     input: z.object({
       action: z.enum(['approve', 'reject', 'pay', 'query']),
       ids: bulkIds(),
-      /** Versions by id, as the user saw them. */
+      /** Version of each record that the user saw, by record id. */
       versions: z.record(z.string(), z.int()).optional(),
-      /** Required to reject. */
+      /** Required when the decision is a rejection. */
       reason: reason().optional(),
     }),
     data: bulkData,

@@ -4,7 +4,7 @@ import { WITHDRAW_MOST_FEN } from './limits';
 import { settingEndpoints } from './settings.schema';
 import { WITHDRAW, WITHDRAW_SUBJECTS } from './withdraw.settings';
 
-/** Withdrawal configuration (提现配置, DOMAIN §3.5, §6.6). */
+/** Endpoints of the withdrawal configuration (提现配置, DOMAIN §3.5, §6.6). */
 
 const setting = settingEndpoints(WITHDRAW);
 

@@ -7,7 +7,7 @@ import { type Text, text } from './text';
 type Word = keyof typeof zhCN;
 
 /**
- * Texts of the word lists in every language, for the contract and the server (docs/decisions/0072). Write `WORD.state`, never
+ * Word lists in every language, for the contract and the server (docs/decisions/0072). Write `WORD.state`, never
  * `WORD[name]`: the build replaces the expression with the text (config/words-loader.cjs).
  */
 export const WORD = Object.fromEntries(

@@ -3,7 +3,10 @@ import { empty, queryId, read } from './endpoint';
 import type { RuleId } from './permissions';
 import { LOCALES } from './text';
 
-/** Builds the endpoint with the option lists of a text editor (articles, announcements). @param rules rules of the authors */
+/**
+ * Builds the endpoint with the data that an editor of articles or announcements needs: languages and sensitive words.
+ * @param rules permission ids of the authors
+ */
 export const writingEndpoint = (rules: readonly RuleId[]) =>
   read({
     summary: 'What the editor needs: the languages, the default one, and the words that may not be published.',
@@ -16,7 +19,10 @@ export const writingEndpoint = (rules: readonly RuleId[]) =>
     }),
   });
 
-/** Builds the upload endpoint for pictures in such texts. @param rules rules of the authors */
+/**
+ * Builds the endpoint that returns the permanent address of an uploaded picture for an article or announcement.
+ * @param rules permission ids of the authors
+ */
 export const pictureEndpoint = (rules: readonly RuleId[]) =>
   read({
     summary: 'The lasting address of a picture that the caller uploaded for a text.',

@@ -5,14 +5,14 @@ import { systemClock } from '../server/core/clock';
 import { readSettings } from '../server/settings';
 import { start } from '../server/start';
 
-/** The development database has a separate folder, so that development never touches the data of `npm start`. */
+/** Default data folder in development. It differs from that of `npm start`, so that development does not change that data. */
 const DATA_DIR = 'data/dev';
 
-/** Handles one request of the console like the real server. */
+/** Handles a request of the console in the same way as the production server. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Starts the real back end with demo data inside this process, without a separate port. It ends with the process.
+ * Starts the real back end inside this process, by default with demo data. It needs no separate port and stops with the process.
  *
  * @throws StartupError with the remedy in one line
  */

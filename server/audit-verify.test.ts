@@ -21,7 +21,7 @@ after(async () => {
   await t.close();
 });
 
-/** Runs the command as an operator would, on an outside database. */
+/** Runs the command in the same way as an operator, with an outside database. */
 function verify(...heads: readonly string[]): Promise<{ code: number | null; text: string }> {
   const { url } = t.database;
   const command = spawn(process.execPath, [...programArguments('server/audit-verify.ts'), ...heads], {
@@ -58,7 +58,7 @@ test('the heads in the data folder reveal a truncated chain, except after a rest
     [cut.code, cut.text.includes(`at position ${head.position}: everything from there on was cut off`)],
     [1, true],
   );
-  // A restored backup legitimately ends there, and the file records this.
+  // A restored backup legitimately makes the chain shorter. The file of heads records the restore.
   await keepHead(place, await chainHead(t.db), 'restore');
   assert.equal((await verify()).code, 0);
   await writeFile(file, kept.replace(`${head.position}:`, `${head.position - 1}:`));

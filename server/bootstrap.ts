@@ -65,16 +65,16 @@ import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
 
-/** The product's parts that the http app and the monitor need. */
+/** Services that the http app, the background jobs and the monitor need. */
 interface Services {
-  /** Lines for the terminal: the new owner's account and one-time password, and the destination of messages. */
+  /** Lines for the terminal, such as the new owner's account and one-time password, or where messages are sent. */
   readonly notes: readonly string[];
   readonly ports: Ports;
-  /** Counts call durations, for the page of system health. */
+  /** Records call durations for the system health page. */
   readonly latency: Latency;
-  /** Measures for a monitoring system; null when none are served. */
+  /** Metrics for a monitoring system. `null` means that the server offers no metrics. */
   readonly measures: Measures | null;
-  /** Delivers the simulators' callbacks. */
+  /** Delivers the simulators' callbacks to this server's own app. */
   readonly ownApp: OwnApp;
 }
 
@@ -138,7 +138,7 @@ export function jobsOf(tools: {
   ];
 }
 
-/** Sets the product up on the base services: its data, its background jobs, its http app. */
+/** The product on the base services: its data, its background jobs, its http app and its monitor. */
 export const bootstrap = {
   async prepare(foundation: BaseServices): Promise<Services> {
     const { db, clock, ids, settings, log } = foundation;
@@ -147,7 +147,7 @@ export const bootstrap = {
     const notes: string[] = [];
     const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
     const isDemo = settings.seed === 'demo';
-    /** Creates an optional part of the demo's data; a failure is only logged. */
+    /** Creates optional demo data. A failure is only logged. */
     const extra = (what: string, made: Promise<unknown>) =>
       made.catch((error: unknown) => log.error({ err: error }, `the ${what} of the demo could not be made`));
     if (isSeeded) {
@@ -162,7 +162,7 @@ export const bootstrap = {
         onProgress: progressLines(),
       });
       if (isDemo) await extra('payment settings', configurePayment({ db, clock, ids, ports }));
-      // Without payment settings, payouts through a platform are omitted.
+      // Payouts through a platform need the payment settings, so the settings come first.
       await extra('withdrawals', makeWithdrawals({ db, ids, ports }, clock.now()));
       await extra('transfers', makeTransfers({ db, ids, ports }, clock.now()));
       await extra('statements of platforms', makePlatformStatements({ db, ids, ports }, clock.now()));
@@ -217,7 +217,7 @@ export const bootstrap = {
     const noted = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const journal = measures?.ofJobs(noted) ?? noted;
     const isDiskFull = diskGuard(settings);
-    // The embedded database has only this process: release the locks of a dead one.
+    // Only this process uses the embedded database. All existing locks therefore belong to a dead process.
     if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
@@ -260,7 +260,7 @@ const measuredFrom = ({ db, pool, clock, settings }: BaseServices) => ({
 
 const PROGRESS_STEP = 0.1;
 
-/** Prints a line for each tenth: the first start takes a while. */
+/** Returns a function that prints a line for each tenth of the progress, because the first start takes a while. */
 function progressLines(): (share: number) => void {
   let told = 0;
   return (share) => {
@@ -270,7 +270,7 @@ function progressLines(): (share: number) => void {
   };
 }
 
-/** Creates the exports of the demo with the regular code, at past times. */
+/** Creates the demo's exports with the regular code, at past times. */
 async function makeDemoExports(foundation: BaseServices, ports: Ports): Promise<void> {
   const { db, ids, clock, settings } = foundation;
   const reading = readingOf(foundation.url, settings);
@@ -291,9 +291,9 @@ function ownerLines(owner: { account: string; password: string }): string[] {
 }
 
 /**
- * Gives the owner's account a new one-time password.
+ * Creates a new one-time password for the owner's account.
  *
- * @returns lines with the password for the terminal
+ * @returns lines for the terminal with the password
  */
 export async function renewOwner(tools: Pick<BaseServices, 'db' | 'clock' | 'ids'>): Promise<readonly string[]> {
   return ownerLines(await createOwner(tools));

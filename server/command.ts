@@ -5,7 +5,7 @@ import { diskGuard, saysFull } from './core/files/disk';
 import { StartupError } from './core/startup';
 import type { Settings } from './settings';
 
-/** Common frame of the command-line programs (`npm run owner`, `backup`, …), including error lines and exit codes. */
+/** Shared start, error lines and exit codes of the command-line programs (`npm run owner`, `backup`, …). */
 
 /** Formats an error as one line for the terminal. */
 export const sentenceOf = (error: unknown): string => (error instanceof StartupError ? error.message : String(error));
@@ -13,7 +13,7 @@ export const sentenceOf = (error: unknown): string => (error instanceof StartupE
 /**
  * Runs a program. A failure prints one line, and the process exits with code 1.
  *
- * @param tell formats the line, if the program has a better one
+ * @param tell formats the line when the program has a more specific text
  */
 export async function runCommand(
   main: () => Promise<void>,
@@ -27,14 +27,14 @@ export async function runCommand(
   }
 }
 
-/** Uses the database of the running server, or starts the embedded one while `use` runs. */
+/** Uses the configured database or that of the running server. Otherwise, the embedded database runs while `use` runs. */
 export async function withDatabase<T>(settings: Settings, use: (url: string) => Promise<T>): Promise<T> {
   const database = await connectForCommand(settings, process.cwd());
   try {
     return await use(database.url);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    // A database on a full disk may fail without an error that says so.
+    // A database on a full disk may fail with an error that does not mention the disk.
     const isFull = saysFull(error) || (await diskGuard(settings)());
     if (!isFull) throw error;
     throw new StartupError(
@@ -47,7 +47,7 @@ export async function withDatabase<T>(settings: Settings, use: (url: string) => 
   }
 }
 
-/** As {@link withDatabase}, with an open connection. */
+/** Works like {@link withDatabase} but passes an open connection. */
 export function withConnection<T>(
   settings: Settings,
   use: (connection: Connection) => Promise<T>,

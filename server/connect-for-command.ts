@@ -5,7 +5,7 @@ import { folderHolder } from './core/database/folder-lock';
 import { reachCluster, startCluster } from './core/database/supervisor';
 import type { Settings } from './settings';
 
-/** Finds the database for a command: the running server's, or the embedded one, started until the command ends. */
+/** Finds the database for a command: the configured one, that of the running server, or the embedded one, which is then started. */
 export async function connectForCommand(
   settings: Settings,
   root: string,
@@ -15,7 +15,7 @@ export async function connectForCommand(
     return { url: settings.databaseUrl, release: () => undefined };
   }
   const dataDir = resolve(root, settings.dataDir);
-  // With a running server nothing is written here, so its backup works even if its disk is full.
+  // A running server already prepared the folder. Nothing is written to it here, so that a backup works even when the disk is full.
   if ((await folderHolder(dataDir)) !== null) return reachCluster(dataDir);
   await prepareFolder(dataDir);
   const cluster = await startCluster({ dataDir, root });

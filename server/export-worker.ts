@@ -8,14 +8,14 @@ import type { openExportRunner } from './export-runner';
 import type { WorkerFacts } from './exports';
 import { type RunTask, startExports } from './modules/exportManage/jobs';
 
-/** Nice value. Requests have priority, but exports progress: they get a tenth of another thread's share. */
+/** Nice value. Requests have priority, but exports still progress with a tenth of another thread's processor time. */
 const LOW_PRIORITY = 10;
 
-/** Runs the thread of exports. It ends on a message, or with its process. */
+/** Runs the thread for exports. The thread ends when it receives a message, or when its process ends. */
 async function main({ settings: sent, ...rest }: WorkerFacts): Promise<void> {
-  // On Linux the priority applies to this thread only; elsewhere it would slow down the whole server.
+  // We set the priority only on Linux, because there it applies only to this thread. On other systems it would slow down the whole server.
   if (platform() === 'linux') setPriority(LOW_PRIORITY);
-  // A Buffer arrives as a Uint8Array.
+  // A Buffer arrives in the thread as a Uint8Array.
   const facts = { ...rest, settings: { ...sent, secretKey: sent.secretKey && Buffer.from(sent.secretKey) } };
   const { url, settings } = facts;
   const log = pino({ level: settings.logLevel, base: null });
@@ -24,7 +24,7 @@ async function main({ settings: sent, ...rest }: WorkerFacts): Promise<void> {
     max: 2,
     onError: (error) => log.error({ reason: error.message }, 'a connection broke'),
   });
-  // Loading the server's modules takes 2 s of processor time, so it is delayed until the first export.
+  // Loading the server's modules needs 2 s of processor time, so we load them only for the first export.
   let runner: ReturnType<typeof openExportRunner> | undefined;
   const openRunner = () => {
     runner ??= import('./export-runner').then(({ openExportRunner }) => openExportRunner({ db, clock, log }, facts));

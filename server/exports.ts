@@ -13,26 +13,29 @@ import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 import type { BaseServices } from './start';
 
-/** Exports run in their own thread with their own connections, so that they do not slow down requests (docs/decisions/0020). */
+/** Runs exports in a separate thread with separate connections, so that they do not slow down requests (docs/decisions/0020). */
 
-/** Connections for reading: two tasks run at once. */
+/** Number of read connections: two tasks run concurrently. */
 const READERS = 2;
-/** Statement time-out in milliseconds: counting five million rows takes a while. */
+/** Statement timeout in milliseconds. It is long because counting five million rows is slow. */
 const STATEMENT_MS = 300_000;
 const RESTART_MS = 1_000;
-/** Most objects are short-lived, so a larger young generation is not faster and only keeps memory. The second limit is a safeguard. */
+/**
+ * Memory limits of the thread in MB. A larger young generation only occupies memory and is not faster, because most objects are
+ * short-lived. The limit of the old generation is a safeguard.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
 
 /** Options that only tests change. */
 type ExportOptions = Pick<RunnerTools, 'saveMs'>;
 
-/** Initial data of a worker. */
+/** The data with which the thread starts. */
 export interface WorkerFacts extends ExportOptions {
   readonly url: string;
   readonly settings: Settings;
 }
 
-/** Opens connections for reading snapshots. */
+/** Opens connections for reading consistent snapshots. */
 export const readingOf = (url: string, { databaseReadUrl }: Settings): Reading =>
   openReading({ primary: url, replica: databaseReadUrl }, { max: READERS, statementTimeoutMs: STATEMENT_MS });
 
@@ -61,9 +64,10 @@ export function runnerTools(
 }
 
 /**
- * Starts the export runner: in a thread of the built server, or in this thread when the server runs from its sources.
+ * Starts the export runner. In the built server, the runner has its own thread. In a server that runs from its sources, the runner is in
+ * the server's thread.
  *
- * @returns a function that stops it; interrupted tasks continue at the next start
+ * @returns a function that stops the runner; interrupted tasks continue after the next start
  */
 export function runExports(foundation: BaseServices, ports: Ports, options: ExportOptions = {}): () => Promise<void> {
   const path = fileURLToPath(new URL('./export-worker.mjs', import.meta.url));

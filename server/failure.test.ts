@@ -11,7 +11,7 @@ import { StartupError } from './core/startup';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
 import { createTestApp, type TestApp } from './testing';
 
-/** Failures of the machine under a running server (QUALITY C.3 30): clock jumps, a full disk, a folder without write permission. */
+/** Tests failures of the machine under a running server (QUALITY C.3 30): clock jumps, a full disk, a folder without write permission. */
 
 const HOUR = 3_600_000;
 
@@ -56,7 +56,7 @@ test('after the clock jumps ahead an hour, only idle sessions end, as if the hou
 test('on a full disk a call fails completely, without internal details, and succeeds once there is space', async () => {
   const token = await t.signIn();
   const key = 'a-key-while-the-disk-is-full';
-  // PostgreSQL's error when a file cannot grow.
+  // The trigger raises the error that PostgreSQL reports when a file cannot grow.
   await sql`create function no_room() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
   end $$`.execute(t.db);
@@ -139,7 +139,7 @@ test('a folder without write permission is reported in one line with the remedy,
   const isRoot = process.geteuid?.() === 0;
   try {
     await chmod(folder, 0o555);
-    // Root can write everywhere, so this process temporarily becomes an unprivileged user.
+    // Root may write to every folder, so a test run by root temporarily becomes an unprivileged user.
     if (isRoot) process.seteuid?.(65_534);
     await assert.rejects(
       prepareFolder(join(folder, 'data')),

@@ -6,10 +6,10 @@ import { StartupError } from './core/startup';
 import { readSettings } from './settings';
 import { type Running, start } from './start';
 
-/** One Ctrl-C can arrive twice, from the terminal and from npm. A signal after this time, in milliseconds, stops at once. */
+/** One Ctrl-C can send two signals, from the terminal and from npm. A signal after this time (milliseconds) stops immediately. */
 const IMPATIENT_MS = 1_000;
 
-/** Runs the server as a process: starts everything, prints the next steps for the operator, stops everything on a signal. */
+/** Runs the server as a process: starts it, prints the operator's next steps, and stops it after a signal. */
 async function main(): Promise<void> {
   let running: Running<unknown> | undefined;
   let stopAskedAt = 0;
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
       return;
     }
     stopAskedAt = performance.now();
-    // During the start nothing needs to finish: PostgreSQL stops when this process ends.
+    // During the start there is no work to finish, so we exit immediately. PostgreSQL stops when this process ends.
     if (!running) process.exit(code);
     console.log('Stopping …');
     void running.stop().then(() => process.exit(code));
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 
   try {
     const settings = readSettings(process.env);
-    // Check for common failures before loading all other modules, which takes most of a second.
+    // We check for common failures before we load all other modules, because loading them needs most of a second.
     await prepareFolder(resolve(process.cwd(), settings.dataDir));
     const { bootstrap } = await import('./bootstrap');
     const log = pino({ level: settings.logLevel, base: null });

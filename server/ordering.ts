@@ -9,17 +9,19 @@ import type { Database } from './core/database/schema';
 import { issueClient, signatureOf } from './core/http/signed';
 import type { Settings } from './settings';
 
-/** Client code of the ordering side (docs/orders.md), for the command-line programs. */
+/**
+ * This module is a client of the signed endpoints, as the ordering system uses them (docs/orders.md). Command-line programs use it.
+ */
 
 const ADDRESS = 'order.Intake/push';
 
-/** Key and secret of another server. */
+/** Key and secret with which another server signs its calls. */
 export interface Client {
   readonly key: string;
   readonly secret: string;
 }
 
-/** Creates a key and secret under this name; former ones become invalid. */
+/** Creates a key and secret for the client with this name. Earlier keys of this client become invalid. */
 export async function newClient(settings: Settings, db: Kysely<Database>, name: string): Promise<Client> {
   const key = await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock);
   const ids = await leaseIds(db, systemClock);
@@ -31,7 +33,7 @@ export async function newClient(settings: Settings, db: Kysely<Database>, name: 
 }
 
 /**
- * Calls a signed endpoint as another server does, over HTTP.
+ * Calls a signed endpoint over HTTP, as another server does.
  *
  * @throws Error when the whole request was refused
  */
@@ -61,18 +63,18 @@ export async function callSigned<A extends Address>(
   return answer.data;
 }
 
-/** Sends events as the ordering side does. @throws Error when the whole request was refused */
+/** Sends order events as the ordering system does. @throws Error when the whole request was refused */
 export const pushEvents = (
   server: string,
   client: Client,
   events: readonly OrderEvent[],
 ): Promise<Data<typeof ADDRESS>> => callSigned(server, client, ADDRESS, { events: [...events] });
 
-/** Events per request, below the endpoint's limits of number and size. */
+/** Maximum events and characters per request. Both are below the endpoint's limits. */
 const BATCH = 500;
 const BATCH_LETTERS = 400_000;
 
-/** The result of a file of events. */
+/** How many events of a file were processed, repeated and refused. */
 export interface FileResult {
   readonly done: number;
   readonly repeated: number;
@@ -80,10 +82,10 @@ export interface FileResult {
 }
 
 /**
- * Sends a file of events in order, one JSON event per line. Invalid lines are skipped.
+ * Sends a file of events in order. Each line is one event in JSON. Invalid lines are skipped.
  *
  * @param push sends a batch, as {@link pushEvents} does
- * @param onRefused called for each refused line, with its number from 1 and the reason
+ * @param onRefused called for each refused line, with its line number (from 1) and the reason
  */
 export async function sendFile(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -125,7 +127,7 @@ export async function sendFile(
   return total;
 }
 
-/** Parses the event of a line. @returns the event, or a description of the fault */
+/** Parses the event of a line. @returns the event, or a description of the error */
 function eventOf(text: string): OrderEvent | string {
   let value: unknown;
   try {

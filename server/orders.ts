@@ -7,8 +7,8 @@ import { newClient, pushEvents, sendFile } from './ordering';
 import { readSettings } from './settings';
 
 /**
- * `npm run orders -- <file>`: sends a file of order events to the running server, as the ordering side would (docs/orders.md). Each line
- * is an event. Sending the same file again changes nothing. `SERVER` is the address (default: this machine's `PORT`).
+ * `npm run orders -- <file>`: sends a file of order events to the running server, as the ordering system would (docs/orders.md). Each line
+ * is an event. Sending the same file again changes nothing. `SERVER` is the server's URL (default: this machine's `PORT`).
  */
 async function main(): Promise<void> {
   const [file = ''] = process.argv.slice(2);
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     (events) => pushEvents(server, client, events),
     (line, reason) => process.stdout.write(`line ${line}: ${reason}\n`),
   ).catch((error: unknown) => {
-    // Accepted events are stored; sending the file again continues with the remaining ones.
+    // Accepted events are stored, so sending the file again continues with the remaining events.
     const why = error instanceof TypeError ? `${server} cannot be reached: start the server, or set SERVER` : error;
     throw new StartupError(`Not all was sent; send the file again. ${why instanceof Error ? why.message : why}.`);
   });

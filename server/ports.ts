@@ -15,16 +15,16 @@ import { databaseParts, databaseStore } from './simulators/database-store';
 import { takeFault } from './simulators/faults';
 import type { BaseServices } from './start';
 
-/** Maximum concurrent token fetches of this process; each holds a connection while its platform answers. */
+/** Maximum number of concurrent token fetches in this process. Each occupies a connection while its platform answers. */
 const TOKEN_CONNECTIONS = 4;
-/** Twice the number of simulators: a call to a simulator may hold two connections. */
+/** Connections for simulators: at least two for each simulator, because a call to a simulator may need two connections. */
 const SIMULATOR_CONNECTIONS = 16;
 
 /**
- * Creates the access to outside platforms, with its own connections, opened on first use. A call that holds a connection of the main pool
- * may wait for a token or a simulator. If these shared the main pool, many such calls could deadlock.
+ * Creates the access to outside platforms with separate connection pools, which open on first use. A call with a connection of the main
+ * pool may wait for a token or a simulator. If tokens and simulators used the main pool too, many such calls could deadlock.
  *
- * @param makers simulators that replace the product's, for tests
+ * @param makers simulators that replace the product's simulators in tests
  */
 export function platformPorts({
   url,
@@ -48,7 +48,7 @@ export function platformPorts({
   };
 }
 
-/** Creates the outside systems that the settings select. It first checks the key of the encrypted secrets. */
+/** Creates the ports to the outside systems that the settings select. First it checks the key of the encrypted secrets. */
 export async function makePorts({
   db,
   url,

@@ -18,57 +18,60 @@ import { noteStatement } from './core/tracing';
 import { migrations } from './migrations';
 import type { Settings } from './settings';
 
-/** Maximum time for active requests to finish after a stop request, in milliseconds. */
+/** Maximum duration of active requests after the server stops listening, in milliseconds. */
 const DRAIN_MS = 10_000;
 
-/** Services that exist before seeding, jobs and the http app. */
+/** Services that are created before seeding, jobs and the HTTP app. */
 export interface BaseServices {
   readonly settings: Settings;
   /** The project's folder, which contains `dist/` and `node_modules/`. */
   readonly root: string;
   readonly db: Kysely<Database>;
   readonly pool: Connection['pool'];
-  /** Address of the same database, for separate connections. */
+  /** URL of the same database, for separate connections. */
   readonly url: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** A stop was requested; the server may still answer for some seconds. */
+  /** Returns `true` after a stop request. The server may still answer for some seconds. */
   isStopping(): boolean;
 }
 
-/** The part of Fastify's interface that an http server needs here. */
+/** The methods of Fastify that this module uses. */
 interface HttpApp {
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<unknown>;
   readonly server: { closeAllConnections(): void };
 }
 
-/** Steps that run on the base services, in this order. */
+/** Steps of the start that use the base services, in this order. */
 export interface Bootstrap<Prepared> {
   /** Fills an empty database, and creates the owner's account if there is none. */
   prepare(foundation: BaseServices): Promise<Prepared>;
   /** Starts background jobs. @returns a function that stops them and waits for active runs */
   startJobs(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
   buildApp(foundation: BaseServices, prepared: Prepared): Promise<HttpApp>;
-  /** Serves readiness and metrics, from the first answer until a stop request. @returns a function that stops it */
+  /** Serves readiness and metrics while the server runs. @returns a function that stops this */
   startMonitor?(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
 }
 
-/** A running server. */
+/** A server that has started. */
 export interface Running<Prepared> {
-  /** `http://127.0.0.1:8000` */
+  /** Origin of the running server, for example `http://127.0.0.1:8000`. */
   readonly address: string;
   readonly prepared: Prepared;
-  /** Stops everything in reverse order; active requests get up to 10 s. A repeated call waits for the same end. */
+  /**
+   * Stops everything in reverse order. New requests are answered for another `drainSeconds`; then active requests may run for up to 10 s.
+   * A repeated call waits for the first one.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Starts database → migrations → seed → jobs → http. If a step fails, the earlier ones are stopped.
+ * Starts the server: database → migrations → seed → jobs → HTTP. If a step fails, the earlier steps are undone.
  *
- * @param onFailure called when the embedded database ends unexpectedly or ids can no longer be created: stop then
- * @throws StartupError with the remedy in one line
+ * @param onFailure called when the embedded database stops unexpectedly or no more ids can be created; the process must then stop
+ * @throws StartupError with the remedy in one line, if the operator can correct the cause; otherwise the error of the failed step
  */
 export async function start<Prepared>(
   from: { settings: Settings; root: string; clock: Clock; log: Logger; onFailure: (reason: string) => void },
@@ -81,7 +84,7 @@ export async function start<Prepared>(
   let isServing = false;
   const stop = () => {
     stopping ??= (async () => {
-      // By then a load balancer has seen the readiness and sends no more requests; requests until then are answered.
+      // Answer requests until a load balancer has read that the server is not ready and sends no more requests.
       if (isServing) await new Promise((resolve) => setTimeout(resolve, settings.drainSeconds * 1_000));
       await undoAll(undo, log);
     })();
@@ -121,7 +124,7 @@ export async function start<Prepared>(
     undo.push(() => connection.close());
 
     for (const name of await migrate(connection.db, migrations)) log.info(`database step ${name} done`);
-    // Without its partition a row goes to the default partition, so a failure does not prevent the start.
+    // A row without its own partition is stored in the default partition. A failure here therefore does not prevent the start.
     await preparePartitions(connection.db, clock.now()).catch((error: unknown) =>
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'partitions could not be made'),
     );
@@ -161,7 +164,7 @@ export async function start<Prepared>(
 async function undoAll(undo: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const step of undo.toReversed()) {
     await step().catch((error: unknown) => {
-      // The driver's errors contain the whole connection, so only the message is logged.
+      // Log only the message: the driver's errors contain the whole connection.
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a part did not stop cleanly');
     });
   }
@@ -173,7 +176,7 @@ async function drain(app: HttpApp): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Checks the port before the database is created and filled, which can take a minute. */
+/** Checks that the port is free, before the database is created. Creating the database can take a minute. */
 async function refuseTakenPort(settings: Settings, dataDir: string): Promise<void> {
   try {
     await new Promise<void>((settle, fail) => {
@@ -182,7 +185,7 @@ async function refuseTakenPort(settings: Settings, dataDir: string): Promise<voi
       probe.listen(settings.port, settings.host, () => probe.close(() => settle()));
     });
   } catch (error) {
-    // Another server uses this folder too. That is the more important reason, and starting the database reports it.
+    // Another server also uses this folder. Starting the database reports this reason, which is more important.
     if (settings.databaseUrl === null && (await folderHolder(dataDir)) !== null) return;
     throw portError(error, settings);
   }

@@ -6,7 +6,7 @@ import type { TestApp } from './testing';
 import { newestCode, solvableCaptcha } from './testing-codes';
 import { picture } from './testing-files';
 
-/** The application page in tests: an editor publishes it, visitors apply. */
+/** Test helpers for the application page: an editor publishes it, and visitors apply. */
 
 export const label = (word: string) => text(word, word, word, word);
 export type Content = Data<'franchise.Page/getDraft'>['content'];
@@ -28,7 +28,7 @@ export const newTel = () => {
 };
 export const answersOf = (tel: string) => ({ name: 'Lin Fang', tel, region: '510104', budget: 'from30' });
 
-/** @param builder session of an account that may publish */
+/** Creates helpers for the application page. @param builder session of an account that may publish the page */
 export function applyPageOf(t: TestApp, builder: string) {
   const as = () => ({ token: builder, locale: 'en-US' as const });
   const draft = async () => (await t.call('franchise.Page/getDraft', {}, as())).data;

@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** Creates certificates for tests with dates by the test's clock. X.509 v3 in DER (RFC 5280), RSA with SHA-256. */
+/**
+ * This module creates test certificates whose dates follow the test's clock. They are X.509 v3 in DER (RFC 5280), RSA with SHA-256.
+ */
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(parts);
@@ -17,7 +19,7 @@ const SUBJECT_ALT_NAME = oid('551d11');
 const BASIC_CONSTRAINTS = oid('551d13');
 
 const nameOf = (common: string) => sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(common)))));
-/** Formats a GeneralizedTime: `20260301034000Z`. */
+/** Encodes a time as GeneralizedTime, for example `20260301034000Z`. */
 const timeOf = (at: Date) =>
   der(
     0x18,
@@ -32,19 +34,19 @@ const pem = (bytes: Buffer) =>
   `-----BEGIN CERTIFICATE-----\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 
 export interface TestCertificate {
-  /** PEM. */
+  /** The certificate as PEM. */
   readonly certificate: string;
-  /** PKCS#8 in PEM. */
+  /** The private key as PKCS#8 in PEM. */
   readonly privateKey: string;
   readonly publicKey: string;
   readonly key: KeyObject;
-  /** Hexadecimal, upper case. */
+  /** Serial number in upper-case hexadecimal. */
   readonly serial: string;
   readonly subject: string;
 }
 
 const keys = new Map<string, { publicKey: KeyObject; privateKey: KeyObject }>();
-/** Creates or reuses the key pair of a name: creation takes tens of milliseconds. */
+/** Returns the key pair of a name. Pairs are reused, because creating one takes tens of milliseconds. */
 function keyPair(name: string, bits: number) {
   const found = keys.get(`${name}/${bits}`) ?? generateKeyPairSync('rsa', { modulusLength: bits });
   keys.set(`${name}/${bits}`, found);
@@ -52,8 +54,9 @@ function keyPair(name: string, bits: number) {
 }
 
 /**
- * @param key name of the key pair; different names have different pairs
- * @param issuer signs the certificate; default: self-signed
+ * Creates a certificate.
+ * @param key name of the key pair; each name has its own pair
+ * @param issuer the certificate that signs; by default the certificate is self-signed
  */
 export function testCertificate({
   subject,
@@ -74,7 +77,7 @@ export function testCertificate({
 }): TestCertificate {
   const pair = keyPair(key, bits);
   const serial = createHash('sha256').update(`${subject}/${key}/${to.toISOString()}`).digest().subarray(0, 20);
-  // A positive number without a leading zero.
+  // The serial number must be positive and must not begin with a zero byte.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   const names = sequence(...hosts.map((host) => der(0x82, Buffer.from(host))));
   const extensions = [

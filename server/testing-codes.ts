@@ -1,6 +1,6 @@
 import type { TestApp } from './testing';
 
-/** Creates a captcha with a known answer, by replacing the stored signature of its picture. @returns its id */
+/** Creates a captcha with the answer `ABCD` by replacing the stored signature of its picture. @returns the captcha's id */
 export async function solvableCaptcha(t: TestApp): Promise<string> {
   const { data } = await t.call('Verify/getVerifyCodeValue', {});
   await t.db
@@ -11,7 +11,7 @@ export async function solvableCaptcha(t: TestApp): Promise<string> {
   return data.captchaId;
 }
 
-/** Reads the code of the newest message to a phone; empty when it contains none. */
+/** Reads the code in the newest SMS to a phone. The result is empty if the SMS contains no code. */
 export async function newestCode(t: TestApp, tel: string): Promise<string> {
   const row = await t.db
     .selectFrom('sms_outbox')

@@ -3,11 +3,11 @@ import { type EnquiryInput, receiveEnquiry } from './modules/enquiry';
 import type { TestApp } from './testing';
 import type { Ground } from './testing-stations';
 
-/** Test data of enquiries: a station that answers them, riders, an active price rule. */
+/** Test data for enquiries: a station with an online rider that answers enquiries, and helpers that build enquiries and price rules. */
 
 export interface EnquiryDesk {
   readonly teamId: number;
-  /** Builds an enquiry to the station; each call has a new number of the platform. */
+  /** Builds an enquiry to the station. Each call uses a new platform number. */
   asked(changes?: Partial<EnquiryInput>): EnquiryInput;
   receive(changes?: Partial<EnquiryInput>): ReturnType<typeof receiveEnquiry>;
   /** Saves and publishes a rule. @returns its id and its new version */
@@ -27,7 +27,7 @@ export interface RuleValues {
   readonly tariff: Omit<Tariff, 'periods'> & { periods: { from: string; to: string; factorBp: number }[] };
 }
 
-/** Adds an online rider of the station who may work, however far a test advances the clock. */
+/** Adds an online rider to the station. The rider's permission to work does not expire when a test advances the clock. */
 async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
   const at = test.clock.now();
   const id = test.ids.next();
@@ -60,7 +60,7 @@ async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
     .execute();
 }
 
-/** Sets a switch of a station. */
+/** Turns a station's switch on or off. */
 export async function putSwitch(
   test: TestApp,
   teamId: number,
@@ -77,7 +77,7 @@ export async function putSwitch(
     .execute();
 }
 
-/** @param center of the station, `lng,lat`; enquiries deliver to it */
+/** Opens a station that answers enquiries. By default the enquiries start at the station's position. */
 export async function openEnquiryDesk(test: TestApp, ground: Ground): Promise<EnquiryDesk> {
   const values = ground.values();
   const { id: teamId } = await ground.open(values);

@@ -7,7 +7,7 @@ const chunk = (kind: string, body: Buffer): Buffer => {
   size.writeUInt32BE(body.length);
   return Buffer.concat([size, Buffer.from(kind), body, Buffer.alloc(4)]);
 };
-/** Builds the head of a PNG of this size, with GPS data. */
+/** Builds a PNG of this size, with position data. It contains no real pixels. */
 export function picture(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
@@ -22,7 +22,7 @@ export function picture(width: number, height: number): Buffer {
   ]);
 }
 
-/** Stores a PDF as an upload of this account. @returns its id */
+/** Stores a PDF as an upload of this account. @returns the file id */
 export async function storeFile(test: TestApp, byId: number, scene = 'fundEvidence'): Promise<number> {
   const id = test.ids.next();
   await insertFile(test.db, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OrderEvent } from '../contract/order';
 import type { TestApp } from './testing';
 
-/** Sends test orders of one station as the ordering side does. */
+/** Test helpers that send orders of one station as the ordering system does. */
 
 export interface OrderKey {
   readonly teamId: number;
@@ -11,7 +11,7 @@ export interface OrderKey {
 
 type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;
 
-/** Builds a food order with goods of ¥20 and a delivery fee of ¥10, paid at that moment with WeChat. */
+/** Builds a food order: goods of ¥20 and a delivery fee of ¥10, paid with WeChat at `at`. */
 export function paidEvent(
   place: OrderKey & { readonly at: string },
   people: { readonly userId: number; readonly merchantId: number },
@@ -40,12 +40,13 @@ export function paidEvent(
   };
 }
 
-/** Order numbers stay unique across several desks of a test. */
+/** Last order number. It is shared so that several desks of one test use different numbers. */
 let serial = 0;
 
 /**
- * @param test with the demo's people and stations
- * @param terms fees of the station, if they matter; default: a franchisee's station that settles the next day from its balance
+ * Creates helpers that send orders of a station.
+ * @param test must contain the demo's people and stations
+ * @param terms the station's terms, if they matter; default: a franchisee's station that settles on the next day from its balance
  */
 export async function orderDesk(
   test: TestApp,
@@ -99,7 +100,7 @@ export async function orderDesk(
       refundNo,
       amountFen,
     }),
-    /** Sends events and asserts that none is refused. */
+    /** Sends events and asserts that the server refuses none of them. */
     async push(...events: OrderEvent[]): Promise<void> {
       const { data, code, msg } = await test.call('order.Intake/push', { events }, { signed: true });
       assert.equal(code, 100, msg);

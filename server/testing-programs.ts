@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 /**
- * Node's arguments to start one of our programs in a test: the bundle that `npm test` has built, or the source when a test file runs
- * alone. Translating the server's modules each time would take longer than most of these programs run.
+ * Returns the Node.js arguments that start one of our programs in a test. `npm test` has built a bundle, because translating all modules
+ * at each start would take longer than most programs run. A single test file without this bundle uses the source.
  *
- * @param source path from the root; must be listed in config/tasks/test-bundle.mjs
+ * @param source path from the root; config/tasks/test-bundle.mjs must list it
  */
 export function programArguments(source: string): readonly string[] {
   const folder = process.env.TEST_PROGRAMS;

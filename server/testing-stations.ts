@@ -2,9 +2,9 @@ import { hexagon } from '../contract/hexagon';
 import type { TeamDraftValues } from '../contract/team.schema';
 import type { TestApp } from './testing';
 
-/** Creates stations for tests through the endpoints themselves. */
+/** This module creates stations for tests by calling the endpoints. */
 
-/** A credit code with a valid check digit. */
+/** A company's credit code with a valid check digit. */
 export const CREDIT_CODE = '91350100M000100Y43';
 
 export interface Ground {
@@ -12,7 +12,7 @@ export interface Ground {
   readonly feePlanId: number;
   readonly franchiseeId: number;
   readonly identityId: number;
-  /** Builds the values of all six steps; each call has another name, code, place and administrator. */
+  /** Builds the values of all six steps. Each call has a different name, code, place and administrator. */
   values(changes?: TeamDraftValues): TeamDraftValues;
   /** Creates a draft with these values. */
   draft(changes?: TeamDraftValues, token?: string): Promise<{ id: number; version: number }>;
@@ -64,7 +64,7 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
     .where('identity.builtin_key', '=', 'stationAdmin')
     .select('identity.id as id')
     .executeTakeFirstOrThrow();
-  /** Stores a licence uploaded by this session's user: a station refuses files of other users. */
+  /** Stores a licence as an upload of this session's user, because a station refuses files of other users. */
   const licenceOf = async (token: string): Promise<number> => {
     const { data: person } = await test.call('site.Site/getSiteInfo', {}, { token });
     const id = ids.next();
@@ -90,7 +90,7 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
   let serial = 0;
   const values = (changes: TeamDraftValues = {}): TeamDraftValues => {
     serial += 1;
-    // Stations are 30 km apart, so that their areas do not overlap.
+    // The stations are about 30 km apart, so their areas do not overlap.
     const center = `${(100 + (serial % 60) * 0.3).toFixed(6)},${(25 + Math.floor(serial / 60) * 0.3).toFixed(6)}`;
     return {
       name: `测试站点${serial}`,

@@ -1,6 +1,6 @@
-/** Small videos and voice messages for tests, with the structure of a recorder but without real frames. */
+/** This module builds small test videos and voice messages. They have the structure of real recordings but no real frames. */
 
-/** Builds a box of MP4 or QuickTime. */
+/** Builds an MP4 or QuickTime box, which is a block with a length and a kind. */
 export function box(kind: string, ...content: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
   const head = Buffer.alloc(8);
@@ -13,11 +13,11 @@ const hdlr = (kind: string) => box('hdlr', Buffer.alloc(8), kind, Buffer.alloc(1
 export const movie = (...tracks: readonly string[]): Buffer =>
   box('moov', box('mvhd', Buffer.alloc(100)), ...tracks.map((kind) => box('trak', box('mdia', hdlr(kind)))));
 
-/** @param pictures bytes of the part that a browser would decode */
+/** Builds an MP4 file. @param pictures bytes in place of the encoded frames */
 export const mp4 = (pictures: Buffer | string = 'x'.repeat(100), brand = 'isom'): Buffer =>
   Buffer.concat([box('ftyp', brand, '\0\0\0\0', brand), movie('soun', 'vide'), box('mdat', pictures)]);
 
-/** @param docType `webm`, or the name of another format in EBML of the same length */
+/** Builds a WebM file. @param docType `webm`, or the name of another EBML format with the same length */
 export function webm(docType = 'webm', codec = 'V_VP9'): Buffer {
   const header = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 | docType.length]), Buffer.from(docType)]);
   const tracks = Buffer.from(`\x86\x85${codec}${'x'.repeat(60)}`, 'latin1');
@@ -27,11 +27,11 @@ export function webm(docType = 'webm', codec = 'V_VP9'): Buffer {
   ]);
 }
 
-/** A voice message in boxes: sound alone. */
+/** Builds an M4A voice message, which contains only sound. */
 export const m4a = (sound: Buffer | string = 'x'.repeat(100)): Buffer =>
   Buffer.concat([box('ftyp', 'M4A ', '\0\0\0\0', 'isom'), movie('soun'), box('mdat', sound)]);
 
-/** Frames of MPEG 1 layer III with 32 kbit/s and 48,000 samples per second: 96 bytes each. */
+/** Builds MP3 frames: MPEG 1 layer III with 32 kbit/s and 48,000 samples per second. A frame has 96 bytes. */
 export const mp3 = (frames = 5): Buffer =>
   Buffer.concat(
     Array.from({ length: frames }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x14, 0]), Buffer.alloc(92)])),

@@ -30,37 +30,37 @@ import { createCodePlatforms } from './modules/miniCode';
 import { platformPorts } from './ports';
 import type { SimulatorMaker } from './simulators';
 
-/** The initial time of tests. */
+/** Time at which the clock of a test starts. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
 /** Default password of test accounts. */
 export const TEST_PASSWORD = 'Harbour-Lamp-42';
-/** The default browser of calls; a session is bound to its browser. */
+/** Browser that calls use by default. A session is bound to its browser. */
 export const TEST_BROWSER =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Options of a call. */
+/** Options of a call in a test. */
 export interface CallOptions {
   readonly token?: string;
-  /** Idempotency key; default: generated if the endpoint needs one; null omits it. */
+  /** Idempotency key. By default it is generated if the endpoint needs a key. `null` omits it. */
   readonly key?: string | null;
-  /** Second-verification ticket. */
+  /** Ticket of a second verification. */
   readonly ticket?: string;
   readonly locale?: Locale;
   readonly userAgent?: string;
   readonly ip?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Signs the call as a server with the name `tests`. */
+  /** `true` signs the call as a server with the name `tests`. */
   readonly signed?: boolean;
 }
 
-/** A test account. `identity`: a built-in one, or the rules of a new identity. */
+/** A test account. `identity` is a built-in identity; `rules` are the permission ids of a new identity. */
 export interface TestAccount {
   readonly account?: string;
   readonly type?: 'owner' | 'staff' | 'station' | 'franchisee';
   readonly identity?: BuiltinIdentityKey | null;
   readonly rules?: readonly number[];
   readonly scope?: { readonly kind: 'all' | 'regions' | 'teams' | 'franchisees'; readonly ids: readonly number[] };
-  /** Kinds of masked data that a new identity reveals; default: all. */
+  /** Kinds of masked data that the new identity reveals. By default it reveals all. */
   readonly fields?: readonly FieldRule[];
   readonly tel?: string;
   readonly password?: string;
@@ -78,21 +78,21 @@ export interface TestApp {
   readonly ids: Ids;
   readonly ports: Ports;
   readonly parts: AppParts;
-  /** The server's own faults from its log, for the message of a failing test. */
+  /** Errors of the server from its log. A failing test shows them in its message. */
   readonly faults: readonly string[];
-  /** Creates an account; default: a member of staff with every rule and all data. */
+  /** Creates an account. By default it is staff with every permission and all data. */
   account(wanted?: TestAccount): Promise<{ id: number; account: string; tel: string; password: string }>;
-  /** Opens a session of an account without the sign-in page; a missing account is created as an owner's. */
+  /** Opens a session of an account without the sign-in page. A missing account is created: `owner` as an owner, any other name as staff. */
   signIn(account?: string): Promise<string>;
   /** Creates a second-verification ticket for a session. */
   ticket(token: string): Promise<string>;
   call<A extends Address>(address: A, input: Input<A>, options?: CallOptions): Promise<Envelope<WithSums<Data<A>>>>;
-  /** Makes a call with an input that the types do not allow. */
+  /** Makes a call whose input may violate the types. */
   raw(address: string, input: unknown, options?: CallOptions & { method?: 'GET' | 'POST' }): Promise<Envelope<unknown>>;
   close(): Promise<void>;
 }
 
-/** Stores files in memory. */
+/** Creates a file store in memory. */
 function memoryFiles(): FilePort {
   const stored = new Map<string, Uint8Array>();
   return {
@@ -117,7 +117,7 @@ function memoryFiles(): FilePort {
 }
 
 const hashes = new Map<string, Promise<string>>();
-/** Hashes a password once per process: hashing it per account would take longer than the whole set-up. */
+/** Hashes a password once per process. Hashing it for each account would take longer than the rest of the set-up. */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
@@ -126,7 +126,7 @@ function hashOnce(password: string): Promise<string> {
 
 const secretsOf = (clock: FixedClock) => createSecretBox(Buffer.alloc(32, 7), clock);
 
-/** Fills a database with the small demo. Its ids use another node, so that an app on the same database creates different ids. */
+/** Filling of a database with the small demo. Its ids use another node number than an app on the same database, so no id repeats. */
 export const SMALL_DEMO: Filling = {
   name: 'demo',
   async fill(url) {
@@ -138,7 +138,7 @@ export const SMALL_DEMO: Filling = {
   },
 };
 
-/** Tests query no name server: no host has an alias. */
+/** Substitute for name servers, which tests must not query. No host has an alias or answers over HTTPS. */
 const NO_HOSTS: Ports['hosts'] = {
   aliases: async () => [],
   answersHttps: async () => {
@@ -147,7 +147,8 @@ const NO_HOSTS: Ports['hosts'] = {
 };
 
 /**
- * Starts the whole server on a new database with a fixed clock: no rate limits, built-in identities, no accounts.
+ * Builds the HTTP app on a new database with a fixed clock, without jobs and rate limits. By default the database has no accounts, only
+ * the built-in identities.
  *
  * ```ts
  * let test: TestApp;
@@ -165,12 +166,12 @@ export async function createTestApp(
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
     isDiskFull?: AppParts['isDiskFull'];
-    /** Replaces those of the product. */
+    /** Receivers of callbacks that replace the product's receivers. */
     receivers?: AppParts['receivers'];
     simulators?: Readonly<Record<string, SimulatorMaker>>;
-    /** Simulates a second process: the database of another app, and the initial time. */
+    /** Simulates a second process: `url` is another app's database, `now` the initial time. */
     beside?: { readonly url: string; readonly now: string };
-    /** Starts with the small demo at {@link TEST_NOW}. */
+    /** `true` fills the database with the small demo, which is created for the time {@link TEST_NOW}. */
     demo?: boolean;
   } = {},
 ): Promise<TestApp> {
@@ -220,7 +221,7 @@ export async function createTestApp(
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),
     distDir: options.distDir ?? null,
     freshMs: 0,
-    // The disk of the test machine is irrelevant.
+    // The test must not depend on the disk of the test machine.
     isDiskFull: options.isDiskFull ?? (async () => false),
     ...(options.streamMs && { streamMs: options.streamMs }),
     ...(options.receivers && { receivers: options.receivers }),
@@ -232,7 +233,7 @@ export async function createTestApp(
   async function account(wanted: TestAccount = {}) {
     serial += 1;
     const name = wanted.account ?? `staff${serial}`;
-    // Outside the range of the demo's phones (server/demo/names).
+    // These numbers are outside the range of the demo's phones (server/demo/names).
     const tel = wanted.tel ?? `1991000${String(serial).padStart(4, '0')}`;
     const type = wanted.type ?? 'staff';
     const password = wanted.password ?? TEST_PASSWORD;

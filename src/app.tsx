@@ -18,17 +18,17 @@ import { AfterLoad } from '@/pwa/AfterLoad';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { ToastHost } from '@/ui/feedback/ToastHost';
 
-// webpack's own chunk loader, with retries. (Tests have no webpack.)
+// Replace webpack's chunk loader by one with retries. Tests have no webpack.
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
-/** Stores the address at the end of the session: the next sign-in of the same user offers it. */
+/** Stores the page's URL at the end of the session. The next sign-in of the same user offers it. */
 function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;
   if (pathname.startsWith('/user/')) return;
-  // Unsent input is stored too; a dialog knows the address that opens it.
+  // Unsent input is stored too. An open form in a dialog returns the URL that opens it again.
   const { slots, to } = flushForms();
-  // A session that ended before its user was known stores its address for the next sign-in.
+  // If the session ended before its user was loaded, the URL is stored for any user who signs in next.
   rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);
 }
 
@@ -39,7 +39,7 @@ export function patchRoutes(known: {
   setPreloadable(known.routes, known.routeComponents);
 }
 
-/** Renders the app once its language is loaded; the page's code is loaded at the same time. */
+/** Renders the app when the texts of its language are loaded or have failed to load. The page's code is loaded at the same time. */
 export function render(draw: () => void): void {
   applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
   connectRequests({
@@ -58,7 +58,7 @@ export function render(draw: () => void): void {
   preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landingPath(pathname));
   if (!visitor) prefetchUser();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
-  // Without texts the keys are shown: every button still works, and the next visit loads the texts.
+  // Draw even if texts are missing. Their keys are then shown, but every button works, and the next visit loads the texts.
   Promise.allSettled(texts).then(draw);
 }
 
@@ -73,16 +73,16 @@ export function rootContainer(container: ReactNode): ReactNode {
 }
 
 let from = '';
-/** Longest wait for an idle moment, so that a page is reported after its first content is painted. Milliseconds. */
+/** Maximum wait for an idle moment in milliseconds. The page is reported after its first content is painted. */
 const AT_REST = { within: 5_000 };
 
-/** Loads the code that reports the opened page (SPEC §7) once the page is shown. */
+/** Reports the opened page if analytics are on and a user is signed in (SPEC §7). The code for this is loaded after the page is shown. */
 export function onRouteChange({ location }: { location: { pathname: string } }): void {
   const path = location.pathname;
-  // A group and the root only redirect.
+  // Menu groups and the root path only redirect, so they are not reported.
   if (path === from || landingPath(path) !== path) return;
   if (windowSettings().analytics && getToken() !== null && !path.startsWith('/user/')) {
-    // Paths of pages identify no user, but queries do.
+    // Report only the path: queries can identify a user, paths cannot.
     const view = { path: path.slice(0, 200), title: '', from: from.slice(0, 200) };
     const at = performance.now();
     whenIdle(() => {

@@ -5,17 +5,17 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { connectRequests } from '@/app/request/request';
 import type { RootState } from '@/models/state';
 
-/* Runs the whole console in a test: real router, real store, real layouts; only the server's answers are mocked. */
+/* Runs the whole console in a test with the real router, store and layouts. Only the server's responses are mocked. */
 
-/** A mocked answer; `data` alone means code 100. */
+/** A mocked response. Without `code`, its code is 100. */
 export type Answer<A extends Address> =
   | { readonly data: Data<A>; readonly msg?: string }
   | { readonly code: number; readonly msg?: string; readonly data?: unknown; readonly status?: number };
-/** Mocked answers by address. A fixture that no longer matches the contract does not compile. */
+/** Mocked responses by API path. A response without `code` must match the contract, or it does not compile. */
 export type Answers = {
   readonly [A in Address]?: Answer<A> | ((input: SentInput<A>) => Answer<A>);
 };
-/** Input as it is sent: a GET carries every value as text. */
+/** Input as the console sends it. A GET request sends every value as text. */
 type SentInput<A extends Address> = A extends ReadAddress ? Readonly<Record<string, string>> : Input<A>;
 
 export interface Call<A extends Address = Address> {
@@ -26,13 +26,13 @@ export interface Call<A extends Address = Address> {
 }
 
 /**
- * Inputs sent to an address, in order. Calls to other addresses are left out: a page view is reported up to a second after a test opened
- * the page, when the next test may have begun.
+ * Returns the inputs of the calls to this API path, in order. Tests use it because other calls may come between. For example, a
+ * page reports its view up to a second after it opens.
  */
 export const sent = <A extends Address>(calls: readonly Call[], address: A) =>
   calls.filter((call): call is Call<A> => call.address === address).map(({ input }) => input);
 
-/** Answers calls from a table, and records them. A call to an address without an answer fails like a lost network. */
+/** Answers calls from a table and records them. A call to an API path without a mocked response fails like a lost network. */
 export function serve(answers: Answers): Call[] {
   const calls: Call[] = [];
   const server: Record<string, unknown> = answers;
@@ -50,7 +50,7 @@ export function serve(answers: Answers): Call[] {
   return calls;
 }
 
-/** Data of `site.Site/getSiteInfo`: by default the owner, with two pages. */
+/** Returns mock data of `site.Site/getSiteInfo`. Default: the owner, with two pages. */
 export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Data<'site.Site/getSiteInfo'> {
   return {
     id: 1,
@@ -88,7 +88,7 @@ export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Dat
   };
 }
 
-/** Opens an address of the console. Resolves when its first page is rendered. */
+/** Opens a URL path of the console. Waits for one timer tick, so that the first rendering is complete. */
 export async function open(pathname: string, search = '') {
   await loadTexts('public');
   await loadTexts('console');
@@ -107,7 +107,7 @@ export async function open(pathname: string, search = '') {
 }
 
 export const state = (): RootState => getDvaApp()._store.getState();
-/** Dispatches an action or an effect; resolves when the effect has ended. */
+/** Dispatches an action or an effect. Resolves when the effect is complete. */
 export const dispatch = (action: { type: string } & Record<string, unknown>): Promise<unknown> =>
   act(async () => getDvaApp()._store.dispatch(action));
 export const where = (): string => `${history.location.pathname}${history.location.search}`;

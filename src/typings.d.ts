@@ -8,5 +8,5 @@ declare module '*.md' {
   export default text;
 }
 
-/** webpack's loader of code chunks; it can be replaced. */
+/** webpack's loader of code chunks. Declared with `let`, because src/app.tsx replaces it with a loader that retries. */
 declare let __webpack_chunk_load__: (id: string | number) => Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
- * Checks that every shipped package has a licence of the allow-list. Shipped packages are those installed for `dependencies`, and for
- * the server's `optionalDependencies`. A copyleft licence that binds the whole product is refused.
+ * Checks that every shipped package has an allowed licence. Shipped packages are those of `dependencies`, and those of the server's
+ * `optionalDependencies`. The check refuses copyleft licences that would apply to the whole product.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ const ALLOWED = new Set([
   'PostgreSQL',
   'MPL-2.0',
 ]);
-/** Packages whose package.json has no licence or an unusual one. The values come from their licence files. */
+/** Packages whose package.json has no licence or an unusual one. The licences here were read from their licence files. */
 const READ_BY_HAND = { 'splaytree-ts': 'BSD-3-Clause' };
 
-/** Build-only packages of which the console ships a part: the outlines of the base map. */
+/** Development packages whose content the console ships. The base map contains outlines from `echarts`. */
 const CARRIED = new Set(['node_modules/echarts']);
 
 /**
@@ -35,7 +35,7 @@ const CARRIED = new Set(['node_modules/echarts']);
  */
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 
-/** Whether at least one alternative of an SPDX expression consists of allowed licences only. */
+/** Returns whether an SPDX expression has an alternative with only allowed licences. */
 function isAllowed(expression) {
   const alternatives = expression.replace(/[()]/g, ' ').split(/\s+OR\s+/i);
   return alternatives.some((alternative) =>

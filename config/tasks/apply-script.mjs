@@ -1,4 +1,4 @@
-/** Bundles the script of the public application page, for the build and for a server that runs from its sources. */
+/** Options for bundling the script of the public application page. The build and a server that runs from its sources use them. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

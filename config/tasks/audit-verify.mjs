@@ -1,4 +1,4 @@
-/** `npm run audit:verify`: proves that no operation record was changed, deleted or moved, or prints the first faulty one. */
+/** `npm run audit:verify`: checks that no operation record was changed, deleted or moved. It prints the first faulty record. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

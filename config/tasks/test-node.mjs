@@ -1,6 +1,6 @@
 /**
- * `npm run test:node -- 24 [parts]`: runs the tests, or the named parts, with another version of Node. The Node comes from the package
- * registry into build/; the packages stay as they are, because none of them is compiled for one version.
+ * `npm run test:node -- 24 [parts]`: runs the tests, or the named parts, with another Node version. npm installs that Node into
+ * build/. The packages need no new installation, because none of them is compiled for one Node version.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, resolve } from 'node:path';
@@ -35,6 +35,6 @@ if (!existsSync(node)) {
     process.exit(1);
   }
 }
-// Programs that the tests start find the same Node first.
+// Programs that the tests start must use the same Node, so its folder is first in PATH.
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, npm_node_execpath: node };
 process.exit(await run(node, ['config/tasks/test.mjs', ...parts], { env }));

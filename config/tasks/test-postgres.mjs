@@ -1,6 +1,6 @@
 /**
  * `npm run test:postgres`: runs the server's tests and the browser journeys on the PostgreSQL of DATABASE_URL. Installs nothing.
- * The address needs an administrator, because each test file creates a database and drops it afterwards.
+ * The URL needs an administrator account, because each test file creates a database and drops it afterwards.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { findChromium } from './chromium.mjs';
 
 const OLDEST_POSTGRES = 15;
 
-/** Finds a missing prerequisite. @returns one line with the remedy; null when nothing is missing */
+/** Finds a missing prerequisite. @returns one line with the remedy. `null` means that nothing is missing */
 async function missing() {
   const url = process.env.DATABASE_URL?.trim();
   if (!url) {

@@ -1,14 +1,14 @@
-/** The pure functions of `npm test`: which parts run, which files share a process, and the text of the summary. */
+/** The functions of `npm test` that need no process and no file: they select parts, group files, read reports and write the summary. */
 
-/** The run fails when more journey files than this pass only at their second try. */
+/** Maximum number of journey files that may pass only at their second try. With more of them the run fails. */
 export const MAX_UNSTEADY = 2;
 
 /**
  * Selects the parts named on the command line. A word names a part (`server`), a label (`journeys/states`), a test file
  * (`server/modules/bill/bill.test.ts`) or a folder of test files.
  *
- * @param parts `{ name, label?, files? }`; `files` lists the test files of the part, as paths from the root
- * @param wanted words of the command line; none selects everything
+ * @param parts `{ name, label?, files? }`; `files` lists the part's test files as paths relative to the root
+ * @param wanted words of the command line. An empty list selects everything
  * @returns the selected parts, each with only the named `files`, and the words that match nothing
  */
 export function selectParts(parts, wanted) {
@@ -28,16 +28,16 @@ export function selectParts(parts, wanted) {
 }
 
 /**
- * Test files that share processes. A separate process per file would load the whole server each time and run it before the engine
- * has optimized it. Each of these files has its own database.
+ * Test files that share processes. In a process of its own, each file would load the whole server, and the engine would run most of
+ * that code unoptimized. Each of these files has its own database.
  */
 const SHARING = /^(contract|server\/(core|modules|simulators))\//;
 const PROCESSES = 6;
 
 /**
- * Distributes the files over processes, so that the total size per process is about equal.
+ * Distributes the files over processes, so that the total file size per process is about equal.
  *
- * @param sized `{ file, size }`, size in bytes: longer files take longer
+ * @param sized `{ file, size }`, size in bytes. We use the size as an estimate of the run time
  */
 export function groupFiles(sized) {
   const groups = Array.from({ length: PROCESSES }, () => ({ size: 0, files: [] }));
@@ -54,6 +54,8 @@ export function groupFiles(sized) {
 }
 
 /**
+ * Lists the failed tests of a report.
+ *
  * @param tap a report of node:test
  * @returns the names of the failed tests, without the files and groups that contain them
  */
@@ -69,8 +71,10 @@ export function failedIn(tap) {
 }
 
 /**
+ * Counts the results of the journeys.
+ *
  * @param report of Playwright's JSON reporter
- * @returns `{ passed, failed, names }`; skipped tests, tests that did not run, and errors outside of tests count as failed
+ * @returns `{ passed, failed, names }`. Skipped tests, tests that did not run, and errors outside of tests count as failed
  */
 export function journeyResults({ suites, errors }) {
   const tests = (suite) => [
@@ -86,7 +90,9 @@ export function journeyResults({ suites, errors }) {
 }
 
 /**
- * @param totals `{ passed, failed }` of all parts, where a journey file counts as passed when its second try passed
+ * Writes the summary of a run.
+ *
+ * @param totals `{ passed, failed }` of all parts. A journey file whose second try passed counts as passed
  * @param unsteady labels of the journey files that passed only at their second try
  * @param broken names of the tests that failed
  * @returns the last lines of the run, and whether it passed. Each unsteady file above {@link MAX_UNSTEADY} counts as one failure

@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs missing programs, runs every part, and ends with the line `N passed, N failed`.
- * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files. `--help` lists them.
- * Three parts run in parallel; each lane starts the next waiting part.
+ * `npm test`: installs missing programs, runs every part, and prints `N passed, N failed` as its last line.
+ * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files. `--help` lists the parts.
+ * Three parts run in parallel. When a part ends, the next waiting part starts.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { bundleTests, groupTests, programOf } from './test-bundle.mjs';
 import { failedIn, journeyResults, selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
-/** Key of this run: database templates are filled once per run. */
+/** Id of this run. With this id the run fills database templates only once. */
 const RUN = randomUUID();
 const reports = join(root, 'build', 'reports');
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
@@ -38,7 +38,7 @@ async function check(command, args, env) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
-/** Runs Jest. @param files test files to run; all when empty */
+/** Runs Jest. @param files test files to run. An empty list means all test files */
 async function jest(files = []) {
   const report = join(reports, 'jest.json');
   rmSync(report, { force: true });
@@ -60,14 +60,14 @@ async function jest(files = []) {
   return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output, names };
 }
 
-/** Groups of the server's test files that share a process. A file named on the command line runs alone. */
+/** Groups of the server's test files that share a process. A file that the command line names runs alone. */
 let grouped;
 const groups = () => {
   grouped ??= groupTests(root, selected.find(({ name }) => name === 'server').files);
   return grouped;
 };
 
-/** Bundles the test files of all selected parts together, so that shared code is written once. Runs when the first part needs it. */
+/** The bundle of the selected parts' test files, so that shared code exists once. The first part that needs this bundle builds it. */
 let bundled;
 const programs = () => {
   bundled ??= bundleTests(
@@ -79,7 +79,7 @@ const programs = () => {
   return bundled;
 };
 
-/** Runs node:test over the given files, and counts from the TAP report. */
+/** Runs node:test over the given files, and counts the results in the TAP report. */
 async function nodeTests(name, files, env = {}, concurrency = 1) {
   if (files.length === 0) return { passed: 0, failed: 1, output: `${name}: no test file was found` };
   const folder = await programs();
@@ -97,7 +97,7 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
       `--test-reporter-destination=${report}`,
       ...files.map((file) => programOf(folder, file)),
     ],
-    // While builds and browsers run, connecting to the database may take long.
+    // Connecting to the database may take long while builds and browsers run in parallel.
     { NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', TEST_PROGRAMS: folder, TEST_RUN: RUN, ...env },
   );
   const tap = existsSync(report) ? readFileSync(report, 'utf8') : '';
@@ -137,7 +137,7 @@ async function serverTests(files, isFiltered) {
   }
 }
 
-/** The environment that all journeys share. The first journey creates it. */
+/** The environment that all journeys use. The first journey creates it. */
 let shared;
 const journeyWorld = () => {
   shared ??= programs().then((folder) => makeJourneyWorld(folder));
@@ -152,7 +152,7 @@ const rankOf = (file) => {
   const rank = LONG_JOURNEYS.indexOf(basename(file, '.test.ts'));
   return rank < 0 ? LONG_JOURNEYS.length : rank;
 };
-/** One part per journey file, so that the files spread over all lanes. */
+/** One part per journey file, so that all lanes share the journeys. */
 const journeys = testFiles(NODE_TEST, 'tests/journeys')
   .sort((one, other) => rankOf(one) - rankOf(other))
   .map((file) => ({
@@ -213,7 +213,7 @@ const parts = [
   { name: 'dead', job: () => check(bin('knip'), ['-c', 'config/quality/knip.json']) },
   { name: 'licences', job: () => check(process.execPath, ['config/quality/licences.mjs']) },
 ];
-/** More lanes than the usual two cores: journeys and crash runs spend a quarter of their time waiting for windows, timers and starts. */
+/** Number of parts that run in parallel. Journeys and crash runs wait a quarter of their time, so three lanes use two cores better. */
 const LANES = 3;
 
 const partNames = [...new Set(parts.flatMap(({ name, label }) => (label ? [name, label] : [name])))].join(', ');
@@ -239,7 +239,7 @@ const started = performance.now();
 const waiting = [...selected];
 const ended = new Map();
 
-/** Runs a part, adds its counts to the totals and prints its line. With `putOff` a failure is not counted, since the part runs again. */
+/** Runs a part, adds its counts to the totals and prints its line. With `putOff` a failure does not count, because the part runs again. */
 async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
   const from = performance.now();
   let result;
@@ -260,7 +260,7 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
   const verdict = again ? 'AGAIN ' : result.failed ? 'FAILED' : 'ok    ';
   console.log(`${verdict} ${label}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
   if (result.failed > 0) {
-    // Passed tests are only counted. Hundreds of their lines would hide the failed ones.
+    // We print only failed tests. Hundreds of lines of passed tests would hide them.
     const lines = result.output.split('\n').filter((line) => !/^\s*✔/.test(line));
     console.log(lines.map((line) => `    ${line}`).join('\n'));
   }
@@ -268,11 +268,11 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
 
 /**
  * Journey files that failed. They run once more after all other parts: while the server's tests run, a browser sometimes gets no
- * processor time for longer than a journey's timeout. Other parts get no second try, since an unsteady test there has found a fault.
+ * processor time for longer than a journey's timeout. Other parts have no second try, because a failure there is a real fault.
  */
 const failedOnce = [];
 
-/** Runs the next part without pending dependencies, until no part is left. */
+/** Runs one part after the other until no part is left. Parts that wait for another part run later. */
 async function lane() {
   for (;;) {
     const index = waiting.findIndex(({ needs }) => !waiting.some(({ name }) => name === needs));

@@ -1,6 +1,6 @@
 /**
- * Type-checks console, server and tests, each with its own tsconfig.json. The native compiler needs a third of the time. Tools that
- * use the compiler's API (the framework, the tests that read our types) still use the JavaScript compiler.
+ * Type-checks console, server and tests, each with its own tsconfig.json. The native compiler needs a third of the JavaScript
+ * compiler's time. The JavaScript compiler remains installed, because the framework and some tests use its API.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { run } from './install.mjs';
 const PROJECTS = ['tsconfig.json', 'server/tsconfig.json', 'tests/tsconfig.json'];
 const require = createRequire(import.meta.url);
 const compiler = join(dirname(require.resolve('typescript-native/package.json')), 'bin', 'tsc');
-/** One checker: several would each load the types of the same packages, and another check runs in parallel. */
+/** Options of the compiler. It uses one checker, because several checkers would each load the types of the same packages. */
 const options = ['--noEmit', '--checkers', '1', '--pretty', 'false'];
-/** Garbage collection runs less often, because the compiler ends before it uses much memory. */
+/** Environment of the compiler. `GOGC: '400'` makes garbage collection rarer, because the compiler ends before it uses much memory. */
 const env = { ...process.env, GOGC: '400' };
 
 let failed = 0;

@@ -10,8 +10,8 @@ import { consoleTexts as zhTW } from './zh-TW/console';
 import { pagesTexts as zhTWPages } from './zh-TW/pages';
 
 /**
- * The texts of the pages in every language, for heads of files, filters in words and records. The browser loads one language and must not
- * import this file.
+ * This file contains the texts of the pages in all languages. The server needs them for column titles, for filters as text, and for
+ * operation records. The browser loads only one language and must not import this file.
  */
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -23,12 +23,12 @@ const TEXTS: Readonly<Record<Locale, Catalogue>> = {
   'pt-BR': { ...ptBR, ...ptBRPages },
 };
 
-/** A text of the catalogue in every language. A key without a text is shown itself, so that a test finds it. */
+/** Returns a text of the catalogue in all languages. If a key has no text, it returns the key, so that a test finds it. */
 export function messageText(key: MessageKey): Text {
   const dot = key.indexOf('.');
   const find = (locale: Locale) => TEXTS[locale][key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
   return { 'zh-CN': find('zh-CN'), 'zh-TW': find('zh-TW'), 'en-US': find('en-US'), 'pt-BR': find('pt-BR') };
 }
 
-/** A label of the contract in every language: a key of the catalogue, or a literal text. */
+/** Returns a label of the contract in all languages. The label is a key of the catalogue, or a literal text. */
 export const labelText = (label: MessageKey | Text): Text => (typeof label === 'string' ? messageText(label) : label);

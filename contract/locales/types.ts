@@ -1,4 +1,4 @@
-/** The texts of one area in another language: every key of zh-CN, nothing else. */
+/** Type of an area's texts in another language. It requires every key of zh-CN and allows no other key. */
 export type Texts<T extends object> = { readonly [K in keyof T]: string };
-/** All areas of one part in another language. */
+/** Type of another language's areas in one file (`console` or `pages`). */
 export type AreaTexts<T extends object> = { readonly [A in keyof T]: T[A] extends object ? Texts<T[A]> : never };

@@ -15,9 +15,9 @@ import { teamBatchHandlers } from '../modules/team';
 import { userOwnTransactions } from '../modules/user';
 
 /**
- * Every endpoint of the contract with its handler, by address.
+ * Binds every endpoint of the contract to its handler, by endpoint address.
  *
- * @throws StartupError when an endpoint has no handler or a handler no endpoint
+ * @throws StartupError when an endpoint has no handler or a handler has no endpoint
  */
 export function bindAll(): Map<string, Bound> {
   const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;

@@ -1,7 +1,7 @@
-/** Every process follows a changed site setting this fast. */
+/** Milliseconds within which every process uses a changed site setting. */
 export const FRESH_MS = 1_000;
 
-/** A function that answers what `read` answered less than `freshMs` ago, and reads again after that or after a failure. */
+/** Caches the result of `read` for `freshMs` milliseconds. After that time, the next call reads again. A failure is not cached. */
 export function cached<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;

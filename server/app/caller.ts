@@ -3,11 +3,11 @@ import { LOCAL_HOST } from '../core/console-link';
 import { Refusal } from '../core/http/refusal';
 import type { Settings } from '../settings';
 
-/** Behind a proxy every request would seem to come from this machine. */
+/** Headers that reveal a proxy. Requests through a local proxy would otherwise seem to come from this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** Where the caller has the console open: what the operator says, a page hosted elsewhere, else the address of this call. */
+/** Finds the console's origin: the configured public origin, else an allowed CORS origin, else the origin of this request. */
 export function consoleOrigin(
   settings: Pick<Settings, 'publicOrigin' | 'corsOrigins'>,
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export function consoleOrigin(
   return `${request.protocol}://${request.host}`;
 }
 
-/** Does the caller sit at this very machine? Asked before the SMS outbox is shown; a foreign host name is a trick. */
+/** Checks that a request comes from this machine before the SMS outbox is shown. A foreign host name indicates an attack. */
 export function isLocal(request: FastifyRequest): boolean {
   return (
     LOOPBACK.test(request.ip) &&
@@ -28,7 +28,10 @@ export function isLocal(request: FastifyRequest): boolean {
   );
 }
 
-/** Whose `X-Forwarded-For` is believed, in the http server's words; a number counts proxies from this server outwards. */
+/**
+ * Converts the setting for trusted `X-Forwarded-For` senders to the http server's format. A number in the setting is the number of
+ * trusted proxies before this server.
+ */
 export function trustIn(
   setting: Settings['trustProxy'],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
@@ -46,7 +49,7 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/** The request's own fault: too large, cut off, or no JSON by its type. */
+/** Checks whether the request itself caused the error: for example, too large, truncated, or with a content type other than JSON. */
 export function isUnreadable(error: unknown): boolean {
   if (error instanceof Refusal) return true;
   return error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500;

@@ -12,9 +12,9 @@ import { send } from './send';
 import { openStream } from './stream';
 import { createReadUpload, type UploadTools } from './uploads';
 
-/** For JSON answers alone: downloads keep their length, and a stream of events must not be held back. */
+/** Compression of JSON answers. Other routes have none: downloads need their length, and compression would delay event streams. */
 const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
-/** Where too many streams are open, try again after so long. */
+/** Seconds after which a client may try again when too many streams are open. */
 const BUSY_SECONDS = 60;
 
 export interface CallTools extends UploadTools {
@@ -24,9 +24,9 @@ export interface CallTools extends UploadTools {
 }
 
 /**
- * Runs one call of the contract and answers it.
+ * Runs a call of the contract and answers it.
  *
- * @param body undefined: an upload, which is read here
+ * @param body `undefined` for an upload, whose body this function reads
  */
 export type RunCall = (
   bound: Bound,
@@ -57,7 +57,7 @@ export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): Run
     request.outcome = { accountId, code: answer.code };
     if (outcome.permissionChanged) reply.header('x-permission-changed', '1');
     if (outcome.undoId !== null) reply.header('x-undo', String(outcome.undoId));
-    // A stream is opened by the same way as any call: session, rule and rate have been looked at.
+    // A stream starts like any other call, so its session, permission and rate are already checked.
     const isStream = bound.endpoint.method === 'GET' && bound.endpoint.stream === true;
     if (isStream && answer.code === 100 && request.headers.accept?.includes('text/event-stream')) {
       if (openStream(hub, request, reply, outcome)) return reply;
@@ -67,7 +67,7 @@ export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): Run
   };
 }
 
-/** What the store did not take over is deleted, however the call ended. */
+/** Runs a call, then deletes the spooled file unless the store has moved it. */
 async function runAndDelete<T>(spooled: SpooledFile | undefined, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -76,7 +76,7 @@ async function runAndDelete<T>(spooled: SpooledFile | undefined, run: () => Prom
   }
 }
 
-/** A route for each endpoint of the contract. */
+/** Registers a route for each endpoint of the contract. */
 export function registerCalls(http: FastifyInstance, bounds: Iterable<Bound>, run: RunCall): void {
   for (const bound of bounds) {
     http.route({

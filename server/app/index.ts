@@ -28,14 +28,14 @@ import { createSpool } from './spool';
 
 export type { App, AppParts } from './parts';
 
-/** Work that calls left for after their commit may take so long to finish when the server stops. */
+/** Maximum milliseconds that the stop of the server waits for work that calls do after their commit. */
 const SETTLE_MS = 10_000;
 const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 
 /**
- * One http app: every endpoint of the contract bound to its handler, the stored files, the API description, the console.
+ * Builds the http app with its routes: the endpoints of the contract, the callbacks of platforms, files and pages.
  *
- * @throws StartupError when an endpoint has no handler or a handler no endpoint
+ * @throws StartupError when an endpoint has no handler or a handler has no endpoint
  */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, clock, logger } = parts;
@@ -63,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerCalls(http, bounds.values(), run);
   registerRoutes(http, parts, sessionOf);
   answerFaults(http, parts, run);
-  // Plugins are loaded after the error handler is set: routes that exist by then would keep the one of the library.
+  // The error handler must be set before plugins are loaded: routes registered earlier would use the library's handler.
   await registerCallbackRoutes(http, {
     ...guards,
     tools: parts,
@@ -76,17 +76,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { http, settle: () => pipe.settle() };
 }
 
-/** Open streams and answers that wait would keep the server from stopping. */
+/** Closes open streams and waiting answers when the server stops, because they would delay the stop. */
 function stopWith(http: FastifyInstance, hub: NoticeHub, pipe: Pipe): void {
   http.addHook('preClose', async () => {
     hub.close();
     pipe.stopWaiting();
   });
-  // A call to a platform may last for minutes; what it leaves open is gone on with at the next start.
+  // A call to a platform may last for minutes, so the stop waits at most `SETTLE_MS`. The next start completes work that is still open.
   http.addHook('onClose', () => Promise.race([pipe.settle(), pause(SETTLE_MS)]));
 }
 
-/** What could not even be read is refused by the pipe as well, so that it leaves the same record as any other refusal. */
+/** Answers failed requests. Unreadable calls also pass through the pipe, so that they leave the same record as other refusals. */
 function answerFaults(http: FastifyInstance, { logger }: AppParts, run: RunCall): void {
   http.setErrorHandler((error, request, reply) => {
     const { bound } = request.routeOptions.config;

@@ -23,7 +23,7 @@ const CORS_HEADERS = [
   UNATTENDED_HEADER,
 ];
 const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version', 'Content-Disposition'];
-/** In lower case, since the compression adds its own word unless it finds it. */
+/** Lower case is required: the compression adds the header name again unless it finds it in lower case. */
 const ANSWERS_VARY = 'accept-encoding, accept-language';
 
 declare module 'fastify' {
@@ -31,12 +31,12 @@ declare module 'fastify' {
     bound?: Bound;
   }
   interface FastifyRequest {
-    /** How the call ended, for the log. */
+    /** Result of the call, for the log. */
     outcome: { accountId: number; code: number } | null;
   }
 }
 
-/** A server without routes: headers of every answer, origins, the log, bodies as bytes. */
+/** Creates a server without routes. It sets common headers, allowed origins and the log, and reads JSON bodies as bytes. */
 export async function createInstance(parts: AppParts): Promise<FastifyInstance> {
   const { clock, settings, logger } = parts;
   const http: FastifyInstance = fastify({
@@ -46,10 +46,10 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
     exposeHeadRoutes: false,
     bodyLimit: LARGEST_JSON,
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    // Who is connected already is still answered when the server is asked to stop.
+    // Clients that are already connected still receive answers when the server stops.
     return503OnClosing: false,
     genReqId: () => clock.randomBytes(16).toString('hex'),
-    // An address that cannot be decoded reaches no route; it is answered like any unknown one.
+    // A URL that cannot be decoded is rewritten, so that it is answered like an unknown URL.
     rewriteUrl: (request) => (isDecodable(request.url ?? '') ? (request.url ?? '/') : '/api/'),
   });
   http.decorateRequest('outcome', null);
@@ -58,7 +58,7 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
     reply.headers(commonHeaders(settings, request.protocol === 'https')).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('vary', ANSWERS_VARY);
   });
-  // A page of another origin may call this API only when the operator named it (the console hosted elsewhere).
+  // Pages of other origins may call this API only when the operator configured the origin (a console hosted elsewhere).
   await http.register(cors, {
     origin: settings.corsOrigins.length > 0 ? [...settings.corsOrigins] : false,
     methods: ['GET', 'POST'],
@@ -73,7 +73,7 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
   return http;
 }
 
-/** Node knows one time limit for the bodies of all requests, and a large upload needs more than any other. */
+/** Limits the time for reading a body per request. Node has only one limit for all requests, and large uploads need a longer one. */
 function limitBodies(http: FastifyInstance): void {
   http.addHook('onRequest', async (request) => {
     const { bound } = request.routeOptions.config;
@@ -86,13 +86,13 @@ function limitBodies(http: FastifyInstance): void {
   });
 }
 
-/** A line in the log for each request, and how long the calls of the contract took. */
+/** Writes a log line for each request and records the duration of contract calls. */
 function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: FastifyReply): void {
   const { accountId, code } = request.outcome ?? {};
   const path = request.url.split('?', 1)[0];
   const ms = Math.round(reply.elapsedTime);
   const { bound } = request.routeOptions.config;
-  // A stream lasts as long as its client is connected.
+  // A stream's duration is only the time that its client is connected, so it is not measured.
   const isStream = bound?.endpoint.method === 'GET' && bound.endpoint.stream === true;
   const { statusCode: status } = reply;
   const isFault = (code ?? 0) >= FIRST_FAULT || status >= 500;
@@ -110,7 +110,7 @@ function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: 
   });
 }
 
-/** JSON and unknown bodies stay bytes: the pipe reads them after session and rule. */
+/** Reads JSON bodies as bytes. The pipe parses them after it has checked session and permission. Other types are refused (40002). */
 async function readBodies(http: FastifyInstance): Promise<void> {
   http.removeAllContentTypeParsers();
   await http.register(multipart, { limits: { fileSize: FILES.pdfBytes, files: 1, fields: 10, fieldSize: 1_000 } });

@@ -9,7 +9,7 @@ import { cached, FRESH_MS } from './cached';
 import type { AppParts } from './parts';
 import { send } from './send';
 
-/** The built console, and the answer to whatever has no route. */
+/** Registers the built console and the answer for requests without a route. */
 export async function registerPages(
   http: FastifyInstance,
   parts: AppParts,

@@ -10,10 +10,10 @@ import type { Ports } from '../core/platforms/ports';
 import type { Receiver } from '../core/platforms/receiver';
 import type { Settings } from '../settings';
 
-/** What the app is built from. */
+/** Settings, services and connections from which the app is built. */
 export interface AppParts {
   readonly db: Kysely<Database>;
-  /** Of the same database. */
+  /** Connection pool of the same database. */
   readonly pool: Connection['pool'];
   readonly clock: Clock;
   readonly ids: Ids;
@@ -33,22 +33,22 @@ export interface AppParts {
     | 'traces'
   >;
   readonly logger: FastifyBaseLogger;
-  /** The built console, or null where another server has it. */
+  /** Folder of the built console. `null` means that another server serves the console. */
   readonly distDir: string | null;
-  /** Told how long each call took. */
+  /** Records how long each call took. */
   readonly latency?: Latency;
-  /** Addresses that outside platforms call; default: those of the product. */
+  /** Callback endpoints that outside platforms call. Default: those of the product. */
   readonly receivers?: readonly Receiver[];
-  /** Default: a look at the disk of the data folder. */
+  /** Default: a check of the disk that contains the data folder. */
   readonly isDiskFull?: DiskGuard;
-  /** Milliseconds for which a site setting that every request needs is kept; default one second. */
+  /** Milliseconds for which a site setting that every request needs is cached. Default: one second. */
   readonly freshMs?: number;
-  /** Milliseconds between two queries for new notices while a stream is open, and between two heartbeats; for tests. */
+  /** Milliseconds between two queries for new notices in an open stream, and between two heartbeats. Only tests set it. */
   readonly streamMs?: { readonly lookMs: number; readonly beatMs: number };
 }
 
 export interface App {
   readonly http: FastifyInstance;
-  /** Waits for work that calls left for after their commit. */
+  /** Waits until the work that calls do after their commit is finished. */
   settle(): Promise<void>;
 }

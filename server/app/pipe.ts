@@ -26,7 +26,7 @@ export interface Guards {
   readonly isDiskFull: DiskGuard;
 }
 
-/** Limits that every call passes first: calls of the console and those of platforms. */
+/** Returns the guards that calls of the console and of platforms pass first. */
 export function guardsOf({ settings, pool, isDiskFull }: AppParts): Guards {
   return {
     limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,
@@ -34,14 +34,14 @@ export function guardsOf({ settings, pool, isDiskFull }: AppParts): Guards {
   };
 }
 
-/** The steps that every call of the contract goes through. */
+/** Builds the pipe: the steps that process every call of the contract. */
 export function pipeOf(
   parts: AppParts,
   known: {
     readonly guards: Guards;
     readonly sessions: Sessions;
     readonly bounds: ReadonlyMap<string, Bound>;
-    /** Of the platform. */
+    /** Reads the platform's time zone. */
     readonly timeZone: () => Promise<string>;
   },
 ): Pipe {

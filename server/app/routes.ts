@@ -11,7 +11,7 @@ import type { AppParts } from './parts';
 import { send } from './send';
 import type { SessionOf } from './session';
 
-/** Routes that are no calls of the contract: files, exports, downloads, public contents and pages, the API description. */
+/** Registers routes outside the contract: files, exports, downloads, public contents and pages, and the API description. */
 export function registerRoutes(http: FastifyInstance, parts: AppParts, sessionOf: SessionOf): void {
   const { db, clock, settings, ports } = parts;
   const { files, secrets } = ports;

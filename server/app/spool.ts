@@ -7,27 +7,27 @@ import { diskRoom, LEAST_ROOM } from '../core/files/disk';
 import { refuse } from '../core/http/refusal';
 import type { SpooledFile, SpoolGuard } from '../core/http/upload-guard';
 
-/** Uploads that are written to disk while they arrive. They lie beside the stored files, so that a back-up does not copy them. */
+/** Uploads that are written to disk while they arrive. Their folder is separate from the stored files, so backups do not copy them. */
 
-/** Uploads at the same time in one process. */
+/** Maximum number of concurrent uploads to disk per process. */
 const MOST_AT_ONCE = 4;
 const BUSY_SECONDS = 10;
-/** A process that ended midway leaves its file; no upload takes so long. */
+/** Age in milliseconds at which an upload file is deleted. A crashed process leaves its file. No upload takes this long. */
 const LEFT_BEHIND_MS = 3_600_000;
 
 export interface Spool {
-  /** Reserves a place before anything is read. @throws Refusal 42901 · 50301 */
+  /** Reserves a slot before the file is read. @throws Refusal 42901 (too many uploads), 50301 (disk almost full) */
   enter(bytes: number): Promise<void>;
   leave(): void;
-  /** @throws Refusal 40008 its type or size */
+  /** Writes the file to disk. @throws Refusal 40008 when its type or size is not accepted */
   write(part: MultipartFile, guard: SpoolGuard): Promise<SpooledFile>;
 }
 
-/** @param folder absolute path on the disk of the stored files; made when it is missing */
+/** Creates the spool. @param folder absolute path on the disk of the stored files; a missing folder is created */
 export function createSpool(folder: string, clock: Pick<Clock, 'randomBytes'>): Spool {
   let writing = 0;
 
-  /** Times of files are the machine's, so they are compared with a new file's and not with the clock. */
+  /** Deletes abandoned files. File times use the machine's clock, so they are compared with the time of a new file. */
   async function sweep(newest: string): Promise<void> {
     const { mtimeMs: now } = await stat(newest);
     for (const name of await readdir(folder)) {
@@ -62,7 +62,7 @@ export function createSpool(folder: string, clock: Pick<Clock, 'randomBytes'>): 
       let head = Buffer.alloc(0);
       try {
         await sweep(path);
-        // Destroyed, the file would block the rest of the body.
+        // A destroyed file stream would block the rest of the body.
         for await (const chunk of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
           bytes += chunk.length;
           if (bytes > guard.maxBytes) throw refuse(40008);
@@ -72,7 +72,7 @@ export function createSpool(folder: string, clock: Pick<Clock, 'randomBytes'>): 
             if (isHeadRead && !guard.accepts(head)) throw refuse(40008);
           }
           hash.update(chunk);
-          // Waiting here is what slows a sender down that is faster than the disk.
+          // Waiting for the disk slows down a sender that is faster than the disk.
           await handle.write(chunk);
         }
         if (!isHeadRead) throw refuse(40008);

@@ -4,30 +4,31 @@ import type { endpoints } from '../../contract/endpoints';
 import type { Outgoing } from '../core/http/pipe/call';
 import type { NoticeHub } from '../modules/notice';
 
-/** A client that reads too slowly is disconnected. Its browser reconnects and continues where it was. */
+/** Maximum number of unread bytes. A client with more is disconnected. Its browser reconnects and continues at the same position. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
-/** The stream's endpoint has answered: the position to start from. */
+/** Answer of the stream's endpoint. It contains the start position. */
 type StreamStart = DataOf<(typeof endpoints)['dashboard.Notice/stream']>;
 
 /**
- * Turns an answered call into a stream of new notices. It continues after `Last-Event-ID`, or starts now.
+ * Turns an answered call into a stream of new notices. The stream continues after `Last-Event-ID`; without that header, it starts at
+ * the newest notice.
  *
- * @returns false where too many are open
+ * @returns `false` when too many streams are open
  */
 export function openStream(hub: NoticeHub, request: FastifyRequest, reply: FastifyReply, outcome: Outgoing): boolean {
   const { accountId, sessionId, locale } = outcome;
   if (!hub.hasRoom(accountId)) return false;
   const { counts, lastEventId } = outcome.answer.data as StreamStart;
   const known = Number(request.headers['last-event-id'] ?? lastEventId);
-  // A number that this feed has not reached comes from another database: from now on, then.
+  // A number beyond this feed comes from another database. The stream then starts at the newest notice.
   const seq = Number.isSafeInteger(known) && known >= 0 && known <= lastEventId ? known : lastEventId;
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // Nothing between may keep it back or pack it.
+    // Proxies must neither buffer nor compress the stream.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   });

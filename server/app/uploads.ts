@@ -8,43 +8,43 @@ import type { SpooledFile, SpoolGuard, UploadGuard } from '../core/http/upload-g
 import type { SessionOf } from './session';
 import type { Spool } from './spool';
 
-/** Reads the body of a file upload. */
+/** Reads the bodies of file uploads. */
 
 export interface Upload {
-  /** The text fields, or why the body could not be read. */
+  /** The text fields, the signed JSON of a server, or the refusal when the body could not be read. */
   readonly fields: Incoming['body'];
   readonly file: Incoming['upload'];
   readonly spooled?: SpooledFile;
-  /** The server that signed the upload. */
+  /** Server that signed the upload. */
   readonly client?: SignedClient;
 }
 export interface UploadTools {
   readonly sessionOf: SessionOf;
-  /** By address of the endpoint. */
+  /** Guards for uploads into memory, by endpoint address. */
   readonly guards: ReadonlyMap<string, UploadGuard>;
-  /** Of endpoints whose files are written to disk, by address. */
+  /** Guards for uploads to disk, by endpoint address. */
   readonly spoolGuards: ReadonlyMap<string, SpoolGuard>;
   readonly spool: Spool;
   readonly signedClient: PipeDeps['signedClient'];
 }
 const refused = (fields: Refusal | null): Upload => ({ fields, file: null });
-/** Files without a session that are read at the same time: they are held in memory. */
+/** Maximum number of concurrent uploads without a session. Each file is stored in memory while it is read. */
 const MOST_AT_ONCE = 8;
-/** After so many seconds another one can be tried. */
+/** Seconds after which the client may try again. */
 const BUSY_SECONDS = 5;
-/** Text fields and separators of a request with a file. */
+/** Maximum size of the text fields and separators in a request with a file. */
 const AROUND_BYTES = 16 * 1024;
-/** Bytes that say which type a file has. */
+/** Number of bytes that identify a file's type. */
 const HEAD_BYTES = 64;
 
-/** @returns null: the call carries no file */
+/** Creates the reader of upload bodies. The reader returns `null` when the endpoint or the request is not multipart. */
 export function createReadUpload({ sessionOf, guards, spoolGuards, spool, signedClient }: UploadTools) {
   let reading = 0;
 
   async function readGuarded(guard: UploadGuard, request: FastifyRequest, reply: FastifyReply): Promise<Upload> {
     const announced = Number(request.headers['content-length']);
     if (!(announced > 0 && announced <= guard.maxBytes)) {
-      // The rest is not read: the connection ends with the answer.
+      // The rest of the body is not read, so the connection closes after the answer.
       reply.header('connection', 'close');
       return refused(refuse(40008));
     }
@@ -69,19 +69,19 @@ export function createReadUpload({ sessionOf, guards, spoolGuards, spool, signed
     if (guard) return readGuarded(guard, request, reply);
     const spoolGuard = spoolGuards.get(address);
     if (spoolGuard) return readLarge(spoolGuard, bound, request, reply);
-    // A file is read into memory only for a request with a session.
+    // Without a guard, only a request with a session may load a file into memory.
     if ((await sessionOf(request)) === null) return refused(null);
     return readParts(request, (part) => part.toBuffer());
   };
 }
 
-/** Reads files that are written to disk while they arrive. */
+/** Creates the reader of files that are written to disk while they arrive. */
 function createReadLarge({
   sessionOf,
   spool,
   signedClient,
 }: Pick<UploadTools, 'sessionOf' | 'spool' | 'signedClient'>) {
-  /** @param admit called with the text fields that precede the file, before the file is read */
+  /** Reads the fields and writes the file to disk. @param admit receives the text fields that precede the file, before the file is read */
   async function readSpooled(
     guard: SpoolGuard,
     request: FastifyRequest,
@@ -116,7 +116,7 @@ function createReadLarge({
       throw error;
     } finally {
       if (isIn) spool.leave();
-      // The rest is not read: the connection ends with the answer.
+      // The rest of the body is not read, so the connection closes after the answer.
       else reply.header('connection', 'close');
     }
   }
@@ -130,7 +130,7 @@ function createReadLarge({
       [access.rule].flat().some((rule) => session.actor.rules.has(rule));
     if (mayCall) return readSpooled(guard, request, reply, () => guard.admit(session.actor.accountId));
     reply.header('connection', 'close');
-    // The pipe says why.
+    // The pipe determines the refusal code.
     return refused(null);
   }
 
@@ -145,7 +145,7 @@ function createReadLarge({
       await guard.admit(client.id);
     });
     const { client, body = null } = known;
-    // The pipe says why.
+    // The pipe determines the refusal code.
     if (!client) return refused(null);
     return upload.fields instanceof Refusal ? { ...upload, client } : { ...upload, client, fields: body };
   }
@@ -156,7 +156,7 @@ function createReadLarge({
       : readOfPerson(guard, bound, request, reply);
 }
 
-/** Passes a file over if `admit` refuses it: an unread file would block the request. */
+/** Discards the file when `admit` refuses it: an unread file would block the request. */
 async function passOver({ file }: MultipartFile, admit: () => Promise<void>): Promise<void> {
   try {
     await admit();
@@ -168,7 +168,7 @@ async function passOver({ file }: MultipartFile, admit: () => Promise<void>): Pr
 
 type ReadPart = (part: MultipartFile, fields: Readonly<Record<string, string>>) => Promise<Buffer>;
 
-/** @param fileSize bytes at which a file ends; default: the limit of the instance */
+/** Reads the fields and the file. @param fileSize maximum file size in bytes; default: the limit of the instance */
 async function readParts(request: FastifyRequest, read: ReadPart, fileSize?: number): Promise<Upload> {
   const fields: Record<string, string> = {};
   let file: Incoming['upload'] = null;
@@ -185,7 +185,7 @@ async function readParts(request: FastifyRequest, read: ReadPart, fileSize?: num
   return { fields, file };
 }
 
-/** Keeps no more of a file than its type allows. @throws Refusal 40008 */
+/** Reads a file up to the size that its type allows. @throws Refusal 40008 (too large) */
 async function readWithin(
   guard: UploadGuard,
   { file }: MultipartFile,
@@ -196,7 +196,7 @@ async function readWithin(
   let most: number | null = null;
   try {
     await guard.admitFile(fields);
-    // Destroyed, the file would block the rest of the body.
+    // A destroyed file stream would block the rest of the body.
     for await (const chunk of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;
@@ -206,7 +206,7 @@ async function readWithin(
     }
     return Buffer.concat(chunks);
   } catch (error) {
-    // What is left is passed over, so that the answer can be sent.
+    // The rest of the file is discarded, so that the answer can be sent.
     file.resume();
     throw error;
   }

@@ -5,30 +5,30 @@ import type { Actor } from './actor';
 import type { Database } from './database/schema';
 import type { Ids } from './ids';
 
-/** The audit log's description of one changed object. The pipe masks secret and personal fields (AuditSpec). */
+/** A changed object, as an operation record describes it. The pipe masks secret and personal fields (AuditSpec). */
 export interface AuditChange {
-  /** Kind of the object, if the endpoint serves several kinds (AuditSpec.object). */
+  /** Kind of the object. Endpoints that serve several kinds set it (AuditSpec.object). */
   readonly objectType?: string;
   readonly objectId?: number;
   readonly objectNo?: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly reason?: string;
-  /** The call changed money, fees or limits of money, if the endpoint does so only sometimes (AuditSpec.money). */
+  /** Whether the call changed money, fees or money limits. Endpoints that do so only sometimes set it (AuditSpec.money). */
   readonly money?: boolean;
-  /** The client that signed the call, when no account is signed in. Audit records name this client as the operator. */
+  /** The client that signed the call when no account is signed in. Operation records name this client as the operator. */
   readonly by?: Pick<Actor, 'accountId' | 'account' | 'identityNames'>;
-  /** Module-specific facts, for example the failed rows of a bulk call. */
+  /** Facts that only the module needs, such as the failed rows of a bulk call. */
   readonly detail?: unknown;
 }
 
-/** The result for one of several objects: the data and the audit description of the corresponding single call. */
+/** The result for one of several objects. It equals the data and the audit description of a call for this object. */
 export interface DoneOne<T = unknown> {
   readonly data: T;
   readonly change: AuditChange;
 }
 
-/** One operation record (操作记录, DOMAIN §3.11). */
+/** An operation record (操作记录, DOMAIN §3.11). */
 export interface AuditEntry {
   readonly id: number;
   readonly at: Date;
@@ -43,7 +43,7 @@ export interface AuditEntry {
   readonly isOutOfHours: boolean;
 }
 
-/** The operator of changes that the system makes in a job, never in a call. */
+/** Operator of changes that a job or a command of the system makes. */
 export const BY_SYSTEM: Pick<Actor, 'accountId' | 'account' | 'identityNames'> = {
   accountId: 0,
   account: 'system',
@@ -55,7 +55,7 @@ interface JobTools {
   readonly ids: Ids;
 }
 
-/** Writes the record of a change that the system made in a job. Call it in the transaction of the change. */
+/** Writes the operation record of a change by a job or a command. Call it in the transaction of the change. */
 export async function recordBySystem(
   { db, ids }: JobTools,
   at: Date,
@@ -73,14 +73,14 @@ export async function recordBySystem(
 const LARGEST_JSON = 32 * 1024;
 const LONGEST = { name: 100, no: 32, reason: 200, ua: 255, account: 32 } as const;
 
-/** Serializes a value for jsonb, with secret and personal fields masked. For a value that is too large, only its size is stored. */
+/** Serializes a value for jsonb and masks secret and personal fields. For a value that is too large, only its size is stored. */
 function json(value: unknown, spec: AuditSpec): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(maskFields(value, spec));
   return text.length > LARGEST_JSON ? JSON.stringify({ truncated: true, characters: text.length }) : text;
 }
 
-/** Writes one record. The database refuses a second record for the same request. */
+/** Writes an operation record. The database refuses a second record for the same request in the same month. */
 export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
   const { change, spec } = entry;
   const actor = entry.actor ?? change.by;

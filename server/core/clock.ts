@@ -1,11 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /**
- * The only source of time and randomness on the server (ARCHITECTURE §server). Business rules never use it: they receive the
- * current time as a value.
+ * Source of time and randomness for the server's business code (ARCHITECTURE §server). Rules receive the current time as a value.
+ * Other clocks: durations use `performance.now()`, traces use `Date.now()`, and leases of processes use the database's `now()`.
  */
 export interface Clock {
-  /** Returns the current time. */
   now(): Date;
   /** Returns `size` unpredictable bytes. */
   randomBytes(size: number): Buffer;
@@ -20,11 +19,11 @@ export const systemClock: Clock = {
   randomInt: (min, max) => randomInt(min, max),
 };
 
-/** A clock that moves only when a test moves it. Its randomness is a fixed stream per seed. */
+/** A clock for tests and demo data that changes only on request. Equal seeds produce equal random values. */
 export interface FixedClock extends Clock {
-  /** Advances the time; negative values move it back. */
+  /** Advances the time. A negative value moves it back. */
   advance(milliseconds: number): void;
-  /** Sets the time to an ISO 8601 moment. */
+  /** Sets the time. @param iso moment in ISO 8601 */
   set(iso: string): void;
 }
 
@@ -32,7 +31,7 @@ export interface FixedClock extends Clock {
  * Creates a settable clock for tests and for the demo generator.
  *
  * @param iso the initial time, ISO 8601 with offset
- * @param seed the same seed gives the same bytes in the same order
+ * @param seed the same seed produces the same bytes in the same order
  * @throws RangeError when `iso` is not a valid moment
  */
 export function fixedClock(iso: string, seed = 20260301): FixedClock {

@@ -2,7 +2,7 @@ import { text } from '../../contract/text';
 import type { CallContext } from './http/context';
 import { refuse } from './http/refusal';
 
-/** A `Host` that names the local machine. A link to it opens each reader's own machine. */
+/** Pattern for a `Host` that names the local machine. A link to such a host opens the machine of each recipient. */
 export const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 const MISSING = text(
   '控制台的公开地址（环境变量 PUBLIC_ORIGIN）',
@@ -12,9 +12,9 @@ const MISSING = text(
 );
 
 /**
- * Finds the address of a path of this console, for a message without a secret. Null if the console has no known address.
+ * Builds the URL of a console page for a message without a secret. Returns `null` when the console's origin is unknown.
  *
- * @param path with its slash: `/user/login`
+ * @param path URL path with its leading slash, such as `/user/login`
  */
 export function findConsoleLink(
   { deployment, origin }: Pick<CallContext, 'deployment' | 'origin'>,
@@ -26,11 +26,11 @@ export function findConsoleLink(
 }
 
 /**
- * Builds a link to a page of this console, for a message to another person. Any client can set the `Host` header, and a one-time
- * link under a foreign host would give that host the link's secret. Therefore only the configured origin or a local host is used.
+ * Builds a link to a page of this console for a message to another user. Any client can set the `Host` header. A one-time link
+ * under a foreign host would reveal its secret to that host. Therefore only the configured origin or a local host is used.
  *
- * @param path with its slash: `/user/login`
- * @throws Refusal 42330 without `PUBLIC_ORIGIN`, unless the caller uses the console under a local host name
+ * @param path URL path with its leading slash, such as `/user/login`
+ * @throws Refusal 42330 (no `PUBLIC_ORIGIN`, and the caller does not use a local host name)
  */
 export function consoleLink(ctx: Pick<CallContext, 'deployment' | 'origin' | 't'>, path: string): string {
   const link = findConsoleLink(ctx, path);

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { shownDevice, signedInDevice } from '../../contract/pushed';
 import type { DeviceColumns } from './database/tables/device';
 
-/** Sign-in devices as the apps report them, stored and shown in the same way for users and riders. */
+/** Converts sign-in devices between reports, columns and answers. Users and riders share this code. */
 
 type Reported = { readonly [K in keyof typeof signedInDevice]: z.output<(typeof signedInDevice)[K]> };
 type Shown = { readonly [K in keyof typeof shownDevice]: z.output<(typeof shownDevice)[K]> };
 
-/** The columns that every sign-in with a device writes. */
+/** Builds the columns that a sign-in with a device writes. */
 export const deviceColumns = (report: Reported, at: Date) => ({
   device_key: report.deviceKey,
   platform: report.platform,
@@ -17,7 +17,7 @@ export const deviceColumns = (report: Reported, at: Date) => ({
   last_ip: report.ip,
 });
 
-/** @param sharedWith number of other people on the same device */
+/** Builds the answer for a device. @param sharedWith number of other people who use the same device */
 export const deviceAnswer = (row: DeviceColumns, sharedWith: number): Shown => ({
   deviceKey: row.device_key,
   platform: row.platform,

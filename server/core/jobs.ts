@@ -7,30 +7,30 @@ import type { DiskGuard } from './files/disk';
 import type { Ids } from './ids';
 import { asJob } from './tracing';
 
-/** Recurring background work. It must be safe to repeat: a run may be interrupted at any line. */
+/** Recurring background work. A run may be interrupted at any line, so it must be safe to repeat. */
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
   run(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void>;
 }
 
-/** Records runs for the page of system health. It must not fail. */
+/** Log of job runs for the system health page. Its functions must not throw. */
 export interface JobJournal {
   began(job: Job): Promise<void>;
-  /** @param error the reason of the failure; null after success */
+  /** Records the end of a run. @param error the reason of the failure, or `null` after success */
   ended(job: Job, ms: number, error: string | null): Promise<void>;
 }
 
 /**
- * Maximum number of concurrent jobs per process. Each job holds one connection for its lock and needs another for its work. If all
- * jobs started at once, their locks could take the whole pool, and jobs and requests would deadlock.
+ * Maximum number of concurrent jobs per process. Each job uses one connection for its lock and another for its work. If all jobs started
+ * at the same time, their locks could use the whole pool. Jobs and requests would then deadlock.
  */
 const CONCURRENT_JOBS = 3;
 
 /**
  * Runs a job once, unless another process is running it.
  *
- * @returns whether it ran here
+ * @returns whether this call ran the job
  */
 export async function runJob(
   job: Job,
@@ -52,8 +52,8 @@ export async function runJob(
 }
 
 /**
- * Starts all jobs. Each runs at once, and again `everyMs` milliseconds after its previous run ended. A failure is logged, and the job
- * runs again at its next time.
+ * Starts all jobs. Each job runs as soon as fewer than `CONCURRENT_JOBS` run, and again `everyMs` milliseconds after its previous run
+ * ended. A failure is logged, and the job runs again at its next time.
  *
  * @returns a function that stops the jobs and waits for active runs
  */
@@ -63,7 +63,7 @@ export function startJobs(
 ): () => Promise<void> {
   let stopped = false;
   let wasFull = false;
-  /** Jobs also wait while the disk is full: their writes would use the space that PostgreSQL needs to keep running. */
+  /** Checks whether jobs may run. While the disk is full, their writes would use the space that PostgreSQL needs. */
   const mayRun = async (): Promise<boolean> => {
     const isFull = (await on.isDiskFull?.()) ?? false;
     if (isFull !== wasFull) {

@@ -1,2 +1,2 @@
-/** The texts of the pages on the server. */
+/** Provides the texts of the pages to the server. */
 export { labelText, messageText } from '../../contract/locales/lookup';

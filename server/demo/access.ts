@@ -7,19 +7,19 @@ import { random } from './random';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** Permissions of the two invented identities; ids of contract/permissions. */
+/** Returns the permission ids of a built-in identity (contract/permissions). */
 const rulesOf = (key: BuiltinIdentityKey): readonly number[] =>
   BUILTIN_IDENTITIES.find((identity) => identity.key === key)?.ruleIds ?? [];
 
 /**
- * Creates the two identities that the demo has besides the built-in ones: regional operations of the south-west, which covers only some
- * stations, and a station observer.
+ * Creates two identities in addition to the built-in ones: regional operations of the south-west, which covers only some stations, and a
+ * station observer. In the small data set it creates none.
  */
 export async function makeIdentities(making: Making): Promise<{ regional: number; observer: number }> {
   const { db, ids, now, size } = making;
   const regional = ids.next();
   const observer = ids.next();
-  // The small size has only the ten built-in identities (DOMAIN §7).
+  // The small data set has only the ten built-in identities (DOMAIN §7).
   if (size.accounts < 20) return { regional, observer };
   const at = daysAgo(now, 300);
   const row = {
@@ -76,7 +76,7 @@ interface Person {
   readonly franchiseeId?: number;
 }
 
-/** Staff of the head office: account, display name, identities. Several identities are merged. */
+/** Head-office staff: account and identities. An account has the permissions of all its identities. */
 const STAFF: readonly (readonly [account: string, keys: readonly BuiltinIdentityKey[]])[] = [
   ['operations', ['operations']],
   ['finance_reviewer', ['financeReviewer']],
@@ -92,7 +92,7 @@ const SMALL_STAFF: typeof STAFF = [
   ['service', ['customerService', 'safetyOfficer', 'investment']],
 ];
 
-/** Departments of the head office: name, parent, and the identities of its members. */
+/** Head-office departments: name, parent department and the identities of the members. */
 const DEPARTMENTS: readonly (readonly [name: string, above: string | null, keys: readonly BuiltinIdentityKey[]])[] = [
   ['运营中心', null, ['operations']],
   ['客服部', '运营中心', ['customerService']],
@@ -102,7 +102,7 @@ const DEPARTMENTS: readonly (readonly [name: string, above: string | null, keys:
   ['审计部', null, ['auditor']],
 ];
 
-/** @returns the department of each built-in identity */
+/** Creates the departments. @returns the department of each built-in identity */
 async function makeDepartments({ db, ids, now }: Making): Promise<Map<BuiltinIdentityKey, number>> {
   const at = daysAgo(now, 400);
   const byName = new Map(DEPARTMENTS.map(([name]) => [name, ids.next()]));
@@ -124,7 +124,7 @@ async function makeDepartments({ db, ids, now }: Making): Promise<Map<BuiltinIde
   return new Map(DEPARTMENTS.flatMap(([name, , keys]) => keys.map((key) => [key, byName.get(name) ?? 0])));
 }
 
-/** Maximum number of station administrators: a large town has too many stations for an account each. */
+/** Maximum number of station administrators. In a large town, an account for each station would be too many. */
 const MOST_ADMINS = 43;
 
 interface AccessInputs {
@@ -135,10 +135,10 @@ interface AccessInputs {
 }
 
 /**
- * Creates accounts of all kinds, except the owner's: every identity has at least one. One account is locked, one has expired, one is
- * invited. None has a password: users sign in with a code sent to the phone, which the local outbox shows.
+ * Creates the demo's accounts except the owner's. One account is locked, one is expired and one is invited. No account has a password:
+ * users sign in with a code sent to the phone, which the local outbox shows.
  *
- * @returns ids and names of head-office accounts, for histories
+ * @returns ids and names of the head-office accounts; other demo data uses them
  */
 export async function makeAccounts(
   making: Making,
@@ -176,7 +176,7 @@ export async function makeAccounts(
     franchiseeId: inputs.franchiseeIds[0] ?? 0,
   });
 
-  // Administrators of stations; in the small size one account covers several stations.
+  // Station administrators. In the small data set one account covers several stations.
   const staffed = plans.filter(({ values }) => values !== null).slice(0, MOST_ADMINS);
   const admins: (Person & { plans: StationPlan[] })[] = [];
   for (const plan of staffed) {
@@ -217,7 +217,7 @@ export async function makeAccounts(
       });
     } else people.push({ ...base, type: 'staff', identities: [identity('customerService')] });
   }
-  // The last accounts have the special states.
+  // These accounts are locked, expired and invited.
   const special = small ? [people[1], people[6], people[5]] : people.slice(-3);
   const [locked, expired, invited] = special;
   const marks = new Map<Person | undefined, Partial<Person>>([

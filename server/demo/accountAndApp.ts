@@ -5,8 +5,8 @@ import { type AccountValues, serviceNumberHandlers } from '../modules/serviceNum
 import { act, type Stage } from './acting';
 
 /**
- * The demo's official account, with menu and replies, at its platform's simulator; and its user app, with a published version and a
- * draft. Ids, keys and packages are invented.
+ * Creates the demo's official account, with menu and replies, at its platform's simulator. The second part is the user app, with a
+ * published version and a draft. Ids, keys and packages are invented.
  */
 
 const ACCOUNT: Partial<AccountValues> = {
@@ -78,7 +78,7 @@ async function makeAccount(stage: Stage, by: By): Promise<void> {
   await act(stage, run, 'config.ServiceNumber/saveReply', { ...by, input: replies });
 }
 
-/** The push provider's simulator registers these when a push is tested. */
+/** The push provider's simulator registers these keys when a user tests the push. */
 const PUSH = {
   pushAppKey: '7d431e42dfa6a6d693ac2d04',
   pushMasterSecret: '5e987ac6d2e04d95a9d8f0d1',
@@ -100,7 +100,7 @@ async function makeApp(stage: Stage, by: By): Promise<void> {
   await save(versionOf('2.4.0', 240, '下单更快，修复已知问题。'));
 }
 
-/** Sets both up now, as the owner. */
+/** Creates the official account and the user app at `now`, in the name of the owner. */
 export async function makeAccountAndApp(stage: Stage, now: Date): Promise<void> {
   const { id: who } = await stage.db
     .selectFrom('account')

@@ -13,8 +13,8 @@ import type { Ports } from '../core/platforms/ports';
 import { type Making, ZONE } from './world';
 
 /**
- * Lets accounts of the demo act as on a page: through the page's handler, with their permissions at that time and an operation record.
- * Decisions about money are therefore real calls, not inserted rows.
+ * Lets demo accounts act as on a page: through the page's handler, with their permissions at that time and with an operation record.
+ * Decisions about money are therefore real calls and not inserted rows.
  */
 
 export interface Stage {
@@ -25,7 +25,7 @@ export interface Stage {
 type Handler = (ctx: ActorContext, input: never) => Promise<unknown>;
 type Data<R> = R extends Accepted<infer D> ? D : R;
 
-/** Start-up options of an embedded demo, for handlers. */
+/** Start-up options of an embedded demo. Handlers read them. */
 const DEPLOYMENT: Deployment = {
   embeddedDatabase: true,
   automationCode: null,
@@ -38,11 +38,11 @@ const DEPLOYMENT: Deployment = {
 /**
  * Calls a handler as an account at a moment.
  *
- * @param handlers of the address's module
- * @param address the endpoint, whose rule the account must have
+ * @param handlers of the endpoint's module
+ * @param address the endpoint; the account must have its permission
  * @param call.who id of the account
  * @returns the call's data
- * @throws Error when the permission is missing, or the handler refuses
+ * @throws Error when the permission is missing or the handler refuses
  */
 export async function act<M extends Readonly<Record<string, Handler>>, A extends keyof M & keyof typeof endpoints>(
   { db, ids, ports }: Stage,
@@ -72,7 +72,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     audit: (told) => {
       change = told;
     },
-    // Assume that the account has passed the second verification.
+    // We assume that the account has passed the second verification.
     requireSecond: () => undefined,
     secondPerson: never,
     executeProposal: never,

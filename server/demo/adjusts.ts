@@ -10,8 +10,8 @@ import { type Random, random } from './random';
 import { daysAgo, type Making, ZONE } from './world';
 
 /**
- * Finance's manual work with stations' money: adjustments that one person submits and another decides, held amounts, a frozen account. Each
- * is done by the page's own handlers on its day.
+ * Creates finance's manual work with station money: adjustments that one person submits and another decides, held amounts and a frozen
+ * account. The page's own handlers run each action on its day.
  */
 
 type Decision = 'approve' | 'reject' | 'cancel' | 'expire' | 'wait';
@@ -23,18 +23,18 @@ interface Plan {
   readonly amountFen: number;
   readonly reason: string;
   readonly decision: Decision;
-  /** Minute of the day of its submission; it is decided the next day. */
+  /** The minute of the day when the adjustment is submitted. The decision follows the next day. */
   readonly minute: number;
 }
 
-/** Minute of the day of decisions, after those about riders. */
+/** The minute of the day when adjustments are decided. It is later than the decisions about riders (10:00). */
 const DECIDED_AT = 612;
-/** Of twenty decided adjustments, most are approved. */
+/** The results of twenty decided adjustments. The generator repeats this list. */
 const DECISIONS: readonly Decision[] = [
   ...Array<Decision>(14).fill('approve'),
   ...(['reject', 'reject', 'reject', 'cancel', 'cancel', 'expire'] as const),
 ];
-/** Days since amounts were held and an account was frozen. */
+/** The number of days before today when finance held amounts and froze an account. */
 const RESTRAINED_DAYS = 3;
 type Kind = readonly [AdjustCategory, 'in' | 'out', readonly string[]];
 const KINDS: readonly [Kind, ...Kind[]] = [
@@ -47,10 +47,10 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 ];
 const WEIGHTS = [34, 18, 22, 14, 6, 6];
 const REJECTIONS = ['金额与附件不一致，请核对后重新提交', '缺少区域经理确认', '同一事项已于上周处理'];
-/** An amount that only the owner may approve. */
+/** An amount above the limit from which only the owner may approve. */
 const FOR_OWNER_FEN = FUND.ownerAboveFen + 1_000_000;
 
-/** @returns a function that does the manual work of a day; null when there is none */
+/** Plans the adjustments. @returns a function that runs the manual work of a day, or `null` when there are no adjustments or no staff */
 export async function planAdjusts(making: Making): Promise<((day: string) => Promise<void>) | null> {
   const { db, ids, now, today, size, files, secrets } = making;
   if (size.adjusts === 0) return null;
@@ -86,7 +86,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     const { teamId, direction, category, reason } = plan;
     const balances = await balancesOf(db, ['TEAM_AVAILABLE'], [teamId]);
     const balance = balances.get(`TEAM_AVAILABLE:${teamId}`) ?? 0;
-    // At most half of the balance: other debits may come before the decision.
+    // At most half of the balance, because other debits may be posted before the decision.
     const most = direction === 'out' ? Math.floor(balance / 20_000) * 10_000 : plan.amountFen;
     const amountFen = Math.min(plan.amountFen, most);
     if (amountFen <= 0) return;
@@ -102,7 +102,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     for (const [index, one] of open.entries()) await decide(one, new Date(at.getTime() + index * 95_000));
     open = [];
     for (const job of approvalJobs) await job.run(db, fixedClock(at.toISOString()), ids);
-    // This may be later than the demo's present, but submissions move no money.
+    // The caller has posted the day's order events only until 10:00, and a submission may be later. Submissions move no money.
     for (const plan of days.get(day) ?? []) {
       const when = momentOf(day, plan.minute, ZONE);
       if (when < now) await submit(plan, when);
@@ -111,7 +111,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
   };
 }
 
-/** Plans adjustments: decided ones in the past weeks, pending ones in the last days. */
+/** Plans adjustments. Decided ones are in the past weeks, pending ones in the last days. */
 function planned({ today, size }: Making, teamIds: readonly number[]): Map<string, Plan[]> {
   const chance = random('adjusts');
   const days = new Map<string, Plan[]>();
@@ -120,7 +120,7 @@ function planned({ today, size }: Making, teamIds: readonly number[]): Map<strin
     days.set(day, [...(days.get(day) ?? []), plan]);
   };
   const waiting = 4;
-  // A station can pay only once it has earned something.
+  // The oldest adjustment is 15 days after the first day with money, because a station can pay only after it has earned money.
   const oldest = size.moneyDays - 15;
   for (let index = 0; index < size.adjusts - waiting; index += 1) {
     const decision = DECISIONS[index % DECISIONS.length] ?? 'approve';
@@ -155,10 +155,10 @@ function draw(chance: Random, teamIds: readonly number[], decision: Decision): P
   };
 }
 
-/** Stores a separate file for each adjustment: evidence belongs to its sender. */
+/** Stores one file for each adjustment, because only the user who uploaded evidence may use it. */
 const proofOf = (making: Making, by: number, at: Date): Promise<number> => storeProof(making, { by, at });
 
-/** Holds an amount of two stations and freezes the account of a third. */
+/** Holds an amount of two stations and freezes the account of a third station. */
 async function restrain(stage: Stage, who: number, teamIds: readonly number[], at: Date): Promise<void> {
   const [first = 0, second = 0, third = 0] = [3, 11, 17].map((index) => teamIds[index % teamIds.length] ?? 0);
   const versionOf = async (teamId: number) => {

@@ -9,7 +9,7 @@ import { insertRows } from './insert';
 import { random } from './random';
 import { daysAgo, type Making } from './world';
 
-/** Title and text of the announcements; ten of them in all four languages (DOMAIN §7). */
+/** Titles and texts of ten announcements in all four languages (DOMAIN §7). */
 const NOTICES: readonly (readonly [title: Text, content: Text])[] = [
   [
     text('高温天气配送安全提醒', 'Heat: ride safely', 'Calor: entregue com segurança', '高溫天氣配送安全提醒'),
@@ -148,7 +148,7 @@ interface Plan {
   readonly quiz?: boolean;
   readonly pinned?: boolean;
 }
-/** The newest announcements, one of each kind; further ones are for staff, stations and franchisees in turn. */
+/** The newest announcements in detail. The others are addressed to staff, stations and franchisees in turn. */
 const PLANS: readonly Plan[] = [
   { audience: 'all', level: 'normal', state: 'published', pinned: true },
   { audience: 'staff', level: 'important', state: 'published', confirms: true },
@@ -163,7 +163,7 @@ const PLANS: readonly Plan[] = [
 const TURNS = ['staff', 'stations', 'franchisees'] as const satisfies readonly AudienceType[];
 type Row = Insertable<Database['announcement']>;
 
-/** Builds the HTML of each language; later editions are in Chinese only. */
+/** Builds the title and the HTML in each language. Repetitions of the ten texts are in Chinese only. */
 function textsOf(index: number): { readonly title: string; readonly content: string } {
   const [title, content] = NOTICES[index % NOTICES.length] as (typeof NOTICES)[number];
   const edition = Math.floor(index / NOTICES.length) + 1;
@@ -206,18 +206,18 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
     publish_mode: planned ? 'at' : 'now',
     publish_at: planned ?? (isOut ? at : null),
     expire_at: isOut && index > 8 && chance.chance(0.5) ? new Date(at.getTime() + 9 * DAY_MS) : null,
-    // The owner's account is created after the demo and joins these audiences later.
+    // The owner's account may be created after the demo. It then becomes a receiver of these announcements.
     dynamic_target: index < PLANS.length && (plan.popup ?? 'none') === 'none',
     pinned: plan.pinned ?? false,
-    // Receipts are written for published announcements only; the final state is set afterwards.
+    // The module writes receipts only for published announcements. The final state is set afterwards.
     state: isOut ? 'published' : plan.state,
     planned_count: 0,
   };
 }
 
 /**
- * Creates announcements (公告): the newest are in force, older ones have expired; one is scheduled, one is a draft, one is withdrawn.
- * Accounts have read and confirmed the pop-ups.
+ * Creates announcements (公告). The newest are in force, and older ones have expired. One is scheduled, one is a draft and one is
+ * withdrawn. Accounts have read and confirmed the pop-ups.
  */
 export async function makeAnnouncements(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
@@ -243,7 +243,10 @@ export async function makeAnnouncements(making: Making): Promise<void> {
       withdraw_reason = case when id = any(${sql.val(withdrawn)}::bigint[]) then '会议时间有误' end`.execute(db);
 }
 
-/** Marks announcements as read and confirmed: for some people, and all for the owner. */
+/**
+ * Marks announcements as read and confirmed: all for the owner, pop-ups for staff, stations and franchisees, and a random share of the
+ * others.
+ */
 async function noteReading({ db, now }: Making): Promise<void> {
   await sql`
     with drawn as (

@@ -2,15 +2,15 @@ import type { LngLat } from '../../contract/hexagon';
 
 export interface City {
   readonly name: string;
-  /** Initials, for station codes. */
+  /** The initials that station codes begin with. */
   readonly letters: string;
-  /** First character of number plates. */
+  /** The first character of number plates. */
   readonly plate: string;
   readonly provinceCode: string;
   readonly cityCode: string;
-  /** Four districts with their short names. */
+  /** Region codes and short names of four districts. */
   readonly districts: readonly (readonly [code: string, name: string])[];
-  /** GCJ-02 */
+  /** Coordinates in GCJ-02. */
   readonly centre: LngLat;
 }
 

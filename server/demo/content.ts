@@ -5,7 +5,9 @@ import { hash, random } from './random';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** Creates manually set switches: busy and bad weather with an end, one station closed. */
+/**
+ * Creates the stations' switches and their log. Busy mode, bad weather and a stop of orders have an end. The other switches have none.
+ */
 export async function makeSwitches(making: Making, plans: readonly StationPlan[]): Promise<void> {
   const { db, ids, now } = making;
   const operating = plans.filter(({ status }) => status === 'operating');
@@ -86,7 +88,7 @@ const DEEDS = [
   ['dashboard', 'saveQuickLinks', 'account'],
 ] as const;
 
-/** Creates operation records (操作记录) of the last 180 days: mostly successful, some refused. */
+/** Creates operation records (操作记录) of the last 180 days. Most succeeded, some were refused. */
 export async function makeRecords(
   making: Making,
   staff: readonly { readonly id: number; readonly account: string; readonly identity: string }[],

@@ -6,7 +6,7 @@ import { chargePeriods } from '../modules/cost';
 import { insertRows } from './insert';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** The demo's fee rules (费用规则, DOMAIN §7): every calculation, a future version and an ended one. */
+/** Creates the demo's fee rules (费用规则, DOMAIN §7): every calculation, a future version and an expired version. */
 
 interface DemoRule {
   readonly name: string;
@@ -16,11 +16,11 @@ interface DemoRule {
   readonly scopeIds?: readonly string[];
   readonly terms: Partial<CostTerms>;
   readonly state: 'draft' | 'pendingApproval' | 'published' | 'disabled' | 'expired';
-  /** Days before the demo's moment; negative: days after it. */
+  /** The number of days before the demo's present. A negative number means days after it. */
   readonly from: number;
   readonly to?: number;
   readonly remark?: string;
-  /** The next version of the preceding rule in the list. */
+  /** This rule is the next version of the preceding rule in the list. */
   readonly isNext?: true;
 }
 
@@ -32,8 +32,8 @@ const TIERS = [
 const SCOPE_STATIONS = 4;
 
 /**
- * Creates the fee rules. In the small world no rule charges orders, because tests rely on the stations' own rates. In the other worlds
- * rules charge some stations.
+ * Creates the fee rules. In the small data set no rule charges orders, because tests rely on the stations' own rates. In the other data
+ * sets, rules charge some stations.
  */
 export async function makeCostRules(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
@@ -108,7 +108,7 @@ export async function makeCostRules(making: Making): Promise<void> {
   await insertRows(db, 'cost_rule', endedByNext(made));
 }
 
-/** Rules of towns and stations in addition to the platform's, so that the list can be filtered. Inactive in a small world. */
+/** Returns further rules of cities and stations, so that the list can be filtered. The small data set has none. */
 function furtherRules(world: {
   readonly stations: readonly string[];
   readonly cities: readonly string[];
@@ -251,7 +251,7 @@ function furtherRules(world: {
   ];
 }
 
-/** Ends each version at the start of its rule's next version. */
+/** Sets the end of each version to the start of the rule's next version. */
 function endedByNext(rows: ReturnType<typeof rowOf>[]): ReturnType<typeof rowOf>[] {
   return rows.map((row, at) => {
     const next = rows[at + 1];
@@ -302,7 +302,7 @@ function rowOf(
   };
 }
 
-/** Charges the fees of the current month, as the job does. */
+/** Charges the fees of the current month with the job's own function. */
 export async function chargeDemoPeriods({ db, ids, now }: Making): Promise<void> {
   await chargePeriods({ db, ids, clock: fixedClock(now.toISOString()) }, ZONE);
 }

@@ -38,7 +38,7 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['rider_fund_audit', 30],
   ['operation_record', 400],
   ['identity', 10],
-  // `createOwner` creates the eighth account.
+  // `createOwner` creates an eighth account, which this test does not create.
   ['account', 7],
 ];
 
@@ -60,7 +60,7 @@ async function seeded(now?: string, lanes?: number): Promise<TestDatabase> {
   return database;
 }
 
-/** Copies a database that the generator filled once for this file. */
+/** Creates a copy of a database that the generator filled once for this file. */
 const copied = (): Promise<TestDatabase> =>
   createTestDatabase({
     name: 'generated',
@@ -75,7 +75,7 @@ async function rowsOf<R>(database: TestDatabase, query: string): Promise<R[]> {
   return (await database.pool.query(query)).rows as R[];
 }
 
-/** Computes checksums of all generated rows, without sealed values, whose nonces differ each time. */
+/** Computes a checksum of each table, without encrypted identity cards, because their nonces differ in each run. */
 async function checksum(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     database,
@@ -94,7 +94,7 @@ async function checksum(database: TestDatabase): Promise<Record<string, string>>
   return sums;
 }
 
-/** Finds days whose roll-ups differ from a plain count of the orders, in separate SQL. */
+/** SQL that finds days whose roll-ups differ from a plain count of the orders. This SQL is independent of the product's SQL. */
 const DIFFERENCES = `
   with raw as (
     select team_id, (paid_at at time zone 'Asia/Shanghai')::date as day, count(*) as orders, sum(paid_fen) as gmv
@@ -263,7 +263,7 @@ describe('seedDatabase', () => {
     near(Number(orders?.late), 7, 2, '% late');
     near(Number(orders?.refunded), 2.5, 1, '% refunded');
     assert.equal(orders?.days, DEMO_DAYS);
-    // A few users order often, most hardly ever.
+    // A few users order often, and most users hardly ever order.
     const [zipf] = await rowsOf<{ share: number }>(
       database,
       `select sum(order_count) filter (where place <= 20) / sum(order_count)::float as share
@@ -386,7 +386,7 @@ describe('the demo', () => {
         asked,
         asked.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
       );
-      // Files are kept for a week: some have expired, some are available.
+      // Files are stored for a week, so some have expired and some are available.
       const week = now.getTime() - 7 * 86_400_000;
       assert.ok(asked.some(({ at }) => at.getTime() < week) && asked.some(({ at }) => at.getTime() > week));
     }
@@ -513,7 +513,7 @@ describe('generated values', () => {
   });
 
   it('creates identity cards with a valid check character', () => {
-    // MOD 11-2 over all 18 characters gives 1.
+    // By MOD 11-2, the weighted sum of all 18 characters leaves the remainder 1.
     const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2, 1];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1_960, max: 2_006 }), (serial, year) => {

@@ -18,8 +18,8 @@ import type { StationPlan } from './stations';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
 /**
- * The demo's price enquiries (DOMAIN §7): 74 % are quoted, and 38 % of these become the town's own hour-to-reach orders. The others are
- * refused or expire. Rules in every state exist, and the product's own function computes the quotes.
+ * Creates the demo's price enquiries (DOMAIN §7). 74 % are quoted, and 38 % of these become hour-to-reach orders of the demo. Other quotes
+ * expire or are cancelled. The other enquiries are refused or await staff. The product's own function computes the quotes.
  */
 
 type Row = Insertable<Database['enquiry']>;
@@ -37,7 +37,7 @@ interface Rule {
   readonly id: number;
   readonly tariff: Tariff;
 }
-/** The result of an enquiry. */
+/** The result of an enquiry: its last state, or the reason of a refusal. */
 type Fate = Exclude<EnquiryState, 'received' | 'refused'> | RefuseReason;
 
 const MINUTE = 60_000;
@@ -63,7 +63,7 @@ const STREETS = [
   '湖滨路',
   '新华街',
 ];
-/** Results of 1,000 enquiries. Shares of the refused ones: by area 40, by hours 20, by weight 8, by capacity 32 %. */
+/** Results of 1,000 enquiries. Of the refused ones, 40 % are refused by area, 20 % by hours, 8 % by weight and 32 % by capacity. */
 const FATES: readonly (readonly [Fate, number])[] = [
   ['converted', 281],
   ['expired', 420],
@@ -101,7 +101,7 @@ export async function makeEnquiries(making: Making, plans: readonly StationPlan[
   await insertRows(db, 'enquiry', enquiriesOf(making, orders, rules));
 }
 
-/** Maximum number of orders to send enquiries for, after the demo was stopped for a longer time. */
+/** Maximum number of recent events for which a run simulates enquiries. After a long stop of the demo there are more events. */
 const MOST_ASKED = 20;
 
 type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;
@@ -111,7 +111,7 @@ interface Asking {
   readonly ids: Making['ids'];
 }
 
-/** Builds the platform's enquiry for an order. */
+/** Sends the platform's enquiry for an order to the product. */
 async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chance: Random) {
   const [shopId, shopName] = chance.pick(SHOPS);
   const { teamId, goodsFen, distanceM, lng, lat } = order;
@@ -133,8 +133,8 @@ async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chanc
 }
 
 /**
- * Simulates the platform's enquiry before each of its orders: the product itself answers and converts it. A second enquiry for each order
- * expires or is cancelled.
+ * Simulates the platform's enquiries before its orders among the last `MOST_ASKED` events. The product itself answers and converts them.
+ * A second enquiry for each order expires or is cancelled.
  */
 export async function askForOrders(tools: Asking, events: readonly OrderEvent[]): Promise<void> {
   for (const event of events.slice(-MOST_ASKED)) {
@@ -148,7 +148,7 @@ export async function askForOrders(tools: Asking, events: readonly OrderEvent[])
   }
 }
 
-/** Lets two of three operating stations answer enquiries. */
+/** Switches on hour-to-reach for two of three operating stations. Only these stations answer enquiries. */
 async function openStations({ db, ids, now }: Making, plans: readonly StationPlan[]): Promise<void> {
   const at = daysAgo(now, RULE_DAYS);
   const rows = plans
@@ -173,7 +173,11 @@ async function openStations({ db, ids, now }: Making, plans: readonly StationPla
   await insertRows(db, 'team_switch', rows);
 }
 
-/** Creates a rule for all stations with an earlier version, one for a single station, a disabled one, and a draft. */
+/**
+ * Creates rules: one for all stations with an earlier version, one for a single station, a disabled one and a draft.
+ *
+ * @returns a function that finds the rule of a station
+ */
 async function makeRules(making: Making, plans: readonly StationPlan[]): Promise<(teamId: number) => Rule> {
   const { ids, now, db } = making;
   const first = plans.find(({ status }) => status === 'operating')?.id ?? 0;
@@ -246,7 +250,7 @@ function enquiriesOf(making: Making, orders: readonly Order[], ruleOf: (teamId: 
     const wanted = FATES[chance.weighted(FATES.map(([, weight]) => weight))]?.[0] ?? 'expired';
     const next = wanted === 'converted' ? orders[converted] : undefined;
     if (wanted === 'converted') converted += 1;
-    // If the town has no further order of the platform, the quote expired.
+    // When the demo has no further hour-to-reach order, the quote expires.
     const fate = wanted === 'converted' && !next ? 'expired' : wanted;
     rows.push(enquiryOf(making, chance, next ?? chance.pick(orders), fate, ruleOf, rows.length));
   }
@@ -256,7 +260,7 @@ function enquiriesOf(making: Making, orders: readonly Order[], ruleOf: (teamId: 
   return rows.filter(isPast).sort((one, other) => Number(one.created_at) - Number(other.created_at));
 }
 
-/** Creates two enquiries for a quote by staff, and some with a valid quote. */
+/** Creates two enquiries that await a quote by staff, and three with a valid quote. */
 function waitingNow(
   making: Making,
   chance: Random,
@@ -301,7 +305,7 @@ function enquiryOf(
   const isManual = fate === 'manual';
   const minutesBefore = fate === 'converted' || fate === 'quoted' ? 4 : chance.int(1, 900);
   const asked = new Date(order.paidAt.getTime() - minutesBefore * MINUTE);
-  // Stations are closed in the early morning hours.
+  // We move the enquiry to the early morning hours, when stations are closed.
   const at = fate === 'closed' ? new Date(asked.getTime() - (asked.getTime() % DAY_MS) + 19 * 60 * MINUTE) : asked;
   const rule = ruleOf(order.teamId);
   const distanceM = isManual ? chance.int(8_100, 9_800) : order.distanceM;

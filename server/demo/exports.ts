@@ -9,13 +9,13 @@ import { peopleWith } from './fundAudits';
 import { ZONE } from './world';
 
 /**
- * Exports of the last weeks (DOMAIN §7): requested as on the pages and written by the real exporter, so that their files can be
- * downloaded. Files older than a week have expired. Exports read committed data, so they are created last.
+ * Creates exports of the last weeks (DOMAIN §7). They are requested as on the pages and written by the real exporter, so their files can
+ * be downloaded. Files older than a week have expired. Exports read committed data, so they are created last.
  */
 
 /**
- * What happens to an export: downloaded, not downloaded, cancelled before its start, or just requested. The last one runs in the exporter,
- * which starts with the server.
+ * What happens to an export: it is downloaded, not downloaded, cancelled before its start, or only requested (`wait`). The exporter runs
+ * the requested export when the server starts.
  */
 type After = 'fetch' | 'leave' | 'cancel' | 'wait';
 
@@ -29,13 +29,13 @@ interface Wish {
   readonly after: After;
 }
 
-/** Creates the exporter's tools with a given clock. */
+/** Creates the exporter's tools with this clock. */
 export type ToolsAt = (clock: Clock) => RunnerTools;
 
-/** Apparent duration of an export, in milliseconds. */
+/** Milliseconds between the start and the end of an export, as its timestamps show them. */
 const TAKES_MS = 4_000;
 
-/** @param now the latest time of a request */
+/** Creates the exports. @param now the latest time of a request */
 export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Promise<void> {
   const today = wallTime(now, ZONE).day;
   const accounts = new Map<string, number>();
@@ -53,10 +53,10 @@ export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Pr
   if (who !== undefined) await makeOne(stage, toolsAt, who, now, lastWish(today));
 }
 
-/** Number of exports (DOMAIN §7), including a failing and a running one. */
+/** Number of exports (DOMAIN §7). One of them fails, and one waits to be run. */
 const EXPORTS = 40;
 
-/** @returns the requests until now, oldest first: all except the failing and the running one */
+/** Lists the requests until `now`, oldest first, without the failing and the waiting one. */
 export function wishes(today: string, now: Date): (Wish & { readonly at: Date })[] {
   const found: (Wish & { readonly at: Date })[] = [];
   for (let ago = 0; found.length < EXPORTS - 2; ago += 1) {
@@ -67,20 +67,20 @@ export function wishes(today: string, now: Date): (Wish & { readonly at: Date })
   return found.slice(2 - EXPORTS);
 }
 
-/** All bills of a quarter: the demo's largest file. */
+/** Requests all bills of a quarter, which is the demo's largest file. */
 const lastWish = (today: string): Wish => ({
   ...{ by: 'financeReviewer', ago: 0, minute: 0, module: 'financial.bill', format: 'csv', after: 'wait' },
   filter: { atFrom: addDays(today, -91), atTo: today },
 });
 
-/** Lists the requests of a day: on workdays yesterday's bills and flows, on Mondays the previous week. */
+/** Lists the requests of a day: on workdays yesterday's bills and flows, on Mondays the previous week's figures. */
 function wishesOf(day: string, ago: number): Wish[] {
   const found: Wish[] = [];
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  // Today someone exports yesterday's bills, even on a weekend.
+  // Today has a request even on a weekend, so that the demo always has an export of today.
   if ((weekday === 0 || weekday === 6) && ago > 0) return found;
   const before = addDays(day, -1);
-  // Files of today are not downloaded yet.
+  // Today's files are not downloaded yet.
   const after: After = ago === 0 ? 'leave' : 'fetch';
   const base = { ago, format: 'xlsx', after } as const;
   found.push({
@@ -120,7 +120,7 @@ function wishesOf(day: string, ago: number): Wish[] {
   return found;
 }
 
-/** Requests an export as the dialog does, with the preselected columns. */
+/** Requests an export as the dialog does, with the columns that the dialog preselects. */
 async function ask(
   stage: Stage,
   who: number,
@@ -149,7 +149,7 @@ async function makeOne(stage: Stage, toolsAt: ToolsAt, who: number, at: Date, wi
   }
 }
 
-/** Requests an export in the last hours of an account; the account has expired when the export runs. */
+/** Requests an export just before an account expires. The export runs after the expiry and fails. */
 async function makeFailing(stage: Stage, toolsAt: ToolsAt, today: string): Promise<void> {
   const gone = await stage.db
     .selectFrom('account')
@@ -163,7 +163,7 @@ async function makeFailing(stage: Stage, toolsAt: ToolsAt, today: string): Promi
   const actor: Actor | null = await createSessions(stage.db, fixedClock(at.toISOString()), async () => ZONE).actorOf(
     gone.id,
   );
-  // An export that needs only a common permission.
+  // This export needs only a permission that most accounts have.
   const module = 'dashboard.kpi';
   if (!actor?.rules.has(95) || !mayExport(module, actor.rules)) return;
   await ask(stage, gone.id, at, { module, filter: {}, format: 'xlsx' });

@@ -22,8 +22,8 @@ import { type Random, random } from './random';
 import { type Making, ZONE } from './world';
 
 /**
- * The demo's food losses (DOMAIN §7): of delivered orders of the last weeks, in every state and for every reason. Nine in ten decisions
- * follow the rule's suggestion. The module's own code paid the closed ones; an open one holds its order's settlement.
+ * Creates the demo's food losses (DOMAIN §7) for delivered orders of the last weeks, in every state and for every reason. Nine in ten
+ * decisions follow the rule's suggestion. The module's own code paid the closed losses. An open loss blocks its order's settlement.
  */
 
 interface Order {
@@ -41,7 +41,7 @@ interface Order {
 type Row = Insertable<Database['food_loss']>;
 type Person = Awaited<ReturnType<typeof peopleWith>>[number];
 
-/** States of every hundred losses that can have ended; further ones are open. */
+/** States of older losses, with their number per hundred. The newest losses are open. */
 const ENDED: readonly (readonly [FoodLossState, number])[] = [
   ['closed', 84],
   ['rejected', 11],
@@ -56,7 +56,7 @@ const OPEN: readonly FoodLossState[] = [
   'compensating',
   'compFailed',
 ];
-/** Share of decided losses with an appeal. */
+/** The share of decided losses that have an appeal. */
 const APPEALED = 0.08;
 const DESCRIPTIONS: Readonly<Partial<Record<LossReason, string>>> = {
   spilled: '汤汁全部洒在袋子里，餐盒已变形。',
@@ -75,7 +75,7 @@ export async function makeFoodLosses(making: Making): Promise<void> {
   const staff = [...people, ...owner];
   if (staff.length === 0) return;
   const photo = await picture(making);
-  // The newest are open: one of each kind, and a few more new ones.
+  // The newest losses are open: at least one in each open state.
   const orders = await ordersOf(making);
   for (const [at, order] of orders.entries()) {
     const isOpen = at < OPEN.length + Math.floor(size.foodLosses / 20);
@@ -87,7 +87,7 @@ export async function makeFoodLosses(making: Making): Promise<void> {
   }
 }
 
-/** Reads delivered orders that are in the ledger, newest first, a few per day. */
+/** Reads a pseudo-random selection of delivered orders that are in the ledger, the newest order first. */
 async function ordersOf({ db, size, now }: Making): Promise<Order[]> {
   const { rows } = await sql<Order>`
     select team_id, order_no, rider_id, merchant_id, app_user_id as user_id, goods_fen, paid_at, accepted_at, promised_at, delivered_at
@@ -121,7 +121,7 @@ async function makeOne(making: Making, chance: Random, plan: Plan): Promise<void
   const { order, state, reason, staff } = plan;
   const isEnded = state === 'closed' || state === 'rejected' || state === 'cancelled';
   const after = (from: Date, hours: number) => new Date(Math.min(now.getTime(), from.getTime() + hours * HOUR_MS));
-  // Open losses were reported just now, whatever the day of their order.
+  // Open losses were reported in the last ten hours, even when the order is older.
   const createdAt = isEnded ? after(order.delivered_at, 0.5) : new Date(now.getTime() - chance.int(10, 600) * 60_000);
   const decidedAt = after(createdAt, chance.int(1, 20));
   const closedAt = isEnded ? after(decidedAt, state === 'closed' ? LOSS.appealHours.initial : 0) : null;
@@ -278,7 +278,7 @@ async function decide({ db, ids }: Making, chance: Random, { row, plan, decider,
   ]);
 }
 
-/** Pays through the module's own code, at the end of the appeal window. */
+/** Pays a loss through the module's own code at the end of the appeal window. */
 async function pay({ db, ids }: Making, id: number, at: Date): Promise<void> {
   const tools = { db, ids, clock: fixedClock(at.toISOString()) };
   const row = await db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -21,7 +21,7 @@ import { type Random, random } from './random';
 import { caseLine } from './riderWork';
 import { daysAgo, type Making, ZONE } from './world';
 
-/** Franchise applications with their follow-ups, and the contracts of the demo's franchisees (DOMAIN §7). */
+/** Creates franchise applications with their follow-ups, and the contracts of the demo's franchisees (DOMAIN §7). */
 
 type Apply = Insertable<Database['franchise_apply']>;
 type Person = Awaited<ReturnType<typeof peopleWith>>[number];
@@ -40,7 +40,7 @@ interface Franchisee {
   readonly status: string;
 }
 
-/** State, number, and furthest step of the funnel. Further signed applications come from the franchisees themselves. */
+/** State, number of applications and furthest step of the funnel. The `opened` applications belong to the demo's franchisees. */
 const DEMO_STATES: readonly (readonly [state: FranchiseState, n: number, reached: number])[] = [
   ['submitted', 20, 0],
   ['rejected', 40, 0],
@@ -66,13 +66,13 @@ const SMALL_STATES: typeof DEMO_STATES = [
   ['approved', 1, 3],
   ['opened', 1, 4],
 ];
-/** One in this many followed-up applications has an overdue follow-up: 6 in the demo (DOMAIN §7). */
+/** One in five applications in the state `following` has an overdue follow-up. In the demo these are six (DOMAIN §7). */
 const OVERDUE_EVERY = 5;
-/** Number of repeated applications with the same phone. */
+/** Number of applications that repeat the phone number of another application. */
 const DOUBLES = 3;
 const CHANNELS = ['wx-moments', 'expo-2026', 'short-video', null] as const;
 const OPEN: readonly FranchiseState[] = ['following', 'visiting', 'supplement', 'approved', 'signed'];
-/** One in this many applications on the second form has a photo of the shop. */
+/** One in three applications on the second form has a photo of the shop. */
 const PHOTO_EVERY = 3;
 const PLANS = [
   '计划在本区开设一个站点，已有十名骑手意向，首年目标每日三百单，先覆盖商圈，再向住宅区扩展。',
@@ -88,9 +88,9 @@ async function readFranchisees({ db }: Making): Promise<Franchisee[]> {
 }
 
 /**
- * Stores an applicant's photo, as the application page does: the file, and the application that uses it.
+ * Stores an applicant's photo as the application page does: the file, and a record of the application that uses it.
  *
- * @returns the answer of the field
+ * @returns the answer to the file field
  */
 async function sendShopPhoto(making: Making, index: number, { id, at }: { readonly id: number; readonly at: Date }) {
   const picture = demoShopFront(index);
@@ -107,16 +107,16 @@ interface Lead {
   readonly franchisee: Franchisee | undefined;
 }
 
-/** Dates an application: a franchisee's before the contract, new ones in the last days, the others in the last months. */
+/** Picks the time of an application: before the contract for a franchisee, the last days for `submitted`, the last months for others. */
 function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random): Date {
   if (franchisee) return momentOf(addDays(franchisee.contractFrom, -40), 600, ZONE);
   return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));
 }
 
-/** Days that applicants have left for their missing material. */
+/** Number of days that remain for applicants to send missing material. */
 const SUPPLEMENT_LEFT = 9;
 
-/** Days of an application: when it was decided or returned, signed and paid. */
+/** Computes when an application was decided or returned, signed and paid. */
 function datesOf({ now }: Making, { state, reached, franchisee }: Lead, createdAt: Date) {
   const returnedAt = daysAgo(now, FRANCHISE.supplementDays - SUPPLEMENT_LEFT);
   const onDay = (minute: number) => (franchisee ? momentOf(franchisee.contractFrom, minute, ZONE) : daysAgo(now, 1));
@@ -127,7 +127,7 @@ function datesOf({ now }: Making, { state, reached, franchisee }: Lead, createdA
   };
 }
 
-/** Returns who works on an application, and who decides. */
+/** Returns the person who works on an application and the person who decides on it. */
 function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reached }: Lead) {
   const worker = people.staff[index % people.staff.length];
   const follower = reached > 0 ? worker : undefined;
@@ -135,7 +135,7 @@ function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reac
 }
 
 const contractNoOf = (from: string, index: number) => `JM-${from.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`;
-/** First day of the contract. */
+/** Returns the first day of the contract. */
 const beginOf = ({ today }: Making, { franchisee }: Pick<Lead, 'franchisee'>) =>
   franchisee?.contractFrom ?? addDays(today, 5);
 
@@ -149,7 +149,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
   const name = franchisee?.contactName ?? personName(chance).name;
   const isDouble = !franchisee && index < DOUBLES * 2;
   const tel = franchisee?.contactTel ?? demoTel(700 + (isDouble ? index >> 1 : index));
-  // Leads that employees record use the first form.
+  // Applications that employees record use the first form.
   const isSecond = index % 5 !== 4 && at > daysAgo(now, PUBLISHED_DAYS);
   const version = isSecond ? SECOND_VERSION : FIRST_FORM.version;
   const answers = {
@@ -192,7 +192,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
 }
 type Made = Awaited<ReturnType<typeof applyOf>> & { readonly lead: Lead };
 
-/** Stores follow-ups, each visit with a photo, and the steps of every application. */
+/** Stores the follow-ups and steps of every application. Each visit has a photo. */
 async function writeHistories(making: Making, made: readonly Made[]): Promise<void> {
   const { db, ids } = making;
   const follows: Insertable<Database['franchise_follow']>[] = [];
@@ -217,12 +217,12 @@ async function writeHistories(making: Making, made: readonly Made[]): Promise<vo
   await insertRows(db, 'case_step', steps);
 }
 
-/** Data of an application for its contract. A franchisee from before the application page has no application. */
+/** The data of an application that its contract needs. `id` is null for a franchisee from before the application page. */
 type Signed = Pick<Apply, 'created_at' | 'signed_at' | 'follower_id' | 'district_code'> & {
   readonly id: number | null;
 };
 
-/** Builds the contract of an application or a franchisee. Franchisees' fees were received before the books began. */
+/** Builds the contract of an application or a franchisee. Franchisees paid their fees before the ledger began. */
 function contractOf(making: Making, { franchisee, index }: Pick<Lead, 'franchisee' | 'index'>, row: Signed) {
   const { ids, today } = making;
   const id = ids.next();
@@ -252,7 +252,7 @@ function leadsOf(making: Making, franchisees: readonly Franchisee[]): Lead[] {
     .map((lead, index) => ({ ...lead, index, franchisee: lead.state === 'opened' ? left.shift() : undefined }));
 }
 
-/** Creates applications and contracts; the large demo has only the franchisees. */
+/** Creates applications and contracts. The large data set has only the application page. */
 export async function makeFranchise(making: Making): Promise<void> {
   const { db, secrets, size } = making;
   const chance = random('franchise');

@@ -1,7 +1,7 @@
 import type { FollowWay, FranchiseState, franchiseCase } from '../../contract/franchiseApply.states';
 import { DAY_MS } from './world';
 
-/** What happened to a demo application until it reached its state: the steps, and the follow-ups among them. Pure. */
+/** Builds the history of a demo application until it reached its state: the steps, and the follow-ups among them. */
 
 interface Person {
   readonly id: number;
@@ -11,18 +11,18 @@ type Step = keyof typeof franchiseCase.steps;
 
 export interface Life {
   readonly state: FranchiseState;
-  /** Furthest stage of the funnel. */
+  /** The furthest stage of the funnel. */
   readonly reached: number;
   readonly createdAt: Date;
-  /** When it was decided, closed or returned; for an open one, the end of its last step. */
+  /** The time when the application was decided, closed or returned. For an open application, the time of its last step. */
   readonly endAt: Date;
   readonly signedAt: Date | null;
   readonly paidAt: Date | null;
-  /** Claims, visits, hands in and signs. */
+  /** The person who claims, visits, hands in and signs. */
   readonly worker: Person | undefined;
-  /** Decides, and never follows. */
+  /** The person who decides. This person never follows up the application. */
   readonly checker: Person | undefined;
-  /** Chooses the texts. */
+  /** Selects the texts of the follow-ups. */
   readonly index: number;
   readonly contractNo: string | null;
 }
@@ -57,7 +57,7 @@ const VISITS = [
 
 const VISITED = ['claim', 'visit', 'handIn'] as const;
 
-/** Steps that lead to a state. */
+/** Lists the steps that lead to a state. */
 function stepsTo(state: FranchiseState, reached: number): readonly Step[] {
   switch (state) {
     case 'submitted':
@@ -86,7 +86,7 @@ function stepsTo(state: FranchiseState, reached: number): readonly Step[] {
   }
 }
 
-/** Place of a step or follow-up between the application and `endAt`. */
+/** When a step or follow-up happens, as a share of the time between the application and `endAt`. */
 const PLACES: Partial<Record<Step | FollowWay, number>> = { claim: 0.02, call: 0.05, visit: 0.3, handIn: 0.8 };
 const ON_SITE = 0.5;
 const BY_CHECKER: readonly Step[] = ['approve', 'askMaterial', 'decline', 'reject'];
@@ -99,7 +99,7 @@ function noteOf(step: Step, { contractNo }: Life): string | null {
   return step === 'sign' ? contractNo : null;
 }
 
-/** Returns steps and follow-ups in order of time. */
+/** Builds the steps and follow-ups in order of time. */
 export function historyOf(life: Life): { readonly steps: readonly Happened[]; readonly follows: readonly Followed[] } {
   const { createdAt, endAt, worker, checker, index } = life;
   const between = (part: number) => new Date(createdAt.getTime() + (endAt.getTime() - createdAt.getTime()) * part);
@@ -125,5 +125,5 @@ export function historyOf(life: Life): { readonly steps: readonly Happened[]; re
 }
 
 const DAYS_TO_DECISION = 7;
-/** When an application that was made at `createdAt` is decided, or its last step is done. */
+/** Computes when an application from `createdAt` is decided, or when its last step happens. */
 export const decidedAfter = (createdAt: Date): Date => new Date(createdAt.getTime() + DAYS_TO_DECISION * DAY_MS);

@@ -6,9 +6,9 @@ import { insertRows } from './insert';
 import { random } from './random';
 import { daysAgo, type Making } from './world';
 
-/** The demo's application page: an archived first version, the published one, channel codes with their visits. */
+/** Creates the demo's application page: an archived first version, the published version, and channel codes with their visits. */
 
-/** Days since the second version was published. */
+/** Number of days since the second version was published. */
 export const PUBLISHED_DAYS = 60;
 export const SECOND_VERSION = 2;
 const FIRST_DAYS = 400;
@@ -81,9 +81,9 @@ const CONTACT = block('contact', {
   text: text('工作日 9:00–18:00', 'Working days 9:00–18:00', 'Dias úteis, 9h–18h', '工作日 9:00–18:00'),
 });
 
-/** The file field of the second version. */
+/** The key of the second version's file field. */
 export const SHOP_FIELD = 'shopPhoto';
-/** Additional fields of the second version. */
+/** Fields that only the second version has. */
 const MORE: readonly FormField[] = [
   {
     key: 'hasTeam',
@@ -120,7 +120,7 @@ const MORE: readonly FormField[] = [
 ];
 const [BANNER, FORM_BLOCK, AGREEMENT] = FIRST_PAGE.blocks as [Block, Block, Block];
 
-/** Answers to the additional fields of the second version. */
+/** Builds answers to the fields that only the second version has. */
 export const moreAnswers = (index: number): Record<string, string> =>
   index % 2 === 0 ? { hasTeam: 'yes', riders: String(6 + (index % 20)) } : { hasTeam: 'no' };
 

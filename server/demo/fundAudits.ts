@@ -28,8 +28,8 @@ import { type Random, random } from './random';
 import { DAY_MS, type Making, ZONE } from './world';
 
 /**
- * The demo's rider fund audit (DOMAIN §7): entries of the last weeks in every state, 70 % of them rewards. Approved entries are posted
- * through the ledger on their day, and the job's own code collects owed amounts.
+ * Creates the demo's rider fund audit (DOMAIN §7): entries of the last weeks in every state, 70 % of them rewards. Approved entries are
+ * posted through the ledger on their day, and the job's own code collects owed amounts.
  */
 
 type Row = Insertable<Database['rider_fund_audit']>;
@@ -42,17 +42,16 @@ interface Rider {
   readonly id: number;
   readonly teamId: number;
 }
-/** A planned entry. */
 interface Plan {
   readonly row: Row;
   readonly at: Date;
   readonly decidedAt: Date | null;
   readonly checker: Person | null;
-  /** Its intended state, if the funds suffice. */
+  /** The intended state. Without sufficient funds, the entry is rejected. */
   readonly wanted: FundAuditState;
 }
 
-/** Minute of the day of decisions: 10:00, a few seconds apart. */
+/** Minute of the day of the decisions: 10:00. Each decision is some seconds later. */
 const DESK_AT = 600;
 const REASONS: Readonly<Record<AuditKind, readonly string[]>> = {
   reward: ['月度单量前十奖励', '连续 30 天无投诉', '推荐新骑手入职', '午高峰满勤奖励'],
@@ -63,11 +62,11 @@ const REASONS: Readonly<Record<AuditKind, readonly string[]>> = {
   correction: ['上月奖励金额录入有误', '重复扣款更正'],
 };
 const NOTES = ['凭证不清晰，请补充照片', '与规则不符', '金额与标准不一致'];
-/** The first entry of each list has the longest reason and the largest amount (DOMAIN §7). */
+/** The longest reason (DOMAIN §7). The entry with the largest amount has it. */
 const LONGEST_REASON =
   '骑手在暴雨红色预警期间主动留守站点，连续完成二十三单远距离配送，并协助站点转移受困商家的备货，经站长、区域运营和值班客服三方确认后给予一次性特别奖励';
 
-/** @returns a function that does the decisions of a day at 10:00; null when there are no entries */
+/** Plans the entries. @returns a function that runs a day's decisions at 10:00, or `null` when the demo has no entries */
 export async function planFundAudits(making: Making): Promise<((day: string) => Promise<void>) | null> {
   const { size, now } = making;
   if (size.fundAudits === 0) return null;
@@ -93,7 +92,7 @@ export async function planFundAudits(making: Making): Promise<((day: string) => 
   };
 }
 
-/** A PDF page that is marked as an example. */
+/** A PDF page whose text states that it is an example. */
 const PROOF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -105,7 +104,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-/** Stores an invented proof. @returns its id */
+/** Stores an invented file as evidence. @returns the file's id */
 export async function storeProof(
   to: Parameters<typeof keepFile>[0],
   { by, at, name = '示例凭证.pdf' }: { readonly by: number; readonly at: Date; readonly name?: string },
@@ -114,11 +113,11 @@ export async function storeProof(
   return (await keepFile(to, { ...content, scene: 'fundEvidence', name, createdBy: by, at })).id;
 }
 
-/** Stores one proof for all deductions; none when files are not kept. */
+/** Stores one file as evidence for all deductions. Without a file store it returns no file. */
 const proof = async (making: Making): Promise<number[]> =>
   making.files ? [await storeProof(making, { by: 0, at: making.now })] : [];
 
-/** Finds staff of the head office or a station with a built-in identity. */
+/** Finds the active and locked accounts that have a built-in identity. */
 export async function peopleWith(db: Making['db'], key: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select a.id, a.name from account a join account_identity ai on ai.account_id = a.id join identity i on i.id = ai.identity_id
@@ -144,7 +143,7 @@ const KINDS: readonly (readonly [kind: AuditKind, direction: 'in' | 'out', weigh
   ['correction', 'out', 2],
 ];
 
-/** States by weight; open ones are few, because they are decided within a week. */
+/** States by weight. Few entries are open, because entries are decided within a week. */
 const STATES: readonly (readonly [state: FundAuditState, weight: number])[] = [
   ['effective', 76],
   ['pending', 9],
@@ -169,7 +168,7 @@ async function planned(making: Making): Promise<Plan[]> {
     .execute();
   const firstDay = addDays(today, 2 - size.moneyDays);
   const weeks = (Date.parse(today) - Date.parse(firstDay)) / DAY_MS;
-  // A few entries of each state are guaranteed; the weights distribute the others.
+  // The list guarantees a few entries of each state. The weights distribute the others.
   const sure: FundAuditState[] = [
     ...Array<'owing'>(size.owingRiders).fill('owing'),
     ...(['waived', 'pending', 'pending', 'returned', 'rejected', 'withdrawn', 'expired'] as const),
@@ -178,7 +177,7 @@ async function planned(making: Making): Promise<Plan[]> {
     { length: size.fundAudits },
     (_, index) => sure[index] ?? STATES[chance.weighted(STATES.map(([, weight]) => weight))]?.[0] ?? 'effective',
   );
-  // 70 % are rewards (DOMAIN §7). Debts are deductions, and so are randomly chosen other entries.
+  // 70 % are rewards (DOMAIN §7). All debts are deductions. Randomly chosen other entries complete the 30 %.
   const debts = wanted.filter((state) => state === 'owing' || state === 'waived').length;
   const others = chance.shuffled(
     Array.from({ length: wanted.length - debts }, (_, index) => index < Math.round(wanted.length * 0.3) - debts),
@@ -195,7 +194,7 @@ async function planned(making: Making): Promise<Plan[]> {
         : state === 'expired'
           ? 9 + chance.next() * 20
           : 1 + chance.next() * (weeks - 2);
-    // Debts are recent: an older one would have been collected.
+    // Debts are recent. The job would already have collected an older debt.
     const at = new Date(now.getTime() - Math.round((isDebt ? 1.2 + chance.next() * 4 : ago) * DAY_MS));
     return { state, kind, direction, at, index };
   });
@@ -249,7 +248,7 @@ async function planned(making: Making): Promise<Plan[]> {
   });
 }
 
-/** Finds the next 10:00 after an entry; null: it is in the future. */
+/** Computes the time of an entry's decision: the next 10:00 and some seconds. @returns `null` when this time is in the future */
 function deskAfter(at: Date, index: number, now: Date): Date | null {
   const { day, minutes } = wallTime(at, ZONE);
   const desk = momentOf(minutes < DESK_AT ? day : addDays(day, 1), DESK_AT, ZONE);
@@ -286,7 +285,7 @@ function sourceOf(chance: Random, kind: AuditKind, day: string) {
   };
 }
 
-/** Pays in deposits: those that entries pay back later, and those of some other riders. */
+/** Posts paid-in deposits: the deposits that entries pay back later, and deposits of some other riders. */
 async function payDeposits({ db, ids, now, today, size }: Making, plans: readonly Plan[]): Promise<void> {
   const channel = await db.selectFrom('merchant_number').select('id').orderBy('id').limit(1).executeTakeFirst();
   if (!channel) return;
@@ -309,7 +308,7 @@ async function payDeposits({ db, ids, now, today, size }: Making, plans: readonl
   await postAll({ db, ids, clock: fixedClock(now.toISOString()), isHistory: true }, entries);
 }
 
-/** Decides the entries of a day, and posts those with sufficient funds. */
+/** Decides the entries of a day and posts the entries with sufficient funds. */
 async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
   const { db, ids } = making;
   const codes = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE'] as const;
@@ -331,7 +330,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
       remark: row.reason,
       operatorId: checker.id,
     };
-    // Without sufficient funds the entry is rejected, as on the page.
+    // The page refuses an entry without sufficient funds. Here it is rejected.
     const refused: Plan = { ...plan, wanted: 'rejected' };
     const payer = row.funded_by === 'platform' ? 'platform' : 'team';
     if (row.direction === 'in') {
@@ -342,7 +341,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
         : riderReward(on, row.rider_id, row.amount_fen, payer);
       entries.push({ plan, entry, fen: row.amount_fen });
       if (row.funded_by === 'team') move(team, -row.amount_fen);
-      // The entry's amount becomes available to later entries only after its posting.
+      // We do not add this amount to the balance: later entries can use it only after the posting.
       return plan;
     }
     const fen = row.allow_instalment ? Math.min(row.amount_fen, there(rider)) : row.amount_fen;
@@ -359,7 +358,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
   await write(making, ready, money);
 }
 
-/** Writes entries in their current state, each with its history. */
+/** Writes entries in their current state, each with its steps. */
 async function write(
   { db, ids }: Making,
   plans: readonly Plan[],

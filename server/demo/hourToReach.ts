@@ -6,7 +6,7 @@ import { insertRows } from './insert';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** The demo's hour-to-reach: a simulated application, tested and enabled, and a shop whose stores are bound to stations. */
+/** Creates the demo's hour-to-reach: a simulated application, tested and enabled, and a shop whose stores are bound to stations. */
 
 const GROUP = HOUR.groups.hourToReach;
 const APP = {
@@ -18,9 +18,9 @@ const SHOP = { shopId: 7_340_012_801, name: '示例鲜花速递' } as const;
 const SET_UP_DAYS = 60;
 const STORES = 4;
 const REPORTED = 12;
-/** Number of orders with reports of every step; other orders have only the last one. */
+/** Number of orders with a report of every step. Other orders have only the report of the delivery. */
 const WHOLE_WAYS = 3;
-/** Steps with their share of the time from acceptance to delivery. */
+/** Steps, each at its share of the time from acceptance to delivery. */
 const STEPS = [
   ['accepted', 0],
   ['arrived', 0.35],
@@ -52,7 +52,7 @@ async function makeSettings({ db, ids, now, secrets }: Making): Promise<void> {
     .execute();
 }
 
-/** Creates the simulated platform's data. @returns the tokens of the shop */
+/** Creates the simulated platform's application, shop and stores. @returns the shop's tokens */
 async function openWorld({ db, now }: Making, stores: readonly { id: number; name: string; center: string }[]) {
   const store = databaseStore(db, 'doudian');
   const [message, enquiry] = GROUP.platform?.callbacks ?? [];
@@ -63,7 +63,7 @@ async function openWorld({ db, now }: Making, stores: readonly { id: number; nam
     authorisation: 'granted',
     stores: stores.map(({ id, name, center }) => ({ storeId: id, name, address: '', center, isOpen: true })),
   });
-  // These tokens work with this simulator only, and the fixed clock makes the demo reproducible.
+  // The tokens work only with this simulator. The fixed clock makes the demo reproducible.
   const clock = fixedClock(now.toISOString());
   const parts = { store, clock, callBack: async () => undefined };
   const pair = await issuePair(parts, { appKey: APP.appKey, shopId: SHOP.shopId });
@@ -71,7 +71,7 @@ async function openWorld({ db, now }: Making, stores: readonly { id: number; nam
   return pair;
 }
 
-/** Lists the steps of an order before its delivery, reported on time. */
+/** Builds the reports of an order's steps before its delivery. Each report was sent at the time of its step. */
 function stepsOf(
   { ids }: Making,
   order: { orderNo: string; teamId: number; riderId: number | null; acceptedAt: Date | null; at: Date | null },
@@ -88,7 +88,7 @@ function stepsOf(
   });
 }
 
-/** Creates reports for orders of the last days; one report awaits its retry, one was abandoned. */
+/** Creates reports for the newest orders. One report awaits its retry, and one was abandoned. */
 async function makeReports(making: Making): Promise<void> {
   const { db, ids, now } = making;
   const orders = await db

@@ -54,14 +54,14 @@ export { makeTransfers } from './transfers';
 export { makeWithdrawals } from './withdrawals';
 
 /**
- * Fills an empty database with the demo's world (DOMAIN §7). Equal seed, size and moment give the same world. There is no other source of
- * time or chance: ids come from `ids`, the present is `now`. DOMAIN's present is 11:40, but the figures fit any other time of day, because
- * orders follow the day's curve up to `now` and their states end there. `demoJobs` continue from there.
+ * Fills an empty database with the demo's data (DOMAIN §7). Equal size and moment give equal data, except encrypted values and, with
+ * several lanes, ids. Time comes from `now`. DOMAIN assumes 11:40 as the present, but every other time of day works: orders follow the
+ * day's curve up to `now`, and their states end there. `demoJobs` continue from there.
  *
- * `createOwner` creates the owner's account, before or after; it counts as one of the accounts of DOMAIN §7. Demo accounts have no
- * password: users sign in with a code sent to the account's phone, which the local outbox shows. Every phone begins with 1990000.
+ * `createOwner` creates the owner's account before or after this call. It is one of the accounts of DOMAIN §7. Demo accounts have no
+ * password: users sign in with a code sent to the account's phone, which the local outbox shows. Phone numbers begin with 1990000.
  *
- * @param options.secrets encrypts the identity cards of riders
+ * @param options.secrets encrypts the riders' identity cards
  * @param options.files stores the generated pictures; without it stations have no logo
  * @throws Error when the database already has stations
  */
@@ -73,9 +73,9 @@ export async function seedDatabase(
     readonly secrets: SecretBox;
     readonly ids: Ids;
     readonly files?: FilePort;
-    /** Number of lanes that process orders concurrently; default: one in a small world, so that even ids are reproducible. */
+    /** Number of lanes that process orders concurrently. For the small data set the default is one, so that even ids are reproducible. */
     readonly lanes?: number;
-    /** Called from time to time with the completed share, 0 to 1. */
+    /** Called from time to time with the completed share, from 0 to 1. */
     readonly onProgress?: (share: number) => void;
   },
 ): Promise<void> {
@@ -92,13 +92,13 @@ export async function seedDatabase(
       options.lanes ?? (size === 'small' ? 1 : 2),
     );
   });
-  // Without statistics the planner chooses bad plans.
+  // Without statistics, PostgreSQL's planner chooses slow plans.
   await sql`analyze`.execute(db);
 }
 
 const ROLL_UP_DAYS = 31;
 
-/** The tables with most of the rows. */
+/** The tables that contain most rows. */
 const BUSY_TABLES = [
   'customer_order',
   'order_event',
@@ -108,9 +108,12 @@ const BUSY_TABLES = [
   'bill',
   'app_user',
 ] as const;
-/** Indexes that releases and channel fees need during the fill. */
+/** Indexes that are not dropped: releases and channel fees need them during the fill. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
-/** Instalments of riders and corrections read the postings of these last days; the postings' indexes are dropped until then. */
+/**
+ * Number of last days whose postings are read by riders' instalments and corrections. In larger data sets, the indexes of postings are
+ * dropped until the fill reaches these days.
+ */
 const LOOKED_BACK_DAYS = 8;
 
 async function fill(making: Making, hour: number, progress: (share: number) => void, lanes: number): Promise<void> {
@@ -137,7 +140,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
     merchants: byTeam(merchants),
     users: byTeam(users),
   };
-  // For few rows, recreating the indexes would take longer than writing with them.
+  // For few rows, recreating the indexes would take longer than writing the rows with them.
   const isLarge = making.size.orders > 10_000;
   const nothing = async () => undefined;
   const makePostingIndexes = isLarge ? await withoutIndexes(db, ['ledger_posting'], []) : nothing;
@@ -179,7 +182,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeFranchise(making);
   await makeFranchiseeAdjusts(making);
   await makeFoodLosses(making);
-  // Some days at a time: a large town's events do not fit into memory at once.
+  // We process some days at a time, because the memory cannot contain all events of a large data set.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);
     const days = { from: addDays(making.today, -back), to: addDays(making.today, -last) };
@@ -191,7 +194,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
 type OrderRow = Insertable<Database['customer_order']>;
 type Drawn = NonNullable<ReturnType<typeof drawOrder>>;
 
-/** @returns the orders of the last days, which are not written yet: they come in as events, through the ledger */
+/** Writes the older orders. @returns the orders of the last days; they are written later, when their events pass through the ledger */
 async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]): Promise<OrderRow[]> {
   const { db, ids, now, size } = making;
   const recent: OrderRow[] = [];
@@ -210,7 +213,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
       row.id = ids.next();
       if (!user) continue;
       sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
-      // Orders of the last days are counted when their events are processed.
+      // The orders of the last days are counted when their events are processed.
       if (day >= firstDay) continue;
       user.seen.orders += 1;
       user.seen.paidFen += row.paid_fen;
@@ -221,7 +224,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
     else await insertRows(db, 'customer_order', rows);
     await writeSessions(db, sessions);
   }
-  // A large town is for measurements: its time does not advance.
+  // The large data set is for measurements, so the demo's jobs do not advance its time.
   if (size.orders < 1_000_000) await insertRows(db, 'demo_pulse', [{ id: 1, at: now, orders_per_day: ordersPerDay }]);
   return recent;
 }
@@ -251,7 +254,7 @@ async function writeSessions(db: Kysely<Database>, sessions: readonly Session[])
   );
 }
 
-/** Makes one old order free and one very expensive (DOMAIN §7). */
+/** Changes one old order to cost nothing and one to be very expensive (DOMAIN §7). */
 function extremes(rows: readonly OrderRow[]): void {
   const free = rows.find(({ status }) => status === 'delivered');
   if (free) Object.assign(free, { goods_fen: 0, paid_fen: 0, refund_fen: 0, refunded_at: null });
@@ -259,7 +262,7 @@ function extremes(rows: readonly OrderRow[]): void {
   if (dear) Object.assign(dear, { goods_fen: 999_499, delivery_fen: 500, paid_fen: 999_999 });
 }
 
-/** Draws orders that need attention now, so that the workbench has some at any time of day. */
+/** Picks orders that need attention now, so that the workbench has some at any time of day. */
 function exceptions(town: Town, now: Date, wanted: { unassigned: number; late: number }): Drawn[] {
   const found: Drawn[] = [];
   const { day } = wallTime(now, ZONE);

@@ -14,7 +14,7 @@ import { type Picture, writePictures } from './pictures';
 import { random } from './random';
 import { DAY_MS, daysAgo, type Making } from './world';
 
-/** Articles, categories and banners of the demo (DOMAIN §7): every state, ten articles in four languages, drawn pictures. */
+/** Creates the demo's articles, categories and banners (DOMAIN §7): articles in every state, ten in four languages, generated pictures. */
 
 const words = (zhCN: string, zhTW: string, enUS: string, ptBR: string): Words => ({
   'zh-CN': zhCN,
@@ -117,7 +117,7 @@ const COLOURS = ['#c2410c', '#0f766e', '#4338ca', '#a16207', '#be123c', '#1d4ed8
 const picture = (width: number, height: number, text: string, colour: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${COLOURS[colour % COLOURS.length]}"/><text x="${width / 2}" y="${height / 2}" font-size="${Math.round(Math.min(width / 10, height / 4))}" text-anchor="middle" dominant-baseline="middle" fill="#ffffff" font-family="sans-serif">${text}</text></svg>`;
 
-/** Numbers the titles after the first round. From the eleventh article on, texts are in the default language only. */
+/** Adds a number to the titles of repeated articles. From the eleventh article on, texts are in Chinese only. */
 function numbered(title: Words, edition: number, translated: boolean): Words {
   if (!translated) return { ...NONE, 'zh-CN': `${title['zh-CN']}（第${edition}期）` };
   if (edition === 1) return title;
@@ -131,7 +131,7 @@ function numbered(title: Words, edition: number, translated: boolean): Words {
 }
 const only = (texts: Words, translated: boolean): Words => (translated ? texts : { ...NONE, 'zh-CN': texts['zh-CN'] });
 
-/** Publishes most articles; the others have every other state. */
+/** Picks the state of an article. Most are published, and every other state occurs. */
 function stateOf(index: number): ArticleState {
   const states = { 2: 'draft', 3: 'scheduled', 5: 'withdrawn', 7: 'expired' } as const;
   return states[(index % 12) as keyof typeof states] ?? 'published';
@@ -302,7 +302,7 @@ async function makeBanners(making: Making, articleIds: readonly number[]): Promi
       name: `${title}.svg`,
       svg: picture(width, height, title, index),
     });
-    // Running, scheduled, ended, withdrawn and draft in turn; most are running.
+    // Most banners are running. Others are scheduled, expired, withdrawn or drafts.
     const phase = index % 7;
     const [from, days] = phase === 3 ? [-3, 20] : phase === 5 ? [30, 10] : [6 + index, 40];
     const startAt = daysAgo(now, from);
@@ -335,7 +335,7 @@ async function makeBanners(making: Making, articleIds: readonly number[]): Promi
   return rows.filter(({ exposures }) => Number(exposures) > 0).map(({ id }) => id);
 }
 
-/** Creates the counts of the last days. */
+/** Creates the views and clicks of the last 14 days. */
 async function makeStats({ db, today }: Making, articleIds: readonly number[], bannerIds: readonly number[]) {
   const chance = random('content stats');
   const of = (kind: 'article' | 'banner', ids: readonly number[]) =>

@@ -14,7 +14,7 @@ import { insertRows } from './insert';
 import { hash, random } from './random';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** The demo's insurance: products, a policy for each day that a rider worked, and claims. Premiums are posted day by day. */
+/** Creates the demo's insurance: products, a policy for each day that a rider worked, and claims. Premiums are posted day by day. */
 
 type Product = Selectable<Database['insure_product']>;
 type Policy = Insertable<Database['insure_policy']>;
@@ -26,9 +26,9 @@ const SUMS: InsureSums = {
   ...{ medical: 5_000_000, disability: 60_000_000, death: 60_000_000 },
   ...{ thirdPerson: 30_000_000, thirdProperty: 3_000_000 },
 };
-/** Only policies of these last days get a history. */
+/** Only policies of the last 14 days have a history. */
 const STEP_DAYS = 14;
-/** One policy in a hundred was refused. */
+/** One policy in a hundred is refused. */
 const REFUSED_OF = 100;
 const CLAIM_STATES: readonly ClaimState[] = [
   'paid',
@@ -41,7 +41,7 @@ const CLAIM_STATES: readonly ClaimState[] = [
   'approved',
 ];
 
-/** Creates the products. In the small world the platform pays per order, because tests rely on the stations' balances. */
+/** Creates the products. In the small data set the platform pays per order, because tests rely on the stations' balances. */
 async function makeProducts({
   db,
   ids,
@@ -94,7 +94,7 @@ async function makeProducts({
     team_ids: JSON.stringify(product.team_ids),
   }));
   await db.insertInto('insure_product').values(stored).execute();
-  // The simulator's record of issued secrets, with a fixed date so that the world is reproducible.
+  // The simulator's record of issued secrets. Its date is fixed, so that the data is reproducible.
   const known = ['AG-DEMO-01', 'AG-DEMO-02'].map((key) => ({
     ...{ platform: 'insurer', kind: INSURER_AGREEMENT, key, updated_at: daysAgo(now, 125) },
     content: JSON.stringify({ secret: SECRET }),
@@ -111,7 +111,7 @@ interface Work {
   orders: number;
 }
 
-/** Groups accepted orders by rider and day; after midnight the previous day's cover still applies. */
+/** Groups accepted orders by rider and day. After midnight, the cover of the previous day still applies. */
 function workByDay(orders: readonly Order[], now: Date): Map<string, Map<number, Work>> {
   const days = new Map<string, Map<number, Work>>();
   for (const { rider_id: riderId, team_id: teamId, order_no: firstOrderNo, accepted_at: acceptedAt } of orders) {
@@ -129,15 +129,17 @@ function workByDay(orders: readonly Order[], now: Date): Map<string, Map<number,
   return days;
 }
 
-/** A policy with the data that its last day needs. */
+/** A policy and its product. */
 interface Made {
   readonly row: Policy;
   readonly product: Product;
 }
 
 /**
- * @param orders the orders that go through the ledger
- * @returns a function that creates a day's policies with their premiums, before the day's orders are processed, and later the claims
+ * Plans the policies of the days on which riders work.
+ *
+ * @param orders the orders that pass through the ledger
+ * @returns `day` creates a day's policies and posts premiums, before the day's orders are processed; `finish` creates months and claims
  */
 export async function planInsurance(making: Making, orders: readonly Order[]) {
   const { db, ids, now, size } = making;
@@ -206,7 +208,7 @@ function policyOf({ ids, now }: Making, product: Product, of: Work, day: string)
   } as Policy;
 }
 
-/** Posts the premiums of one day and stores the posted amounts in the rows. Stations pay up to their balance. */
+/** Posts the premiums of one day and stores the posted amounts in the rows. A station pays at most its balance. */
 async function postPremiums({ db, ids, now }: Making, due: readonly Made[], day: string): Promise<void> {
   const payable = due.filter(({ row }) => row.premium_unit === 'day' || (row.orders ?? 0) > 0);
   if (payable.length === 0) return;
@@ -307,7 +309,7 @@ async function makeClaims(making: Making, made: readonly Made[]): Promise<void> 
   await insertRows(db, 'case_step', steps);
 }
 
-/** The step that leads to each state. */
+/** The step that leads to each claim state after `reported`. */
 const STEP_TO: Readonly<Partial<Record<ClaimState, string>>> = {
   material: 'askMaterial',
   submitted: 'submitClaim',

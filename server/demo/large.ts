@@ -45,7 +45,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** Finds the database: that of DATABASE_URL, of the running server, or the embedded one, started until the command ends. */
+/**
+ * Finds the database: that of DATABASE_URL, that of the running server, or the embedded database, which runs until the command ends.
+ */
 async function reach(settings: Settings): Promise<{ url: string; release(): void | Promise<void> }> {
   if (settings.databaseUrl !== null) {
     await checkDatabase(settings.databaseUrl);

@@ -29,16 +29,16 @@ import { random } from './random';
 import { stateDay } from './recon';
 import { type Station, ZONE } from './world';
 
-/** After a longer stop, the demo resumes with orders of only this many days. */
+/** Number of days for which the demo creates missing orders after a stop. Orders before these days are not created. */
 const LONGEST_SLEEP_DAYS = 31;
 
-/** Advances the demo's time; does nothing in a database that the generator has not filled. */
+/** Jobs that advance the demo's time. They do nothing in a database that the generator has not filled. */
 export const demoJobs: readonly Job[] = [
   { name: 'demo', everyMs: 45_000, run: pulse },
   { name: 'demo-statements', everyMs: 600_000, run: yesterdaysStatements },
 ];
 
-/** Creates the platforms' statements of yesterday, from 10:00 on. */
+/** Creates the platforms' statements of yesterday, but not before 10:05, when the platforms provide them. */
 async function yesterdaysStatements(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const state = await db.selectFrom('demo_pulse').select('demo_pulse.id').executeTakeFirst();
   if (state) await stateDay({ db, ids, ports: {} }, addDays(wallTime(clock.now(), ZONE).day, -1), clock.now());
@@ -61,7 +61,7 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
     placed.push(...(await order(transaction, ids, town, span)));
     events.push(...placed);
     await tellByDay({ db: transaction, ids, now }, state.at, events);
-    // Events processed as history create no policies, so create them for riders who work today.
+    // Events with `isHistory` create no insurance policies, so we create the policies for these acceptances here.
     const accepted = events.flatMap((event) =>
       event.event === 'accepted' && isBetween(new Date(event.at), state.at, now)
         ? [{ riderId: event.riderId, teamId: event.teamId, orderNo: event.orderNo, at: new Date(event.at) }]
@@ -73,7 +73,7 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
   await askForOrders({ db, clock, ids }, placed);
 }
 
-/** Updates the heartbeats of the riders who are online in this hour. */
+/** Updates the heartbeat of each working rider who is online in this hour. */
 async function beat(db: Kysely<Database>, now: Date): Promise<void> {
   const { day, minutes } = wallTime(now, ZONE);
   const riders = await workingRiders(db);
@@ -94,7 +94,7 @@ interface LiveTown extends Town {
   readonly people: readonly DemoUser[];
 }
 
-/** Reads the stations that take orders now, with their riders, users and merchants. */
+/** Reads the operating stations with their working riders, active merchants, and users in the state `normal`. */
 export async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTown> {
   const teams = await db
     .selectFrom('team')
@@ -148,12 +148,12 @@ export async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTow
   };
 }
 
-/** Creates the next events of active orders. */
+/** Computes the next events of orders. Orders of the last 24 hours may also get a refund after they are completed. */
 async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<OrderEvent[]> {
   const open = await db
     .selectFrom('customer_order')
     .where('customer_order.paid_at', '>', addHours(now, -24 * LONGEST_SLEEP_DAYS))
-    // Not those of `npm run simulate`, which sends their later events itself.
+    // Orders of `npm run simulate` are excluded, because that command sends their later events itself.
     .where('customer_order.order_no', 'like', 'OD%')
     .where((eb) =>
       eb.or([
@@ -182,7 +182,7 @@ async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<
   });
 }
 
-/** Adds the orders and sessions of the elapsed time. */
+/** Creates the orders and sessions of the elapsed time. */
 async function order(
   db: Kysely<Database>,
   ids: Ids,
@@ -221,7 +221,7 @@ async function order(
   return rows.flatMap(eventsOfOrder);
 }
 
-/** Processes events since `from` day by day, with the fixed hours when money is released and fees are charged. */
+/** Processes events since `from` day by day. Before each day's events it runs `night`, which releases money and charges fees. */
 async function tellByDay(
   on: { db: Kysely<Database>; ids: Ids; now: Date },
   from: Date,
@@ -230,7 +230,7 @@ async function tellByDay(
   const dayOf = (at: Date) => wallTime(at, ZONE).day;
   const today = dayOf(on.now);
   for (let day = dayOf(from); day <= today; day = addDays(day, 1)) {
-    // Within a day, only the first run after these hours has work to do.
+    // On the first day, `night` has work to do only if one of its hours is after `from`.
     if (day !== dayOf(from) || NIGHT_HOURS.some((minutes) => isBetween(momentOf(day, minutes, ZONE), from, on.now))) {
       await night(on, day);
     }
@@ -248,7 +248,7 @@ function isBetween(at: Date, from: Date, to: Date): boolean {
   return from < at && at <= to;
 }
 
-/** Adds new users: about three per thousand and day. */
+/** Creates new users, about three per thousand users and day. */
 async function join(db: Kysely<Database>, ids: Ids, town: LiveTown, from: Date, to: Date): Promise<Session[]> {
   const sessions: Session[] = [];
   const lastDay = wallTime(to, ZONE).day;

@@ -8,8 +8,8 @@ import { act, type Stage } from './acting';
 import { DEMO_MESSAGES } from './serviceNotices';
 
 /**
- * The demo's mini programs: each at its platform's simulator, tested and enabled by the owner, in the mode in which the platform offers
- * its code interfaces. App ids, keys and tokens are invented.
+ * Creates the demo's mini programs, each at its platform's simulator. The owner has tested and enabled them. Their mode allows the use of
+ * the platform's API for the mini program's code. App ids, keys and tokens are invented.
  */
 
 const AES_KEY = 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012';
@@ -46,7 +46,7 @@ async function alipayValues(): Promise<Partial<AlipayMiniValues>> {
   };
 }
 
-/** Saves, tests and enables the settings of all three now. */
+/** Saves, tests and enables the settings of all three mini programs at `now`. */
 export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   const owner = await stage.db
     .selectFrom('account')
@@ -81,7 +81,7 @@ export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   await subscribeUsers(stage);
 }
 
-/** Registers with the simulated platforms the users who agreed to messages in the demo's data. */
+/** Registers with the simulated platforms the users who have agreed to messages in the demo's data. */
 async function subscribeUsers({ db, ports }: Stage): Promise<void> {
   const agreed = await db
     .selectFrom('user_reach as subscription')

@@ -24,29 +24,29 @@ import { hash } from './random';
 import { type Making, ZONE } from './world';
 
 /**
- * The demo's money: orders come in as events and follow the rules of the real intake. This file never writes a balance.
+ * Creates the demo's money. Orders are processed as events by the rules of the real intake. This file never writes a balance.
  */
 
 type Db = Kysely<Database>;
 
-/** Our accounts at the payment platforms; recognisably invented. */
+/** Invented accounts of the demo at the payment platforms. */
 const MERCHANT_NUMBERS = [
   { channel: 'wechat', mch_no: '1999990001', name: '示例配送（小程序）', role: 'both' },
   { channel: 'wechat', mch_no: '1999990002', name: '示例配送（APP）', role: 'collect' },
   { channel: 'alipay', mch_no: '2088999900000001', name: '示例配送（支付宝）', role: 'both' },
   { channel: 'bank', mch_no: '6222999900000001', name: '示例配送（对公账户）', role: 'payout' },
 ] as const;
-/** Batch size of events. */
+/** Number of events in a batch. */
 const CHUNK = 1_000;
-/** The fill is one transaction. The table of accounts is rewritten after this many days, to remove dead rows. */
+/** The fill is one transaction, which leaves many dead rows. We rewrite the table of accounts after this many days to remove them. */
 const COMPACT_DAYS = 4;
 const FEE_BP = 60;
-/** When settlements are released, and when statements of the previous day are available; minutes of the day (DOMAIN §4.5). */
+/** Minutes of the day when settlements are released, and when statements of the previous day are available (DOMAIN §4.5). */
 const RELEASE_AT = 240;
 const STATEMENT_AT = 600;
 export const NIGHT_HOURS = [RELEASE_AT, STATEMENT_AT];
 
-/** Lists the events that led to an order's state, as the ordering side would send them. */
+/** Lists the events that led to an order's state, as the ordering system would send them. */
 export function eventsOfOrder(row: OrderRow): OrderEvent[] {
   const about = { orderNo: row.order_no, teamId: row.team_id };
   const told = (at: Date | string | null | undefined): string | null => (at ? new Date(at).toISOString() : null);
@@ -77,10 +77,10 @@ export function eventsOfOrder(row: OrderRow): OrderEvent[] {
   return [...events, ...laterEvents(row)];
 }
 
-/** The known times of an order, for finding new events. */
+/** The times of an order that are already recorded. Other times are new events. */
 type Seen = Partial<Pick<OrderRow, 'accepted_at' | 'delivered_at' | 'cancelled_at' | 'refunded_at'>>;
 
-/** Lists the events of an order after its payment, except the known ones. */
+/** Lists the events of an order after its payment, except those that are already recorded. */
 export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
   const about = { orderNo: row.order_no, teamId: row.team_id };
   const events: OrderEvent[] = [];
@@ -89,7 +89,7 @@ export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
     if (at && !seen[key]) events.push(make(new Date(at).toISOString()));
   };
   tell('accepted_at', (at) => ({ event: 'accepted', ...about, at, riderId: row.rider_id ?? 0 }));
-  // Only hour-to-reach orders have these two steps.
+  // Only hour-to-reach orders have the events `arrived` and `picked`.
   if (row.source === 'hourToReach' && !seen.delivered_at) events.push(...onTheWay(row));
   tell('delivered_at', (at) => ({ event: 'delivered', ...about, at }));
   tell('cancelled_at', (at) => ({ event: 'cancelled', ...about, at }));
@@ -97,7 +97,7 @@ export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
   return events;
 }
 
-/** Builds the rider's arrival and pick-up, each at its share of the time from acceptance to delivery. */
+/** Builds the rider's arrival and pick-up. Each happens at its share of the time from acceptance to delivery. */
 function onTheWay({ order_no: orderNo, team_id: teamId, accepted_at, delivered_at }: OrderRow): OrderEvent[] {
   if (!accepted_at || !delivered_at) return [];
   const [from, to] = [new Date(accepted_at).getTime(), new Date(delivered_at).getTime()];
@@ -108,7 +108,7 @@ function onTheWay({ order_no: orderNo, team_id: teamId, accepted_at, delivered_a
   ];
 }
 
-/** Builds a refund. After delivery, the merchant (if any) bears most of it. */
+/** Builds a refund. After a delivery, the order's merchant bears 60 % of the refund. */
 function refundOf(row: OrderRow, at: string): OrderEvent {
   const amountFen = row.refund_fen ?? 0;
   const share = percentOf(amountFen, 6_000);
@@ -130,7 +130,7 @@ const byMoment = (one: OrderEvent, other: OrderEvent) => Date.parse(one.at) - Da
 /**
  * Processes events in the order of their times.
  *
- * @throws Error when an event is refused: the generator would contradict the rules
+ * @throws Error when an event is refused, because the generator must follow the product's rules
  */
 export async function tell(
   on: { db: Db; ids: Ids; now: Date },
@@ -148,12 +148,13 @@ export async function tell(
   }
 }
 
-/** Processes the lanes concurrently, the events of each lane in the order of their times. */
+/** Function that processes events, those of each lane in the order of their times. Several lanes run concurrently. */
 type TellLanes = (events: OrderEvent[]) => Promise<void>;
 
 /**
- * Processes lanes concurrently: while the database posts the events of one lane, this process prepares those of the other, so that one
- * transaction uses two cores. Stations that share their franchisee's account are in one lane; no other account belongs to two stations.
+ * Creates a function that processes lanes concurrently. While the database posts the events of one lane, this process prepares those of
+ * another lane, so one transaction uses two cores. Stations that share their franchisee's account are in one lane. No other account
+ * belongs to two stations.
  *
  * @param lanes number of lanes; with one lane, ids depend only on the order of the events
  */
@@ -171,7 +172,7 @@ async function laneTeller(on: { db: Db; ids: Ids; now: Date }, lanes: number): P
 }
 
 /**
- * Creates merchant numbers and paid-in reserves, and processes the recent orders day by day with the nightly jobs and the decisions at
+ * Creates merchant numbers and paid-in reserves. Then processes the recent orders day by day, with the nightly jobs and the decisions at
  * 10:00.
  *
  * @param how.lanes see {@link laneTeller}
@@ -189,7 +190,7 @@ export async function makeMoney(
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
   const tellLanes = await laneTeller(making, how.lanes);
-  // The simulators have no record of the demo's orders: ./recon generates their statements.
+  // Automatic download is off: the simulators have no record of the demo's orders. ./recon generates their statements.
   const numbers = MERCHANT_NUMBERS.map((number) => ({
     ...{ id: ids.next(), enabled: true, auto_fetch: false, created_at: now },
     ...number,
@@ -210,7 +211,7 @@ export async function makeMoney(
     how.progress(at / size.moneyDays);
     if (audits === null && adjusts === null) await tellLanes(events);
     else {
-      // Decisions at 10:00 come between the earlier and the later orders.
+      // The decisions at 10:00 change balances, so earlier orders must be posted before them and later orders after them.
       const ten = momentOf(day, STATEMENT_AT, ZONE).toISOString();
       await tellLanes(events.filter(({ at }) => at < ten));
       await audits?.(day);
@@ -221,10 +222,10 @@ export async function makeMoney(
 }
 
 /**
- * Creates the events of orders day by day; the days must be requested in order. Events are created when their day is requested, because
- * those of several months would fill the memory.
+ * Creates the events of orders day by day. The caller must request the days in order. Events are created only when their day is
+ * requested, because the events of several months would fill the memory.
  *
- * @param orders in the order of their payment
+ * @param orders sorted by their time of payment
  */
 function byDay(orders: readonly OrderRow[]): (day: string) => OrderEvent[] {
   const waiting = new Map<string, OrderEvent[]>();
@@ -247,7 +248,7 @@ function byDay(orders: readonly OrderRow[]): (day: string) => OrderEvent[] {
 
 const dayOf = (at: Date | string): string => wallTime(new Date(at), ZONE).day;
 
-/** Runs the fixed jobs of a day, if their time has passed: releases at 04:00, the channel's fee for the previous day at 10:00. */
+/** Runs the jobs of a day whose time has passed: at 04:00 the releases, at 10:00 the channel fees of the previous day. */
 export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {
   const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   const released = momentOf(day, RELEASE_AT, ZONE);
@@ -266,9 +267,9 @@ export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): P
   await postAll(tools, entries);
 }
 
-/** Maximum reserve. The largest possible amount would dominate all stations' totals. */
+/** Maximum reserve in fen in the demo, because one station's largest possible amount would dominate the total of all stations. */
 const MOST_FEN = 6_000_000;
-/** A reserve that soon falls below the warning line. */
+/** A reserve in fen that soon falls below the warning limit. */
 const SCARCE_FEN = 130_000;
 
 async function payReserves(
@@ -296,7 +297,7 @@ async function payReserves(
         { bizNo: `DEMO-${code}`, teamId: id, at, day },
         { subject: 'team', id },
         depositFen,
-        // One in four pays by bank transfer.
+        // One station in four pays by bank transfer.
         index % 4 === 3 ? merchantNumbers.bank : merchantNumbers.app,
         {},
       ),

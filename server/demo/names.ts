@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Recognisably invented people, companies and numbers (DOMAIN §7): valid in form, but not real. */
+/** Creates invented people, companies and numbers (DOMAIN §7). They belong to no real person or company. */
 
 const SURNAMES =
   '王wang 李li 张zhang 刘liu 陈chen 杨yang 赵zhao 黄huang 周zhou 吴wu 徐xu 孙sun 胡hu 朱zhu 高gao 林lin 何he 郭guo 马ma 罗luo 梁liang 宋song 郑zheng 谢xie 韩han 唐tang 冯feng 于yu 董dong 萧xiao 程cheng 曹cao 袁yuan 邓deng 许xu 傅fu 沈shen 曾zeng 彭peng 吕lv 苏su 卢lu 蒋jiang 蔡cai 贾jia 丁ding 魏wei 薛xue 叶ye 阎yan 余yu 潘pan 杜du 戴dai 夏xia 钟zhong 汪wang 田tian 任ren 姜jiang';
@@ -19,11 +19,11 @@ const given = read(GIVEN);
 
 export interface PersonName {
   readonly name: string;
-  /** Lower-case letters, for account names. */
+  /** Lower-case Latin letters for account names. */
   readonly pinyin: string;
 }
 
-/** Draws a surname and one or two given characters. */
+/** Picks a surname and a first name of one or two characters. */
 export function personName(random: Random): PersonName {
   const parts = [random.pick(surnames), random.pick(given)];
   if (random.chance(0.6)) parts.push(random.pick(given));
@@ -33,19 +33,19 @@ export function personName(random: Random): PersonName {
   };
 }
 
-/** Builds a phone number of a block that never receives messages: `1990000` and four digits. */
+/** Builds a phone number in a range that never receives messages: `1990000` and four digits. */
 export function demoTel(number: number): string {
   return `1990000${String(number).padStart(4, '0')}`;
 }
 
-/** Builds a name that is marked as an example. */
+/** Builds a company name that begins with 示例 ("example"). */
 export function companyName(number: number): string {
   return `示例${number}号餐饮配送有限公司`;
 }
 
 const CREDIT_ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/** Builds a unified credit code with its check character (GB 32100): `99` and digits. */
+/** Builds a unified credit code that begins with `99`, with its check character (GB 32100). */
 export function creditCode(number: number): string {
   const head = `99${String(number).padStart(15, '0')}`;
   let sum = 0;
@@ -60,7 +60,7 @@ export function creditCode(number: number): string {
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /**
- * Builds an identity card number with its check character (MOD 11-2), in the non-existent area 999999.
+ * Builds an identity card number in the non-existent area 999999, with its check character (MOD 11-2).
  *
  * @param birth `yyyy-MM-dd`
  * @param serial 0–999; odd for men
@@ -71,7 +71,7 @@ export function idCard(birth: string, serial: number): string {
   return `${head}${'10X98765432'[sum % 11]}`;
 }
 
-/** Builds a number plate: region letter, `示`, four digits. */
+/** Builds a number plate from the region's letters, `示` and four digits. It is no valid plate, so it belongs to no real vehicle. */
 export function plateNo(letter: string, number: number): string {
   return `${letter}示${String(number).padStart(4, '0')}`;
 }

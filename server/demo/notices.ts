@@ -26,12 +26,11 @@ const DEVICES = [
   'Safari 18, macOS 15',
   'Edge 140, Windows 11',
 ] as const;
-/** Days with notices about changes of stations and about sign-ins. */
+/** Number of days with notices about changes of stations and about sign-ins. */
 const TOLD_DAYS = 9;
 
 /**
- * Creates notices of recent events for delivery. The server finds the receivers at the delivery, so the owner's account need not exist
- * yet.
+ * Creates notices of recent events. The server finds the receivers when it delivers a notice, so the owner's account need not exist yet.
  */
 export async function makeNotices(
   making: Making,

@@ -8,19 +8,19 @@ import type { DemoMerchant, DemoRider, DemoUser } from './people';
 import { hash, type Random, random } from './random';
 import { type Station, ZONE } from './world';
 
-/** Weights of orders by hour of the day: lunch from 11 to 13, dinner from 17 to 20 (DOMAIN §7). */
+/** Weights of orders by hour of the day, with peaks from 11 to 13 and from 17 to 20 (DOMAIN §7). */
 const HOURS = [3, 1, 0, 0, 0, 1, 6, 20, 28, 30, 48, 110, 120, 62, 34, 30, 42, 92, 112, 98, 60, 38, 22, 9];
 const HOURS_TOTAL = HOURS.reduce((sum, weight) => sum + weight, 0);
 
 const CANCELLED = 0.06;
 const LATE = 0.07;
 const REFUNDED = 0.025;
-/** Share of orders that no rider accepts within ten minutes. */
+/** The share of orders that no rider accepts within ten minutes. */
 const WAITS_LONG = 0.012;
 
 type OrderRow = Insertable<Database['customer_order']>;
 
-/** Weight of a day: weekends +12 %, rain +25 % (DOMAIN §7), and slow growth. */
+/** Computes a day's weight: weekends +12 %, rain +25 % (DOMAIN §7), and a random variation of about ±3 %. */
 function dayWeight(day: string): number {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   const weekend = weekday === 0 || weekday === 6 ? 1.12 : 1;
@@ -28,7 +28,7 @@ function dayWeight(day: string): number {
   return weekend * rain * (0.97 + (hash(`mood ${day}`) % 60) / 1_000);
 }
 
-/** Draws payment times of a day on its curve, ascending. */
+/** Picks payment times of a day by the hourly weights, in ascending order. */
 export function momentsOf(day: string, count: number, label = 'orders'): Date[] {
   const chance = random(`${label} ${day}`);
   const start = momentOf(day, 0, ZONE).getTime();
@@ -40,7 +40,7 @@ export function momentsOf(day: string, count: number, label = 'orders'): Date[] 
     .map((moment) => new Date(moment));
 }
 
-/** Computes the share of a day's orders that is paid by this time, 0 to 1. */
+/** Computes the share of a day's orders that is paid until this time, from 0 to 1. */
 export function shareOfDay(at: Date): number {
   const { minutes } = wallTime(at, ZONE);
   const hour = Math.floor(minutes / 60);
@@ -48,18 +48,18 @@ export function shareOfDay(at: Date): number {
   return (whole + ((HOURS[hour] ?? 0) * (minutes % 60)) / 60) / HOURS_TOTAL;
 }
 
-/** The future of an order. It depends only on the order's number, so it can be computed again at any time. */
+/** The future of an order. It depends only on the order's number and promise, so it can be computed again at any time. */
 interface Fate {
   /** Minutes from payment until a rider accepts. */
   readonly waitMin: number;
   /** Minutes from acceptance until delivery. */
   readonly rideMin: number;
-  /** Minutes from payment until the user cancels, or null. */
+  /** Minutes from payment until the user cancels. `null` when the user does not cancel. */
   readonly cancelMin: number | null;
-  /** Basis points of the paid amount that are refunded after delivery, and the minutes until then. */
+  /** `refundBp` is the refunded share of the paid amount in basis points, `refundMin` the minutes from delivery to refund. */
   readonly refundBp: number;
   readonly refundMin: number;
-  /** Chooses one of the station's riders, 0 to 1. */
+  /** A number from 0 to 1 that selects one of the station's riders. */
   readonly rider: number;
 }
 
@@ -70,7 +70,7 @@ export function fateOf(orderNo: string, promiseMin: number): Fate {
   const slow = chance.chance(WAITS_LONG);
   const waitMin = slow ? 11 + chance.next() * 30 : 0.5 + Math.abs(chance.normal()) * 1.8;
   const onTime = Math.min(promiseMin * 0.96 - waitMin, 14 + Math.abs(chance.normal()) * 8 + chance.next() * 8);
-  // Orders that waited longer than promised still have to be delivered.
+  // At least four minutes, even for an order that has already waited longer than promised.
   const rideMin = Math.max(4, late ? promiseMin - waitMin + 1 + chance.next() ** 3 * 50 : onTime);
   const cancelMin = cancelled ? 1 + chance.next() * 14 : null;
   const refunded = chance.chance(REFUNDED / (1 - CANCELLED));
@@ -94,7 +94,7 @@ interface OrderEvents {
   readonly refundFen: number;
 }
 
-/** Computes an order in its state at `now`, without later events. */
+/** Computes the state of an order at `now`. Events after `now` are ignored. */
 export function eventsOf(
   order: { readonly orderNo: string; readonly paidAt: Date; readonly paidFen: number; readonly promiseMin: number },
   riders: readonly DemoRider[],
@@ -111,7 +111,7 @@ export function eventsOf(
   const rider = riders[Math.floor(fate.rider ** 1.6 * riders.length)];
   const acceptedAt = beforeCancel && rider ? after(order.paidAt, fate.waitMin) : null;
   const deliveredAt = fate.cancelMin === null ? after(acceptedAt, fate.rideMin) : null;
-  // A cancelled order was paid, so it is refunded completely.
+  // A cancelled order was already paid, so its full amount is refunded.
   const refundFen = cancelledAt ? order.paidFen : Math.floor((order.paidFen * fate.refundBp + 5_000) / 10_000);
   const refundedAt = cancelledAt ? after(cancelledAt, 2) : refundFen > 0 ? after(deliveredAt, fate.refundMin) : null;
   return {
@@ -125,16 +125,16 @@ export function eventsOf(
   };
 }
 
-/** Stations with their people, for drawing orders. */
+/** The stations with their riders, merchants and users. Orders are picked from them. */
 export interface Town {
-  /** Draws a station that takes orders at this time, busy ones more often; null when there is none. */
+  /** Picks a station that accepts orders at the start of this hour, busy stations more often. @returns `null` when there is none */
   stationAt(at: Date, chance: Random): Station | null;
   readonly riders: ReadonlyMap<number, readonly DemoRider[]>;
   readonly merchants: ReadonlyMap<number, readonly DemoMerchant[]>;
   readonly users: ReadonlyMap<number, readonly DemoUser[]>;
 }
 
-/** Draws stations by their weights; prepared once an hour, because a large town has thousands. */
+/** Creates the picker of stations by weight. The picker prepares the weights once an hour, because a large data set has many stations. */
 export function stationDraw(stations: readonly Station[]): Town['stationAt'] {
   let prepared = { hour: Number.NaN, open: [] as Station[], upTo: [] as number[] };
   return (at, chance) => {
@@ -184,7 +184,7 @@ function isIn(point: LngLat, polygon: readonly LngLat[]): boolean {
   return inside;
 }
 
-/** Draws a point in the area. */
+/** Picks a point in the station's area. */
 function pointIn(station: Station, chance: Random): LngLat {
   const lngs = station.polygon.map(({ lng }) => lng);
   const lats = station.polygon.map(({ lat }) => lat);
@@ -198,7 +198,7 @@ function pointIn(station: Station, chance: Random): LngLat {
   return station.centre;
 }
 
-/** Estimates the road distance in metres: straight line × 1.35 (DOMAIN §7). */
+/** Estimates the road distance in metres as 1.35 × the straight line (DOMAIN §7). */
 function distanceM(one: LngLat, other: LngLat): number {
   const radians = Math.PI / 180;
   const dLat = (other.lat - one.lat) * radians;
@@ -208,7 +208,7 @@ function distanceM(one: LngLat, other: LngLat): number {
   return Math.round(2 * 6_371_000 * Math.asin(Math.sqrt(half)) * 1.35);
 }
 
-/** Computes the delivery fee: ¥5 up to 3 km, then ¥1 per started kilometre. */
+/** Computes the delivery fee in fen: ¥5 up to 3 km, plus ¥1 for each started kilometre. */
 function deliveryFen(metres: number): number {
   return 500 + Math.max(0, Math.ceil((metres - 3_000) / 1_000)) * 100;
 }
@@ -229,7 +229,7 @@ const TYPES: readonly (readonly [OrderRow['type'], number])[] = [
   ['helper', 3],
 ];
 
-/** Draws one of the station's users who has already signed in; null when none is found. */
+/** Picks one of the station's users who has already signed in. @returns `null` when twelve tries find none */
 function pickUser(users: readonly DemoUser[], at: Date, chance: Random): DemoUser | null {
   for (let tries = 0; tries < 12 && users.length > 0; tries += 1) {
     const user = users[Math.floor(users.length ** chance.next()) - 1];
@@ -238,15 +238,15 @@ function pickUser(users: readonly DemoUser[], at: Date, chance: Random): DemoUse
   return null;
 }
 
-/** Builds an order number: `OD`, the day, eight digits. */
+/** Builds an order number from `OD`, the day and eight digits. */
 export function orderNoOf(day: string, serial: number): string {
   return `OD${day.replaceAll('-', '')}${String(serial).padStart(8, '0')}`;
 }
 
 /**
- * Draws an order that is paid at this moment, in its state at `now`.
+ * Picks the data of an order that is paid at this moment and computes its state at `now`.
  *
- * @returns null when no station takes orders then
+ * @returns `null` when no station accepts orders at this moment
  */
 export function drawOrder(
   town: Town,
@@ -259,7 +259,7 @@ export function drawOrder(
   const station = town.stationAt(paidAt, chance);
   if (!station) return null;
   const users = town.users.get(station.id) ?? [];
-  // A few users order often, most hardly ever (Zipf).
+  // A few users order often, and most users hardly ever order (Zipf).
   const user = pickUser(users, paidAt, chance);
   const merchants = town.merchants.get(station.id) ?? [];
   const type = (TYPES[chance.weighted(TYPES.map(([, weight]) => weight))] as (typeof TYPES)[number])[0];
@@ -304,7 +304,7 @@ export function drawOrder(
   };
 }
 
-/** Draws `total` payment times in the last days and today up to `now`, by the weights of the days. */
+/** Picks `total` payment times in the last days and today up to `now`, by the weights of the days. */
 export function momentsOfDays(
   now: Date,
   days: number,
@@ -314,7 +314,7 @@ export function momentsOfDays(
   const earlier = Array.from({ length: days - 1 }, (_, index) => addDays(today, index - days + 1));
   const sum = earlier.reduce((all, day) => all + dayWeight(day), 0) + dayWeight(today) * shareOfDay(now);
   const ordersPerDay = Math.round((total / sum) * 1_000) / 1_000;
-  // Today has only the orders that are already paid; the demo's jobs add later ones.
+  // Today has only the orders that are already paid. The demo's jobs add later orders.
   const moments = momentsOf(today, ordersOn(today, ordersPerDay)).filter((at) => at < now);
   const left = Math.max(0, total - moments.length);
   const weights = earlier.reduce((all, day) => all + dayWeight(day), 0);
@@ -330,19 +330,19 @@ export function momentsOfDays(
   return { perDay: [...perDay, { day: today, moments: moments.slice(0, total) }], ordersPerDay };
 }
 
-/** Number of orders of a whole day. */
+/** Computes the number of orders of a whole day. */
 export function ordersOn(day: string, ordersPerDay: number): number {
   return Math.round(dayWeight(day) * ordersPerDay);
 }
 
-/** A user's session, at most one per day: shortly before the day's first order, or without an order. */
+/** A user's session: shortly before an order, or without an order. */
 export interface Session {
   readonly day: string;
   readonly user: DemoUser;
   readonly at: Date;
 }
 
-/** Draws sessions of a day without orders. */
+/** Picks sessions of a day in which the users order nothing. */
 export function browsing(users: readonly DemoUser[], day: string, count: number, now: Date): Session[] {
   const chance = random(`browsing ${day}`);
   const sessions: Session[] = [];
@@ -355,7 +355,7 @@ export function browsing(users: readonly DemoUser[], day: string, count: number,
   return sessions;
 }
 
-/** Selects the first session of each user and day. */
+/** Selects each user's first session of each day. */
 export function firstSessions(sessions: readonly Session[]): Session[] {
   const first = new Map<string, Session>();
   for (const session of sessions) {
@@ -366,7 +366,7 @@ export function firstSessions(sessions: readonly Session[]): Session[] {
   return [...first.values()];
 }
 
-/** Draws a time shortly before an order on the same day. */
+/** Computes a time shortly before an order, on the same day and after the user joined. */
 export function sessionBefore(paidAt: Date, joinedAt: Date | null): { day: string; at: Date } {
   const { day } = wallTime(paidAt, ZONE);
   const start = Math.max(momentOf(day, 0, ZONE).getTime(), joinedAt?.getTime() ?? 0);

@@ -9,11 +9,11 @@ import { databaseStore } from '../simulators/database-store';
 import { openDouyinApp } from '../simulators/douyin/world';
 import { openMerchant } from '../simulators/wxpay';
 
-/** The demo's payment: accounts at the simulated platforms, with stored, tested and enabled settings. */
+/** Creates the demo's payment: accounts at the simulated platforms, with stored, tested and enabled settings. */
 
 type Tools = PaymentTools & { readonly ids: Ids };
 
-/** Stores the first version of a group with its secrets. */
+/** Stores the first version of a settings group with its secrets. */
 async function store({ db, clock, ids, ports }: Tools, group: SettingGroup, given: Readonly<Record<string, unknown>>) {
   const at = clock.now();
   const values: Record<string, unknown> = { ...group.initial };
@@ -37,7 +37,7 @@ async function store({ db, clock, ids, ports }: Tools, group: SettingGroup, give
   });
 }
 
-/** Stores the result of a test, and enables the group if it passed. */
+/** Stores the result of a test, and enables the settings group if the test passed. */
 async function enable({ db, clock }: Tools, group: SettingGroup, tried: readonly PlatformCheck[]): Promise<void> {
   const at = clock.now();
   const ok = tried.every((check) => check.ok);
@@ -51,7 +51,7 @@ async function enable({ db, clock }: Tools, group: SettingGroup, tried: readonly
 }
 
 const WX_APP = 'wx0123456789abcdef';
-/** The demo's merchant numbers, which its bills use. */
+/** The demo's merchant numbers, which its bills also have, and its app id at Alipay. */
 const NUMBERS = { wx: '1999990001', pid: '2088999900000001', aliApp: '2021999900000001' } as const;
 
 /** Opens accounts at the simulated platforms and configures payment with them. */

@@ -11,12 +11,12 @@ import { DAY_MS, DEMO_DAYS, daysAgo, type Making, ZONE } from './world';
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Percentage of riders online by hour (0–23), with two peaks. */
+/** Percentage of riders online in each hour (0–23), with two peaks. */
 const ONLINE = [4, 3, 2, 2, 2, 3, 8, 20, 32, 40, 48, 62, 64, 50, 40, 38, 44, 58, 64, 60, 48, 34, 18, 8];
 
 /**
- * Decides whether a rider's app is online in this hour. The answer is deterministic and changes with the hours. Riders of one station in
- * twelve are never online.
+ * Decides whether a rider's app is online in this hour. The answer is always the same for the same hour. Riders of one station in twelve
+ * are never online.
  */
 export function isOnline(riderId: number, teamId: number, day: string, hour: number): boolean {
   if (teamId % 12 === 7) return false;
@@ -31,7 +31,7 @@ export interface DemoRider {
 /**
  * Creates riders (骑手) with the shares of DOMAIN §7. Heartbeats are relative to the present.
  *
- * @returns the riders who deliver orders: those able to work, and the former ones of closed stations
+ * @returns the riders who deliver orders: riders able to work, and former riders of closed stations
  */
 export async function makeRiders(making: Making, plans: readonly StationPlan[], hour: number): Promise<DemoRider[]> {
   const { db, ids, secrets, now, today, size } = making;
@@ -40,7 +40,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   const closed = plans.filter(({ status }) => status === 'closed');
   const total = size.riders;
   const share = (percent: number): number => Math.round((total * percent) / 100);
-  // Fixed numbers per state, shuffled over the stations.
+  // Each state has a fixed number of riders. The shuffle distributes the states over the stations.
   const states: RiderStatus[] = chance.shuffled([
     ...Array<RiderStatus>(share(3)).fill('suspended'),
     ...Array<RiderStatus>(share(5)).fill('applying'),
@@ -64,7 +64,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   for (let index = 0; index < total; index += 1) {
     const id = ids.next();
     const status = states[index] as RiderStatus;
-    // Riders who left belonged to closed stations, if there are any.
+    // Riders who left belonged to a closed station, if the demo has one.
     const candidates = status === 'offboarded' && closed.length > 0 ? closed : homes;
     const home = candidates[index % candidates.length] as StationPlan;
     const certificate = health[index];
@@ -88,7 +88,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
       id,
       rider_no: `R${String(index + 1).padStart(6, '0')}`,
       tel: demoTel(1_000 + index),
-      // One very long name (DOMAIN §7).
+      // One rider has a very long name (DOMAIN §7).
       name: index === 3 ? '阿卜杜热西提·买买提明·努尔艾力' : personName(chance).name,
       ...idCardColumns(secrets, id, card),
       team_id: home.id,
@@ -137,7 +137,10 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     .map(({ id, team_id }) => ({ id, teamId: team_id }));
 }
 
-/** Suspends or off-boards riders with an expired certificate, so that the job has nothing to do in the demo. */
+/**
+ * Moves expired certificates to riders who are suspended or have left. An active rider with an expired certificate would be suspended by
+ * the job as soon as the demo runs.
+ */
 function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'expiring' | 'valid')[]): void {
   const isStopped = (index: number) => states[index] === 'suspended' || states[index] === 'offboarded';
   const stopped = states.flatMap((_, index) => (isStopped(index) ? [index] : []));
@@ -149,7 +152,7 @@ function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'ex
   }
 }
 
-/** Stores the reason as a code, as the system does. */
+/** Returns the reason of a suspension as a code, as the product stores it. */
 function suspendedFor(certificate: string | undefined, chance: Random): string {
   const why = chance.pick(['auto.violations', 'auto.face'] as const);
   return certificate === 'expired' ? 'auto.certificate' : why;
@@ -162,7 +165,7 @@ export interface DemoMerchant {
 
 const DISHES = ['面馆', '火锅', '烧烤', '水果店', '便利店', '奶茶店', '粥铺', '快餐', '药房', '花店'] as const;
 
-/** Merchants (商家): orders refer to them. */
+/** Creates merchants (商家), to which orders refer. @returns the active merchants */
 export async function makeMerchants(making: Making, plans: readonly StationPlan[]): Promise<DemoMerchant[]> {
   const { db, ids, size } = making;
   const chance = random('merchants');
@@ -180,15 +183,15 @@ export async function makeMerchants(making: Making, plans: readonly StationPlan[
 
 export interface DemoUser {
   readonly id: number;
-  /** Null: has no station yet and orders nothing. */
+  /** `null` when the user has no station yet. Such a user orders nothing. */
   readonly teamId: number | null;
-  /** First sign-in within the demo's days; null: long before. */
+  /** The first sign-in, if it is within the demo's days. `null` means that it was long before. */
   readonly joinedAt: Date | null;
-  /** Counts from the user's orders. */
+  /** Counts and sums of the user's orders. */
   readonly seen: { lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
 }
 
-/** Plans users (用户) without writing them: their counts depend on the orders. */
+/** Plans users (用户) but does not write them, because their counts depend on the orders. */
 export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUser[] {
   const { ids, now, size } = making;
   const chance = random('users');
@@ -202,7 +205,7 @@ export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUs
   }));
 }
 
-/** Draws a time on any day of the demo, when people are awake. */
+/** Picks a time in the demo's days between 07:00 and midnight. */
 function joinMoment(now: Date, chance: Random): Date {
   for (;;) {
     const at = daysAgo(now, chance.next() * DEMO_DAYS);
@@ -213,7 +216,7 @@ function joinMoment(now: Date, chance: Random): Date {
 
 const WORDS = ['小满', '南风', '云朵', '阿七', '橙子', '北屿', '青禾', '糖糖', '山海', '月光', '微凉', '一一'] as const;
 
-/** Writes the users once the orders are known: sources 62, 14, 12, 9 and 3 percent, 0.6 % blacklisted. */
+/** Writes the users, whose counts depend on the orders. Sources have shares of 62, 14, 12, 9 and 3 %. 0.6 % are blacklisted. */
 export async function writeUsers(making: Making, users: readonly DemoUser[]): Promise<void> {
   const { db, now, size } = making;
   const chance = random('user rows');
@@ -240,7 +243,7 @@ export async function writeUsers(making: Making, users: readonly DemoUser[]): Pr
       const status = black.has(index) ? ('blacklisted' as const) : ('normal' as const);
       return {
         id,
-        // There are 10,000 phone numbers that never receive messages; further users have none.
+        // Only 10,000 phone numbers never receive messages. Users beyond the first 7,500 have no number.
         tel: index < 7_500 ? demoTel(2_400 + index) : null,
         nickname:
           index === 5

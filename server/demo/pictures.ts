@@ -4,7 +4,7 @@ import type { UploadScene } from '../modules/file/rules';
 import { insertRows } from './insert';
 import type { Making } from './world';
 
-/** A generated picture of the demo: nothing is downloaded. */
+/** A picture that the generator creates. Nothing is downloaded. */
 export interface Picture {
   readonly id: number;
   readonly scene: UploadScene;
@@ -34,14 +34,14 @@ export async function writePictures({ db, files, now }: Making, pictures: readon
   await insertRows(db, 'stored_file', rows);
 }
 
-/** A picture of one grey pixel. */
+/** A PNG that consists of one grey pixel. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
 export type Drawn = { readonly bytes: Buffer; readonly side: number };
 
-/** Stores a generated PNG; its content only if files are kept. @returns its id */
+/** Stores a generated PNG. Without a file store it stores only the record. @returns the file's id */
 export async function storeDrawn(
   making: Making,
   scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss' | 'franchise' | 'franchiseAnswer',
@@ -53,7 +53,7 @@ export async function storeDrawn(
   return (await keepFile(making, { ...content, scene, name, createdBy: 0, at })).id;
 }
 
-/** Stores a picture of one pixel. @returns its id */
+/** Stores a picture of one pixel. @returns the file's id */
 export const demoPicture = (
   making: Making,
   scene: 'certificate' | 'safetyPhoto' | 'foodLoss',
@@ -63,7 +63,7 @@ export const demoPicture = (
 /** Width and height of a shop front in pixels. */
 const SHOP = 160;
 
-/** Draws a shop front in grey: awning, window and door. @param variant any integer; it decides the tone and the side of the door */
+/** Renders a shop front in grey: awning, window and door. @param variant any integer; selects the tone and the side of the door */
 export function demoShopFront(variant: number): Drawn {
   const tone = 70 + (variant % 5) * 20;
   const doorFrom = variant % 2 === 0 ? 0.16 : 0.62;
@@ -84,7 +84,7 @@ const PORTRAIT = 160;
 const isInside = (x: number, y: number, [centreX, centreY, width, height]: readonly [number, number, number, number]) =>
   ((x - centreX) / width) ** 2 + ((y - centreY) / height) ** 2 <= 1;
 
-/** Draws head and shoulders in grey: no real person. @param tone grey of the clothes, 0 (black) to 255 */
+/** Renders head and shoulders of no real person in grey. @param tone grey of the clothes, from 0 (black) to 255 */
 function portrait(tone: number): Buffer {
   return greyPng(PORTRAIT, (column, row) => {
     const [x, y] = [column / PORTRAIT, row / PORTRAIT];
@@ -93,6 +93,6 @@ function portrait(tone: number): Buffer {
   });
 }
 
-/** Stores the neutral photo of a demo rider. @param variant any integer; it decides the tone @returns id of the file */
+/** Stores a neutral photo of a demo rider. @param variant any integer; selects the tone @returns the file's id */
 export const demoPortrait = (making: Making, name: string, variant: number): Promise<number> =>
   storeDrawn(making, 'riderPhoto', name, { bytes: portrait(90 + (variant % 6) * 16), side: PORTRAIT });

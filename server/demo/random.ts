@@ -1,27 +1,27 @@
 /**
- * The generator's only source of chance (DOMAIN §7). The numbers depend on the seed and a name, so one part of the data does not change
- * when another part draws more often.
+ * Source of chance for the generator's data (DOMAIN §7). The numbers depend on the seed and a name. Each section of the data has its own
+ * name, so it does not change when another section uses more numbers.
  */
 
 const SEED = 20_260_301;
 
 export interface Random {
-  /** 0 ≤ x < 1 */
+  /** Returns a number x with 0 ≤ x < 1. */
   next(): number;
-  /** An integer, both ends included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   int(min: number, max: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** An index, with a probability by its weight. */
+  /** Returns an index. Its probability is proportional to its weight. */
   weighted(weights: readonly number[]): number;
-  /** Normally distributed, mean 0, standard deviation 1. */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   normal(): number;
-  /** A permutation of the list. */
+  /** Returns a copy of the list in random order. */
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** Computes FNV-1a of a text, 32 bits. */
+/** Computes the 32-bit FNV-1a hash of a text. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -31,10 +31,10 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Creates the stream of numbers of a name. */
+/** Creates the sequence of numbers for a name. */
 export function random(name: string): Random {
   let state = (SEED ^ hash(name)) >>> 0;
-  // mulberry32: small, fast and good enough for demo data.
+  // mulberry32 is small, fast and good enough for demo data.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

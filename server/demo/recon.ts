@@ -17,11 +17,11 @@ import { hash } from './random';
 import { ZONE } from './world';
 
 /**
- * Statements of the demo's merchant numbers (DOMAIN §7): files in the platforms' formats, generated from the bills with some differences
- * and read by the product. The differences of the last days are not handled yet.
+ * Creates statements of the demo's merchant numbers (DOMAIN §7). Their files have the platforms' formats, are generated from the bills
+ * with some differences, and are read by the product. The differences of the last days are not handled yet.
  */
 
-/** Number of days with statements; those of the last three days are not handled yet. */
+/** Number of days with statements. The differences of the last three days are not handled yet. */
 const DAYS = 40;
 const FUND_DAYS = 10;
 const FRESH_DAYS = 3;
@@ -90,16 +90,16 @@ function entriesOf(bills: readonly StatedBill[]): StatedEntry[] {
   });
 }
 
-/** Possible faults of a statement. */
+/** The differences that a statement may contain. */
 const PLANTED = ['channelOnly', 'bookOnly', 'feeMismatch', 'amountMismatch', 'duplicate', 'statusMismatch'] as const;
 
 interface Made {
   readonly entries: readonly StatedEntry[];
-  /** Entries of this day that are in the next day's statement. */
+  /** Entries of this day that the next day's statement contains. */
   readonly late: readonly StatedEntry[];
 }
 
-/** Changes one entry of most statements. @param early delayed entries of the previous day's statement */
+/** Changes one entry of most statements. @param early delayed entries of the previous day, which are added to this statement */
 function spoil(
   entries: readonly StatedEntry[],
   number: MerchantNumber,
@@ -173,7 +173,7 @@ const NAMES: Readonly<Record<string, string>> = {
   WITHDRAW_RETURN: '商家转账退回',
 };
 
-/** Creates the account statement: each movement with the resulting balance. */
+/** Creates the account statement. It lists the movements of the day's bills, each with the resulting balance. */
 async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Promise<void> {
   const { from } = dayRange(day, day, ZONE);
   const { rows } = await sql<{ fen: number }>`
@@ -190,13 +190,13 @@ async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Pr
   await readFileOf(stage, number, day, 'fund', wechatFundFile(rows[0]?.fen ?? 0, movements));
 }
 
-/** Creates the statements of one day, once they are available. */
+/** Creates the trade statements of one day, but not before the time when the platforms provide them. */
 export async function stateDay(stage: Stage, day: string, now: Date): Promise<void> {
   if (now < momentOf(addDays(day, 1), READ_AT, ZONE)) return;
   for (const number of await numbersOf(stage)) await stateTrades(stage, number, day, []);
 }
 
-/** Handles the older days' differences, as staff would. */
+/** Handles the differences of older days, as staff would. */
 async function settleOld(stage: Stage, until: string, who: number): Promise<void> {
   const { db } = stage;
   const found = await db
@@ -243,7 +243,7 @@ async function settleOld(stage: Stage, until: string, who: number): Promise<void
     .execute();
 }
 
-/** @param now the latest time of any action */
+/** Creates the statements of the demo's days and handles older differences. @param now the latest time of any action */
 export async function makePlatformStatements(stage: Stage, now: Date): Promise<void> {
   const { day: today } = wallTime(now, ZONE);
   const isReady = now >= momentOf(today, READ_AT, ZONE);

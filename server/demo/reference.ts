@@ -7,7 +7,7 @@ import { DAY_MS, daysAgo, type Making } from './world';
 const common = (at: Date) => ({ version: 1, created_at: at, updated_at: at, created_by: 0, updated_by: 0 });
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Creates fee plans (费用方案): one is the default, one has ended, one begins later. */
+/** Creates fee plans (费用方案). One is the default, one has expired and one begins later. */
 export async function makeFeePlans(making: Making): Promise<{ id: number; rateBp: number }[]> {
   const { db, ids, now } = making;
   const plans = [
@@ -36,7 +36,8 @@ export async function makeFeePlans(making: Making): Promise<{ id: number; rateBp
 }
 
 /**
- * Creates franchisees (加盟商). All can have stations, except the last ones, whose contracts have ended or are suspended.
+ * Creates franchisees (加盟商). In data sets with at least ten, one contract is terminated, one has expired and one is suspended. These three
+ * franchisees cannot have stations.
  *
  * @returns ids of the franchisees that can have stations
  */

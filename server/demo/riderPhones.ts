@@ -4,7 +4,7 @@ import { demoPortrait } from './pictures';
 import { random } from './random';
 import { DAY_MS, daysAgo, type Making } from './world';
 
-/** Sign-in phones of the demo's riders, and photos of some riders. */
+/** Creates the phones with which the demo's riders sign in, and photos of some riders. */
 
 const MODELS = [
   ['android', 'Redmi Note 13'],
@@ -12,7 +12,7 @@ const MODELS = [
   ['android', 'vivo Y78'],
   ['ios', 'iPhone 13'],
 ] as const;
-/** Number of riders with a photo; the others show their initials. */
+/** Number of riders with a photo. For other riders the pages show the initials. */
 const PHOTOS = 24;
 
 interface Rider {
@@ -21,7 +21,7 @@ interface Rider {
   readonly status: string;
 }
 
-/** Creates devices. Every fourth rider has changed the phone; one phone in fifty is shared with the previous rider. */
+/** Creates the riders' devices. Every fourth rider has changed the phone. One rider in fifty uses the previous rider's phone. */
 export async function makeRiderPhones({ db, now }: Making, riders: readonly Rider[]): Promise<void> {
   const chance = random('rider phones');
   const rows = riders.flatMap(({ id, status }, index) => {
@@ -40,7 +40,7 @@ export async function makeRiderPhones({ db, now }: Making, riders: readonly Ride
   await insertRows(db, 'rider_device', rows);
 }
 
-/** Creates photos; none when files are not kept. */
+/** Creates photos of the first active riders. Without a file store it creates none. */
 export async function makeRiderPhotos(making: Making, riders: readonly Rider[]): Promise<void> {
   if (!making.files) return;
   const working = riders.filter(({ status }) => status === 'active').slice(0, PHOTOS);

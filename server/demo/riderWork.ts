@@ -10,7 +10,7 @@ import { type Random, random } from './random';
 import { makeRiderPhones, makeRiderPhotos } from './riderPhones';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** Data of the demo's riders: certificates, work and rest, training and violations. */
+/** Creates the records of the demo's riders: certificates, work and rest, training and violations. */
 
 interface Rider {
   readonly id: number;
@@ -38,7 +38,7 @@ async function readRiders({ db }: Making): Promise<Rider[]> {
   return rows;
 }
 
-/** Builds a line of a document's history. */
+/** Builds one step of a case's history. */
 export const caseLine = (
   { ids }: Making,
   of: { readonly type: string; readonly id: number },
@@ -55,7 +55,7 @@ export const caseLine = (
   note: by.note ?? null,
 });
 
-/** Builds the certificate that a rider's row is copied from. */
+/** Builds the certificate whose data is already in the rider's row. */
 function pastCertificate(making: Making, rider: Rider, people: readonly Person[], files: readonly number[]) {
   const { ids } = making;
   const id = ids.next();
@@ -80,7 +80,7 @@ function pastCertificate(making: Making, rider: Rider, people: readonly Person[]
   return { row, steps };
 }
 
-/** Builds a new certificate awaiting review, for a rider whose current one expires soon. */
+/** Builds a new certificate that awaits review, for a rider whose present certificate expires soon. */
 function waitingCertificate(making: Making, rider: Rider, maker: Person, files: readonly number[]) {
   const { ids, now, today } = making;
   const id = ids.next();
@@ -105,7 +105,7 @@ function waitingCertificate(making: Making, rider: Rider, maker: Person, files: 
 
 async function makeCertificates(making: Making, riders: readonly Rider[], people: readonly Person[]) {
   const { db, today } = making;
-  // No file when files are not kept.
+  // Without a file store, certificates have no picture.
   const files = making.files ? [await demoPicture(making, 'certificate', '示例健康证.png')] : [];
   const rows: Certificate[] = [];
   const steps: Step[] = [];
@@ -131,7 +131,7 @@ async function makeCertificates(making: Making, riders: readonly Rider[], people
   return steps;
 }
 
-/** Builds the work days of riders; one rider in forty reached a limit on one day. No rider must rest now. */
+/** Builds the work days of a rider. One rider in forty reached a limit on one day. No rider must rest now. */
 function workOf(rider: Rider, { today }: Making, chance: Random) {
   const isLong = chance.chance(1 / 40);
   return Array.from({ length: WORK_DAYS }, (_, back) => {
@@ -149,7 +149,7 @@ function workOf(rider: Rider, { today }: Making, chance: Random) {
   });
 }
 
-/** Creates certificates, work, training and violations (DOMAIN §7). The large demo has only the riders. */
+/** Creates certificates, work, training and violations (DOMAIN §7). The large data set has none of them. */
 export async function makeRiderWork(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
   if (size.riders > 10_000) return;

@@ -16,14 +16,17 @@ import { insertRows } from './insert';
 import { random } from './random';
 import type { Making } from './world';
 
-/** The demo's service notices: templates of each channel, tasks in every state, and recipients. Large towns have only the templates. */
+/**
+ * Creates the demo's service notices: templates of each channel, tasks in several states, and recipients. The large data set has only the
+ * templates.
+ */
 
-/** Ids of templates at the platforms; the settings of the mini programs contain them too. */
+/** Ids of the message templates at the platforms. The settings of the mini programs contain the same ids. */
 export const DEMO_MESSAGES = {
   alipay: 'demo0000orderdelay0000000000000001',
   douyin: 'MSGdemo00000000000000000000000002',
 } as const;
-/** Number of users of a mini program who agreed to a message. */
+/** Number of users of each mini program who agreed to a message. */
 const SUBSCRIBERS = 200;
 
 const EMPTY: NoticeContent = {
@@ -157,7 +160,10 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 type State = 'draft' | 'scheduled' | 'paused' | 'finished' | 'partFailed' | 'cancelled';
-/** Title, template, state, recipients, days since it was sent, audience; without one: users with orders. */
+/**
+ * Title, index of the template, state, number of recipients, days since the sending, audience. A task without an audience is sent to users
+ * with at least five orders.
+ */
 type Plan = readonly [string, number, State, number, number, Audience?];
 type Audience = readonly [NoticePerson, NoticeAudience];
 const USERS: Audience = ['user', { kind: 'conditions', ordersMin: 5 }];
@@ -215,7 +221,7 @@ export async function makeServiceNotices(making: Making): Promise<void> {
   }
 }
 
-/** The mini program of a channel's users; other channels reach users of every source. */
+/** The source of the users that a mini program's channel reaches. Other channels reach users of every source. */
 const SOURCE_OF: Partial<Record<ServiceChannel, UserSource>> = { alipayMessage: 'ali', dySubscribe: 'dy' };
 
 const MOST_RECIPIENTS = 60;
@@ -243,7 +249,7 @@ function recipientsOf(db: Making['db'], person: NoticePerson, channel: ServiceCh
     .execute();
 }
 
-/** Registers users of the Alipay and Douyin mini programs; those with the most orders agreed to one message. */
+/** Registers the users of the Alipay and Douyin mini programs. The users with the most orders have agreed to one message. */
 async function makeReach(db: Making['db'], now: Date): Promise<void> {
   const at = new Date(now.getTime() - DAY_MS);
   const places = [
@@ -347,7 +353,7 @@ function reasonOf(state: ReturnType<typeof deliveryOf>, channel: ServiceChannel)
   return channel === 'appPush' ? ('noDevice' as const) : ('dailyCap' as const);
 }
 
-/** Decides a delivery's state: a paused task stopped halfway, and some text messages failed. */
+/** Selects a delivery's state. A paused task was stopped halfway. @param isOdd the delivery failed or was skipped */
 function deliveryOf(state: State, channel: ServiceChannel, at: number, wanted: number, isOdd: boolean) {
   if (state === 'paused' && at >= wanted / 2) return 'waiting' as const;
   if (state === 'partFailed' && isOdd) return 'failed' as const;

@@ -13,12 +13,12 @@ import { appRounds } from './traffic';
 import type { Send } from './traffic/traffic';
 
 /**
- * `npm run simulate`: simulates the ordering side of a city and the apps of its riders and users against a running server, through the
- * real signed endpoints. The apps work in real time at any speed, because working hours are counted by the server's clock.
+ * `npm run simulate`: simulates a city's ordering system and the apps of its riders and users. It calls the real signed endpoints of a
+ * running server. The apps run in real time at any speed, because the server's clock counts working hours.
  * - `SPEED=60` simulates a minute per second (default 1, real time).
  * - `ORDERS_PER_DAY` is the number of orders per day (default 2000).
- * - `SECONDS` ends it (default: Ctrl-C).
- * - `SERVER` is the address (default: this machine's `PORT`).
+ * - `SECONDS` is the duration (default: until Ctrl-C).
+ * - `SERVER` is the server's URL (default: this machine with `PORT`).
  */
 
 const TICK_MS = 1_000;
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Completes the paid orders at once at the end: no later step would complete them. */
+/** Sends the remaining events of paid orders when the simulation ends. Without them, these orders would stay open. */
 async function complete(
   waiting: readonly OrderEvent[],
   told: readonly string[],
@@ -117,12 +117,12 @@ async function complete(
     await push(rest.slice(start, start + BATCH).map((event) => ({ ...event, at })));
 }
 
-/** Computes how many days' worth of orders fall between two moments, by the day's curve. */
+/** Computes the orders between two moments as a number of days, by the hourly weights. */
 function dayShare(from: number, to: number): number {
   const whole = Math.floor((to - from) / DAY_MS);
   const share = shareOfDay(new Date(to)) - shareOfDay(new Date(from));
   return whole + (share < 0 ? share + 1 : share);
 }
 
-// The progress line has no line end.
+// The progress line has no line end, so an error message begins with one.
 void runCommand(main, (error) => `\n${sentenceOf(error)}`);

@@ -22,7 +22,7 @@ import { demoPicture } from './pictures';
 import { type Random, random } from './random';
 import { DAY_MS, type Making, ZONE } from './world';
 
-/** Checklists, inspections, incidents and scores of the demo's stations (DOMAIN §7). */
+/** Creates checklists, inspections, incidents and scores of the demo's stations (DOMAIN §7). */
 
 type Person = Awaited<ReturnType<typeof peopleWith>>[number];
 type Inspection = Insertable<Database['safety_inspection']>;
@@ -74,12 +74,12 @@ const LISTS = [
   { name: '充电安全专项检查', items: CHARGING },
 ] as const;
 
-/** The newest inspections have every state; older ones are completed. */
+/** States of the first inspections. The generator uses this list twice. Later inspections have passed, and one in sixteen is cancelled. */
 const STATES: readonly InspectionState[] = [
   ...(['passed', 'rectifying', 'planned', 'passed', 'overdueRectify', 'rechecking'] as const),
   ...(['passed', 'inspecting', 'rectifying', 'passed', 'overdue', 'passed'] as const),
 ];
-/** Range of days from today to the planned day. */
+/** By state: the range of the planned day, in days from today. */
 const PLANNED: Readonly<Record<InspectionState, readonly [from: number, to: number]>> = {
   planned: [1, 9],
   inspecting: [0, 0],
@@ -122,7 +122,7 @@ function step(
   });
 }
 
-/** Builds the answers of an inspection: all, or half if it is in progress. */
+/** Builds the answers of an inspection: all of them, or half of them while the inspection is in progress. */
 function answersOf(world: World, row: { id: number; state: InspectionState; at: Date }, items: readonly StoredItem[]) {
   const { making, chance, photo, people } = world;
   const isOver = SUBMITTED.includes(row.state);
@@ -270,7 +270,7 @@ async function makeIncidents(world: World) {
     const state = incidentState(at, back);
     const isKnown = state === 'handling' || state === 'closed';
     const team = teams[(at * 7) % teams.length] as Team;
-    // A major incident would suspend its rider, and the demo's riders must be able to work.
+    // A major incident would suspend its rider. We name no rider, because the demo's riders must be able to work.
     const rider =
       severity === 'major' ? undefined : riders.find(({ teamId, id: of }) => teamId === team.id && of % 3 === at % 3);
     const [maker, other] = [people[at % people.length] as Person, people[(at + 1) % people.length] as Person];
@@ -316,7 +316,7 @@ async function makeIncidents(world: World) {
   await insertRows(db, 'safety_incident', rows);
 }
 
-/** Derives the changes of stations' scores from their events, in order. */
+/** Computes how each station's score changed, from its inspections and incidents in order of time. */
 async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   const { rows: events } = await sql<{
     teamId: number;
@@ -356,7 +356,7 @@ async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   await insertRows(db, 'safety_score', lines);
 }
 
-/** Creates the data; the large demo has none, because it is for measurements. */
+/** Creates the safety data of the demo's stations. The large data set has none, because it is for measurements. */
 export async function makeSiteSafety(making: Making): Promise<void> {
   const { db, size } = making;
   if (size.inspections === 0) return;

@@ -16,12 +16,12 @@ import { peopleWith } from './fundAudits';
 import { ZONE } from './world';
 
 /**
- * The demo's monthly statements (DOMAIN §7): created, sent, confirmed and disputed by the product's functions. The days are closed
- * before, as the nightly jobs would have done.
+ * Creates the demo's monthly statements (DOMAIN §7). The product's functions create, send, confirm and dispute them. The days are closed
+ * first, as the nightly jobs would have done.
  */
 
 const MONTHS = 3;
-/** One in this many stations disputes the latest statement; one of the disputes is answered. */
+/** One in nine stations disputes the latest statement. One of the disputes is answered. */
 const DISPUTED = 9;
 const DISPUTES = [
   '有 3 笔订单的配送费与骑手约定不一致，请核对。',
@@ -30,7 +30,7 @@ const DISPUTES = [
 ];
 const ANSWER = '已核对当月订单，费用按下单时的规则计算，明细见附表。';
 
-/** @param now the latest time of any action */
+/** Creates the statements. @param now the latest time of any action */
 export async function makeMonthlyStatements({ db, ids, ports }: Stage, now: Date): Promise<void> {
   await closeOldDays({ db, ids, clock: fixedClock(now.toISOString()) }, ZONE);
   const { day: today } = wallTime(now, ZONE);
@@ -47,7 +47,10 @@ export async function makeMonthlyStatements({ db, ids, ports }: Stage, now: Date
   await sql`analyze statement, statement_revision`.execute(db);
 }
 
-/** Finds the sending time: the morning after a month's last day was closed, or the present. */
+/**
+ * Computes the sending time of a month's statements: 09:00 on day 36 after the first of the month. Between day 32 and this time, the
+ * result is the present, so that the demo has statements of the latest month.
+ */
 function sentAt(month: string, now: Date): Date {
   const due = momentOf(addDays(`${month}-01`, 36), 9 * 60, ZONE);
   const first = momentOf(addDays(`${month}-01`, 32), 9 * 60, ZONE);
@@ -62,7 +65,7 @@ async function confirmAll(tools: Parameters<typeof confirmStatement>[0], month: 
   }
 }
 
-/** Decides the latest month's statements: some are confirmed, some are pending, a few are disputed. */
+/** Handles the latest month's statements. Some are confirmed, some remain pending, and a few are disputed. */
 async function leadLatest(stage: Stage, month: string, sent: Date, now: Date): Promise<void> {
   const { db, ids } = stage;
   const later = (hours: number) => new Date(Math.min(now.getTime(), sent.getTime() + hours * 3_600_000));

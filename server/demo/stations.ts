@@ -11,9 +11,9 @@ import { type Picture, writePictures } from './pictures';
 import { type Random, random } from './random';
 import { DEMO_DAYS, daysAgo, type Making, type Station, type TeamRow, ZONE } from './world';
 
-/** Parts of stations' names (DOMAIN §7). */
+/** The last word before 站 in a station's name (DOMAIN §7). */
 const KINDS = ['示范', '东', '西', '南', '北', '中心'] as const;
-/** A name of the maximum length, for layouts. */
+/** A name of the maximum length. It shows whether layouts can display it. */
 const LONG_NAME = '成都锦江示范站（春熙路步行街与太古里商圈夜间配送联合运营点）';
 const PAUSE_REASONS = ['设备检修', '人手不足', '场地装修', '恶劣天气'] as const;
 const FREEZE_REASONS = ['储备金不足超过三日', '等待安全整改复查'] as const;
@@ -29,7 +29,7 @@ const WEEKS = [
   day('00:00', '24:00'),
 ] as const;
 
-/** Facts of a station that other parts of the demo need. */
+/** Data of a station that the rest of the generator needs. */
 export interface StationPlan {
   readonly id: number;
   readonly index: number;
@@ -49,7 +49,7 @@ interface StationInputs {
   readonly adminIdentityId: number;
 }
 
-/** Moves a point by kilometres east and north. */
+/** Returns the point that is this many kilometres east and north of another point. */
 function moved(from: LngLat, eastKm: number, northKm: number): LngLat {
   return {
     lng: round6(from.lng + eastKm / (KM_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180))),
@@ -57,7 +57,7 @@ function moved(from: LngLat, eastKm: number, northKm: number): LngLat {
   };
 }
 
-/** Draws an area with a deep bay, like a hole that is open to the border. */
+/** Builds an area with a deep bay, which is not convex. */
 function horseshoe(centre: LngLat): LngLat[] {
   const corners = [
     [-2, -1],
@@ -72,7 +72,7 @@ function horseshoe(centre: LngLat): LngLat[] {
   return corners.map(([east, north]) => moved(centre, east, north));
 }
 
-/** Moves each corner of the hexagon in or out a little, as staff do in the editor. */
+/** Moves each corner of the hexagon a little inwards or outwards, as staff do in the editor. */
 function jittered(centre: LngLat, points: readonly LngLat[], chance: Random): LngLat[] {
   return points.map((point) => {
     const factor = 0.82 + chance.next() * 0.3;
@@ -90,7 +90,7 @@ interface Place {
   readonly sizeKm: number;
 }
 
-/** Finds a place near the city's centre whose area overlaps no other one. */
+/** Finds a location near the city's centre whose area does not overlap another area. */
 function place(city: City, taken: readonly Place[], chance: Random, wanted: 'plain' | 'horseshoe'): Place {
   for (let spread = 4; ; spread += 0.25) {
     const centre = moved(city.centre, chance.normal() * spread, chance.normal() * spread);
@@ -104,7 +104,7 @@ function place(city: City, taken: readonly Place[], chance: Random, wanted: 'pla
   }
 }
 
-/** Places stations of a large town on a grid, so that their areas never overlap. */
+/** Places stations of the large data set on a grid, so that their areas never overlap. */
 function gridPlace(city: City, round: number): Place {
   const side = 21;
   const spacingKm = 5;
@@ -114,7 +114,7 @@ function gridPlace(city: City, round: number): Place {
   return { centre, polygon: hexagon(formatLngLat(centre), 2), mode: 'hexagon', sizeKm: 2 };
 }
 
-/** Places a neighbour whose area overlaps another one. */
+/** Finds a neighbouring location whose area overlaps the area of `other` and no other area. */
 function overlapping(other: Place, taken: readonly Place[], chance: Random): Place {
   for (;;) {
     const angle = chance.next() * 2 * Math.PI;
@@ -126,7 +126,7 @@ function overlapping(other: Place, taken: readonly Place[], chance: Random): Pla
   }
 }
 
-/** Plans all stations and writes them with areas, hours and history. Each passes the checks of a manually created station. */
+/** Plans all stations and writes them with areas, hours and history. Except drafts, each passes the checks for stations of staff. */
 export async function makeStations(making: Making, inputs: StationInputs): Promise<StationPlan[]> {
   const { size } = making;
   const chance = random('stations');
@@ -136,7 +136,7 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
   const pairs = size.cities > 2 ? 2 : 1;
   const perCity = Math.ceil(states.length / size.cities);
   const franchise = new Set(chance.shuffled(states.map((_, index) => index)).slice(0, size.franchiseTeams));
-  // States are assigned in order; a stride distributes them over the cities.
+  // The states are sorted. Consecutive stations get different cities, which distributes the states over the cities.
   const cityOf = (index: number): City => CITIES[index % size.cities] as City;
   const places: Place[][] = CITIES.map(() => []);
   const plans: StationPlan[] = [];
@@ -145,7 +145,7 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
     const cityIndex = CITIES.indexOf(city);
     const inCity = places[cityIndex] as Place[];
     const round = Math.floor(index / size.cities);
-    // The second station of the first cities overlaps the first one; both are operating.
+    // In the first cities, the areas of the first and second station overlap. Both stations are operating.
     const spot =
       perCity > 21
         ? gridPlace(city, round)
@@ -165,7 +165,7 @@ interface Draft {
   readonly index: number;
   readonly status: TeamState;
   readonly city: City;
-  /** Number of stations that the city already has. */
+  /** Number of stations that the city has before this station. */
   readonly round: number;
   readonly spot: Place;
   readonly isFranchise: boolean;
@@ -219,7 +219,7 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
     platformFixedFen: null,
     riderShareBp: chance.pick([6_500, 7_000, 7_000, 7_500]),
     settleCycle: chance.pick(['T1', 'T1', 'T1', 'T7', 'month']),
-    // The maximum amount, once (DOMAIN §7).
+    // One station has the maximum amount (DOMAIN §7).
     depositFen: index === 1 ? 9_999_999_999 : deposit ? chance.int(5, 50) * 100_000 : 0,
     depositWarnFen: deposit ? 100_000 : 0,
     creditLimitFen: deposit && chance.chance(0.3) ? 200_000 : 0,
@@ -243,7 +243,7 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
     now,
     status === 'preparing' || status === 'draft' ? 3 + (index % 9) : 150 + chance.int(0, 450),
   );
-  // Some stations opened recently, the others before the first order.
+  // Some stations opened recently. The others opened before the first order.
   const recent = status === 'operating' && index % 10 === 9;
   const opened = status !== 'draft' && status !== 'preparing';
   const openedAt = opened ? daysAgo(now, recent ? 20 + (index % 40) : DEMO_DAYS + 1 + chance.int(0, 20)) : null;
@@ -257,7 +257,7 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
           : null;
   let values: TeamValuesParsed | null = null;
   if (status === 'draft') {
-    // The wizard was left at one of its steps.
+    // A draft was left at one of the wizard's steps, so the fields of later steps are empty.
     const steps = (index % 5) + 1;
     const left = [
       'settlementMode',
@@ -403,7 +403,7 @@ function teamRow(given: {
     status,
     status_reason: reason ?? null,
     pause_at: null,
-    // Some paused stations resume tomorrow morning, the others when staff resume them.
+    // Some paused stations resume tomorrow morning. For the others, staff must resume them.
     resume_at:
       status === 'paused' && index % 2 === 0
         ? momentOf(wallTime(new Date(now.getTime() + 86_400_000), ZONE).day, 8 * 60, ZONE)
@@ -415,7 +415,7 @@ function teamRow(given: {
   };
 }
 
-/** Lists the actions that led to a station's state, with their times. */
+/** Lists the actions that led to a station's present state, with their times. */
 function historyOf(
   plan: StationPlan,
 ): { action: string; from: TeamState; to: TeamState; at: Date; reason: string | null }[] {
@@ -540,13 +540,13 @@ function plansArea(polygon: readonly LngLat[]): boolean {
 
 const COLOURS = ['#8c6d1f', '#1f5c8c', '#5b3a8c', '#1f7a4d', '#8c3a3a', '#3a5f5f'] as const;
 
-/** Draws a tile with the first character of the city. */
+/** Renders a tile with the first character of the city's name. */
 function initialPicture(character: string, index: number): string {
   const colour = COLOURS[index % COLOURS.length];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96"><rect width="96" height="96" rx="16" fill="${colour}"/><text x="48" y="64" font-size="48" text-anchor="middle" fill="#ffffff" font-family="sans-serif">${character}</text></svg>`;
 }
 
-/** Draws a licence that is marked as an example. */
+/** Renders a licence whose text states that it is an example. */
 function licencePicture(no: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="440" viewBox="0 0 640 440"><rect width="640" height="440" fill="#fdf8ec" stroke="#b08d2e" stroke-width="8"/><text x="320" y="150" font-size="44" text-anchor="middle" fill="#5c4a12" font-family="sans-serif">示例营业执照</text><text x="320" y="240" font-size="26" text-anchor="middle" fill="#5c4a12" font-family="sans-serif">${no}</text></svg>`;
 }

@@ -3,7 +3,7 @@ import { act } from './acting';
 import { peopleWith } from './fundAudits';
 import { DAY_MS, type Making } from './world';
 
-/** Changes of stations' terms (DOMAIN §9, decision 30), by the page's own handlers: three are pending and one was refused. */
+/** Creates changes of stations' terms (DOMAIN §9, decision 30) with the page's own handlers. Three are pending, one was refused. */
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +13,7 @@ interface Proposal {
   readonly values: Values;
   readonly reason: string;
   readonly daysAgo: number;
-  /** Reason of the refusal on the next day; absent: pending. */
+  /** The reason for which the change is refused on the next day. When absent, the change is pending. */
   readonly refusal?: string;
 }
 

@@ -5,7 +5,7 @@ import { act, type Stage } from './acting';
 import { peopleWith } from './fundAudits';
 import { proofOf } from './withdrawals';
 
-/** Transfers between the demo's merchant numbers, one in each visible state: proposed, approved, and posted manually. */
+/** Creates transfers between the demo's merchant numbers in several states. */
 
 type Whole = Stage & { readonly ports: Ports };
 type End = 'done' | 'inTransit' | 'byHand' | 'pending' | 'rejected' | 'failed';
@@ -48,11 +48,11 @@ async function lead(stage: Whole, id: number, end: End, at: Date, { maker, check
   }
 }
 
-/** @param now the latest time of any action */
+/** Creates the transfers. @param now the latest time of any action */
 export async function makeTransfers(stage: Whole, now: Date): Promise<void> {
   const { db } = stage;
   const [maker] = await peopleWith(db, 'financePayer');
-  // In a small town one account has both identities; the owner approves then.
+  // In the small data set, one account has both identities, so the owner approves its transfers.
   const agreeing = [...(await peopleWith(db, 'financeReviewer')), ...(await peopleWith(db, 'owner'))];
   const checker = agreeing.find(({ id }) => id !== maker?.id);
   const numberOf = (channel: string) =>

@@ -10,8 +10,8 @@ import { caseLine } from './riderWork';
 import { daysAgo, type Making } from './world';
 
 /**
- * Customer service data of the demo's users (DOMAIN §7): coupons, wallets, addresses, devices, remarks, tags, the blacklist, and users
- * who are leaving. Large towns have none, because they are for measurements.
+ * Creates customer service data of the demo's users (DOMAIN §7): coupons, wallets, addresses, devices, remarks, tags, the blacklist, and
+ * users who are leaving. The large data set has only the blacklist, because it is for measurements.
  */
 
 type Db = Kysely<Database>;
@@ -47,12 +47,12 @@ const REMARKS = [
   '常用地址在园区内，需从东门进入。',
   '咨询发票开具，已转财务。',
 ] as const;
-/** Maximum number of users with wallets, addresses and devices. */
+/** Maximum number of users who have wallets, addresses and devices. */
 const MOST = 2_400;
 
 export async function makeUserLives(making: Making): Promise<void> {
   const { db, size } = making;
-  // Each blacklisted user has an entry, in large towns too: lifting decides about the entry.
+  // Every data set needs these entries, because lifting a user from the blacklist decides about the user's entry.
   await makeBlackRecords(making);
   if (size.users > 50_000) return;
   const people: Person[] = await db
@@ -138,7 +138,7 @@ async function makeAddresses({ db, now }: Making, people: readonly Person[], cha
 async function makeDevices({ db, now }: Making, people: readonly Person[], chance: Random): Promise<void> {
   const rows = people.map(({ id, firstAt, lastAt, orders }, index) => {
     const [platform, model] = chance.pick(MODELS);
-    // Every hundredth user shares a device with the previous one.
+    // Every hundredth user shares a device with the previous user.
     const key = index % 100 === 99 ? index - 1 : index;
     return {
       ...{ user_id: id, device_key: `demo-device-${key}`, platform, model, app_version: `3.${chance.int(1, 9)}.0` },
@@ -146,7 +146,7 @@ async function makeDevices({ db, now }: Making, people: readonly Person[], chanc
     };
   });
   await insertRows(db, 'user_device', rows);
-  // Some users have switched push off; users of mini programs have no push.
+  // Some users have switched push off. Users of mini programs have no push.
   const apps = rows.filter(({ platform }) => platform !== 'miniProgram');
   await insertRows(
     db,
@@ -205,7 +205,7 @@ async function makeBlackRecords(making: Making): Promise<void> {
   );
 }
 
-/** Fills wallets today through the product's own postings; some users have bought a membership. */
+/** Tops up wallets today through the product's own postings. Some users also pay for a membership. */
 async function makeWallets(making: Making, people: readonly Person[], chance: Random): Promise<void> {
   const { db, ids, now, today } = making;
   const number = await db
@@ -231,7 +231,7 @@ async function makeWallets(making: Making, people: readonly Person[], chance: Ra
   await postAll({ db, ids, clock: fixedClock(now.toISOString()), isHistory: true }, entries);
 }
 
-/** Lets a few users without money or active orders request to leave. */
+/** Lets at most three users without money and orders request to leave. */
 async function makeLeaving({ db, now }: Making, people: readonly Person[]): Promise<void> {
   const ids = people.filter(({ orders, status }) => orders === 0 && status === 'normal').map(({ id }) => id);
   const cancelAt = new Date(now.getTime() + 9 * DAY_MS);

@@ -12,13 +12,13 @@ import { peopleWith, storeProof } from './fundAudits';
 import { ZONE } from './world';
 
 /**
- * Withdrawals of the last days, in every state (DOMAIN §7): applied for, reviewed and paid by the product's functions. The channels'
- * answers are invented, because nothing is really sent.
+ * Creates withdrawals of the last days in the states of a withdrawal (DOMAIN §7). The product's functions apply for, review and pay them.
+ * The channels' answers are invented, because nothing is really sent.
  */
 
 type Whole = Stage & { readonly ports: Ports };
 
-/** Number of withdrawals by final state. */
+/** Intended number of withdrawals in each state. */
 const ENDS: readonly (readonly [WithdrawState, number])[] = [
   ['paid', 18],
   ['pendingReview', 10],
@@ -31,7 +31,7 @@ const ENDS: readonly (readonly [WithdrawState, number])[] = [
   ['cancelled', 2],
   ['returned', 2],
 ];
-/** Days since the oldest application. */
+/** Number of days over which the applications are distributed. */
 const DAYS = 6;
 const TEN_MINUTES = 10;
 const WX_APP = 'wx0123456789abcdef';
@@ -43,7 +43,7 @@ interface Applicant {
   readonly fen: number;
 }
 
-/** Finds subjects with a balance to withdraw: riders, some stations, franchisees and merchants. */
+/** Finds riders, stations, franchisees and merchants whose balance is enough for a withdrawal. */
 async function applicants({ db }: Stage): Promise<Applicant[]> {
   const { rows } = await sql<Applicant>`
     (select 'rider' as subject, r.id, r.name, a.balance_fen as fen from rider r
@@ -63,7 +63,7 @@ async function applicants({ db }: Stage): Promise<Applicant[]> {
     (select 'merchant', m.id, m.name, a.balance_fen from merchant m
       join ledger_account a on a.code = 'MERCHANT_PAYABLE' and a.owner_id = m.id
       where m.status = 'active' and a.balance_fen >= 30000 order by m.id limit 4)`.execute(db);
-  // Mix companies and riders, so that each state has both.
+  // We mix companies and riders, so that each state has both.
   const riders = rows.filter(({ subject }) => subject === 'rider');
   const companies = rows.filter(({ subject }) => subject !== 'rider');
   const every = Math.max(1, Math.floor(riders.length / Math.max(1, companies.length)));
@@ -94,7 +94,7 @@ async function payeeOf({ db, ids, ports }: Whole, { subject, id, name }: Applica
   return { payeeId, channel };
 }
 
-/** Finds the time of an application: the afternoon of a working day, counted back from the newest. */
+/** Computes the time of an application: between 10:00 and 17:00 of a working day. A higher index means the same or an earlier day. */
 function momentAt(index: number, count: number, now: Date): Date {
   const { day: today } = wallTime(now, ZONE);
   const back = Math.floor((index * DAYS) / count);
@@ -103,7 +103,7 @@ function momentAt(index: number, count: number, now: Date): Date {
   return momentOf(day, 10 * 60 + ((index * 7) % 420), ZONE);
 }
 
-/** Stores a receipt of an account. @returns its id */
+/** Stores a payment receipt for an account. @returns the file's id */
 export const proofOf = ({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> =>
   storeProof({ db, ids, files: ports.files }, { by, at, name: '示例回单.pdf' });
 
@@ -113,7 +113,7 @@ interface People {
   readonly bank: number;
 }
 
-/** Brings a new application to its intended state. */
+/** Runs the actions that lead a new application to its intended state. */
 async function lead(stage: Whole, id: number, to: WithdrawState, at: Date, people: People): Promise<void> {
   const { db, ids } = stage;
   const later = (steps: number) => new Date(at.getTime() + steps * TEN_MINUTES * 60_000);
@@ -173,7 +173,7 @@ async function answer({ db, ids }: Whole, applyId: number, to: WithdrawState, at
   if (outcome) await settlePayout(tools, id, outcome);
 }
 
-/** @param now the latest time of any action */
+/** Creates the withdrawals. @param now the latest time of any action */
 export async function makeWithdrawals(stage: Whole, now: Date): Promise<void> {
   const { db, ids } = stage;
   const [reviewer] = await peopleWith(db, 'financeReviewer');
@@ -183,9 +183,9 @@ export async function makeWithdrawals(stage: Whole, now: Date): Promise<void> {
   const people = { reviewer: reviewer.id, payer: payer.id, bank: bank.id };
   const ends = ENDS.flatMap(([state, count]) => Array<WithdrawState>(count).fill(state));
   const who = (await applicants(stage)).slice(0, ends.length);
-  // The oldest first, because limits count earlier applications.
+  // We create the oldest application first, because limits count earlier applications.
   for (const [index, applicant] of [...who.entries()].reverse()) {
-    // Distribute the states over the days.
+    // The factor 7 distributes the states over the days.
     const to = ends[(index * 7) % ends.length] ?? 'pendingReview';
     const at = momentAt(index, who.length, now);
     const { payeeId, channel } = await payeeOf(stage, applicant, at, now);
@@ -197,17 +197,17 @@ export async function makeWithdrawals(stage: Whole, now: Date): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         const clock = fixedClock(at.toISOString());
         const { id } = await applyWithdrawal({ db: transaction, ids, clock }, application);
-        // A bank gives no answers, so states that depend on a channel's answer become "paid".
+        // A bank does not answer. States that depend on a channel's answer are replaced by `paid`.
         const isWaiting = ['awaitPayee', 'unknown', 'payFailed', 'paying'].includes(to);
         const end = channel === 'bank' && isWaiting ? 'paid' : to;
         await lead({ ...stage, db: transaction }, id, end, at, people);
       });
     } catch (error) {
-      // Applications beyond the limits are skipped, as on the page.
+      // The product refuses applications beyond the limits. The demo skips them.
       if (!(error instanceof Refusal)) throw error;
     }
   }
-  // The running demo queries these an hour later.
+  // The running demo queries these payouts an hour later.
   await db
     .updateTable('payout')
     .set({ query_at: new Date(now.getTime() + HOUR_MS) })

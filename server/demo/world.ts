@@ -4,18 +4,18 @@ import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
 import type { FilePort, SecretBox } from '../core/platforms/ports';
 
-/** Zone of the demo's days. */
+/** Time zone of the demo's days. */
 export const ZONE = 'Asia/Shanghai';
 export const DAY_MS = 86_400_000;
 /** Number of days with orders, including today (DOMAIN §7). */
 export const DEMO_DAYS = 120;
 
-/** `large` is for measurements: far more stations and orders than people would look at. */
+/** `small` is for tests. `large` is for measurements and has many more stations and orders. */
 export type DemoSize = 'demo' | 'small' | 'large';
 
 /**
- * Rows per table (DOMAIN §7). Orders of the last `moneyDays` days go through the ledger. The owner's account is created elsewhere and
- * counts as one of `accounts`.
+ * Amounts of data per size (DOMAIN §7), mostly numbers of rows. Orders of the last `moneyDays` days pass through the ledger. The owner's
+ * account is created elsewhere and is one of `accounts`.
  */
 export const SIZES = {
   small: {
@@ -90,36 +90,36 @@ export const SIZES = {
 } as const satisfies Record<DemoSize, object>;
 export type Sizes = (typeof SIZES)[DemoSize];
 
-/** Common inputs of all parts of the generator. */
+/** Inputs of the generator's steps. */
 export interface Making {
   readonly db: Kysely<Database>;
   readonly ids: Ids;
   readonly secrets: SecretBox;
-  /** Stores pictures; null: no pictures are created. */
+  /** Stores pictures. When it is `null`, the generator creates no pictures. */
   readonly files: FilePort | null;
   /** The simulated present. */
   readonly now: Date;
-  /** Its day, `yyyy-MM-dd`. */
+  /** The day of `now`, `yyyy-MM-dd`. */
   readonly today: string;
   readonly size: Sizes;
 }
 
 export type TeamRow = Insertable<Database['team']> & { id: number };
 
-/** Facts of a station that orders depend on. */
+/** Data of a station that orders depend on. */
 export interface Station {
   readonly id: number;
   readonly polygon: readonly LngLat[];
   readonly centre: LngLat;
   readonly promiseMin: number;
-  /** Range of its orders: from the opening until it was paused or closed. */
+  /** The range in which the station has orders: from its opening until it was paused, frozen or closed. */
   readonly from: Date;
   readonly to: Date;
-  /** Busy stations have a higher weight. */
+  /** Relative number of orders: a busy station has a higher weight. */
   readonly weight: number;
 }
 
-/** Computes a moment relative to the present. */
+/** Computes the moment this many days before the present. A negative number means days after it. */
 export function daysAgo(now: Date, days: number): Date {
   return new Date(now.getTime() - Math.round(days * DAY_MS));
 }

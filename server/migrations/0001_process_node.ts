@@ -1,4 +1,4 @@
-/** Node numbers that keep the ids of running processes distinct (core/ids). */
+/** Node numbers of the running processes. They prevent two processes from creating the same id (server/core/ids). */
 export const statements: readonly string[] = [
   `create table process_node (
     node smallint primary key check (node between 0 and 15),

@@ -1,4 +1,7 @@
-/** Accounts, identities, sessions, codes, idempotency and operation records (DOMAIN §5.1). */
+/**
+ * Tables for accounts and access (DOMAIN §5.1), such as identities, sessions and devices. Also operation records, idempotency and text
+ * messages.
+ */
 export const statements: readonly string[] = [
   `create table account (
     id bigint primary key,

@@ -1,4 +1,7 @@
-/** Stations: rows, areas, hours, money rules that take effect later, switches and history (DOMAIN §5.2). */
+/**
+ * Tables for stations (DOMAIN §5.2): stations, areas, hours, holidays, later fee changes, switches and history. Also console tickets and
+ * notices to riders.
+ */
 export const statements: readonly string[] = [
   `create table team (
     id bigint primary key,
@@ -65,7 +68,7 @@ export const statements: readonly string[] = [
     check (status in ('draft', 'deleted') or (code <> '' and name <> '' and lng is not null and lat is not null)),
     check (team_type <> 'franchise' or status in ('draft', 'deleted') or franchisee_id is not null)
   )`,
-  // Names and codes of drafts are not reserved; they become fixed when the draft is submitted.
+  // Drafts do not reserve their name and code. The name and the code become unique when the draft is submitted.
   `create unique index team_name_key on team (name) where status not in ('draft', 'deleted')`,
   `create unique index team_code_key on team (code) where status not in ('draft', 'deleted')`,
   'create index team_listed on team (created_at desc, id desc) where deleted_at is null',

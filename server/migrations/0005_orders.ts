@@ -1,6 +1,6 @@
 /**
- * People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4). Every key and index of the order table
- * contains the station, so that queries of one station never read another station's rows.
+ * Tables for orders and what orders refer to (DOMAIN §5.3, §5.4), such as people, fee plans and roll-ups. Also announcements. Every key and
+ * index of the order table contains the station. A query for one station therefore need not read another station's rows.
  */
 export const statements: readonly string[] = [
   `create table franchisee (
@@ -252,7 +252,7 @@ export const statements: readonly string[] = [
     paths jsonb not null,
     updated_at timestamptz not null
   )`,
-  // One row if the demo generator has filled the database: the state that it needs to continue.
+  // The state from which the demo's jobs continue. There is one row if the generator has filled the database.
   `create table demo_pulse (
     id smallint primary key check (id = 1),
     at timestamptz not null,

@@ -1,9 +1,9 @@
-/** Facts of an identity besides its rules (DOMAIN §3.11): the fields it reveals, and its hours and addresses. */
+/** Additional data of an identity (DOMAIN §3.11): the fields that it reveals, its hours and its IP addresses. */
 export const statements: readonly string[] = [
   `alter table identity add column field_rules jsonb not null default '[]'`,
   'alter table identity add column login_hours jsonb',
   `alter table identity add column ip_allow_list jsonb not null default '[]'`,
-  // Identities that could reveal phones of stations keep that permission.
+  // Identities that could reveal phone numbers of stations retain this permission.
   `update identity set field_rules = '["phone"]' where rule_ids @> '[1105]'`,
   'create index identity_updated on identity (updated_at, id) where deleted_at is null',
   'alter table account_session add column permission_seen varchar(16)',

@@ -1,6 +1,6 @@
 /**
- * Makes operation records append-only and adds a hash chain in a separate table (docs/decisions/0009). A record contains all filter columns
- * of its page, so that a filtered first page is an index scan even with millions of rows.
+ * Makes operation records append-only and adds a hash chain in a separate table (docs/decisions/0009). A record contains the columns that
+ * the page of operation records filters by. The first page of a filtered list is therefore an index scan, even with millions of rows.
  */
 export const statements: readonly string[] = [
   'alter table operation_record add column money boolean not null default false',
@@ -38,6 +38,6 @@ export const statements: readonly string[] = [
     for each statement execute function refuse_audit_change()`,
   `create trigger audit_link_append_only before update or delete or truncate on audit_link
     for each statement execute function refuse_audit_change()`,
-  // A table's owner can revoke its own privileges. A trigger also stops the superuser, who is exempt from privileges.
+  // A table's owner can revoke their own privileges. Superusers are exempt from privileges, so a trigger also refuses their changes.
   'revoke update, delete, truncate on operation_record, audit_link from public, current_user',
 ];

@@ -1,4 +1,4 @@
-/** Staff of the head office: departments, and further facts of staff accounts (DOMAIN §3.11). */
+/** Head office staff: departments, and additional data of staff accounts (DOMAIN §3.11). */
 export const statements: readonly string[] = [
   `create table department (
     id bigint primary key,

@@ -1,12 +1,12 @@
-/** Profile data of an account, second factors, and recovery codes (DOMAIN §3.2, §5.1). */
+/** Profile data of an account, second factors and recovery codes (DOMAIN §3.2, §5.1). */
 export const statements: readonly string[] = [
   'alter table account add column country varchar(2)',
   'alter table account add column province_code varchar(6)',
   'alter table account add column city_code varchar(6)',
   'alter table account add column address varchar(100)',
-  // The account's last method, which the dialog preselects.
+  // The method that the account used last. The dialog preselects it.
   'alter table account add column second_method varchar(8)',
-  // A recovery code was used: actions that need a second verification are refused until another factor is bound.
+  // The account used a recovery code. Until it binds another factor, actions that need a second verification are refused.
   'alter table account add column must_bind_factor boolean not null default false',
   'create unique index account_email on account (lower(email)) where deleted_at is null and email is not null',
   'create index account_created on account (created_at, id) where deleted_at is null',

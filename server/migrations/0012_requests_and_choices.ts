@@ -1,6 +1,6 @@
 /** Requests for permissions (DOMAIN §3.11), and each account's choice of notices (§3.2 新消息通知). */
 export const statements: readonly string[] = [
-  // The last time that a permission was requested: one row, so that two concurrent requests count as one.
+  // When a permission was last requested. Each account has only one row per permission, so two concurrent requests count as one.
   `create table right_request (
     account_id bigint not null,
     rule_id int not null,
@@ -8,7 +8,7 @@ export const statements: readonly string[] = [
     reason varchar(200) not null,
     primary key (account_id, rule_id)
   )`,
-  // A row switches off one channel of one event for one account; it does not change the event's rule.
+  // A row switches off one channel of one event for one account. The event's delivery rule does not change.
   `create table notice_choice (
     account_id bigint not null,
     event varchar(40) not null,

@@ -1,6 +1,6 @@
-/** Saved views of the lists: a name for a URL, owned by one account, an identity, or everyone. */
+/** Saved views of lists. A view is a name for a URL and is owned by an account, by an identity, or by all accounts. */
 export const statements: readonly string[] = [
-  // Filters, sorting and columns are stored exactly as in the page's URL; only the page interprets them.
+  // Filters, sorting and columns are stored exactly as in the page's URL, and the page interprets them.
   `create table saved_view (
     id bigint primary key,
     version int not null default 1,
@@ -16,7 +16,7 @@ export const statements: readonly string[] = [
     check ((scope = 'everyone') = (holder_id = 0))
   )`,
   'create unique index saved_view_name on saved_view (scope, holder_id, list, lower(name))',
-  // `view_id` null: the plain list, which overrides the default view of the account's identity.
+  // A null `view_id` means the list without a saved view. Such a row overrides the default view of the account's identity.
   `create table saved_view_default (
     list varchar(40) not null,
     scope varchar(8) not null check (scope in ('own', 'identity')),

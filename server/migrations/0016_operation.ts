@@ -1,6 +1,6 @@
-/** Operation of the console: backups, jobs, speed, results of checks, page visits, reported problems. */
+/** Tables for the operation of the server: backups, jobs, durations of calls, results of checks, page speed and reported problems. */
 export const statements: readonly string[] = [
-  // Written by the commands, one row for each success.
+  // The commands write one row for each success.
   `create table backup_run (
     id bigint primary key,
     kind varchar(8) not null check (kind in ('backup', 'drill', 'restore')),
@@ -26,7 +26,7 @@ export const statements: readonly string[] = [
     failed_at timestamptz,
     next_at timestamptz
   )`,
-  // Calls per five minutes, by address and duration class; several processes add their counts.
+  // Number of calls per five minutes, endpoint and duration class. Several processes add their counts.
   `create table endpoint_latency (
     slot timestamptz not null,
     address varchar(80) not null,
@@ -35,14 +35,14 @@ export const statements: readonly string[] = [
     failed int not null,
     primary key (slot, address, bucket)
   )`,
-  // The newest result of each check of the jobs.
+  // The newest result of each check that a job runs.
   `create table health_result (
     name varchar(40) primary key,
     at timestamptz not null,
     ms int not null,
     content jsonb not null
   )`,
-  // Sampled page speed as visitors experienced it: counts by class, without rows of single people.
+  // Page speed of a sample of visits, counted by class. No row contains data of a single person.
   `create table page_vital (
     day date not null,
     path varchar(200) not null,

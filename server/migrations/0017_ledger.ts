@@ -1,7 +1,7 @@
 /**
  * The ledger (DOMAIN §4, §5.4): accounts, transactions, postings, bills, pending lines, closed days with their roll-ups, and the results
- * of the nightly check. Transactions and postings are append-only, like the operation records (0007). Every key contains the station;
- * 0 = no station. Pages of accounts keep free space, so that a new balance stays on its page (HOT update).
+ * of the nightly check. Transactions and postings are append-only, like the operation records (0007). In keys that contain the station, 0
+ * means no station. Pages of the account table have free space, so that a new balance stays on its page (HOT update).
  */
 export const statements: readonly string[] = [
   `create table ledger_account (
@@ -109,7 +109,7 @@ export const statements: readonly string[] = [
     by_id bigint,
     at timestamptz
   )`,
-  // Team 0 = all stations together and rows without a station. Only closed days, because they no longer change.
+  // Team 0 is all stations together, including rows without a station. Only closed days are stored, because they no longer change.
   `create table ledger_day (
     team_id bigint not null,
     day date not null,

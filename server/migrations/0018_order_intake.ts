@@ -1,6 +1,6 @@
 /**
- * Intake of orders (docs/decisions/0018): the sending servers, merchant numbers at the payment platforms, every event once, and the
- * ledger's columns of an order.
+ * Intake of orders (docs/decisions/0018): the sending servers, and merchant numbers at the payment platforms. Each event is stored exactly
+ * once. An order gets the columns that the ledger needs.
  */
 export const statements: readonly string[] = [
   `create table api_client (
@@ -13,7 +13,7 @@ export const statements: readonly string[] = [
     updated_at timestamptz not null,
     last_used_at timestamptz
   )`,
-  // A signed request is accepted once: its nonce is stored as long as its timestamp is valid.
+  // A signed request is accepted only once. Its nonce is stored for as long as its timestamp is valid.
   `create table api_nonce (
     client_id bigint not null,
     nonce varchar(64) not null,
@@ -42,12 +42,12 @@ export const statements: readonly string[] = [
     received_at timestamptz not null,
     primary key (team_id, order_no, event, no)
   )`,
-  // The part from the user's wallet; the remaining part of paid_fen came through the channel.
+  // The amount paid from the user's wallet. The rest of paid_fen was paid through the channel.
   'alter table customer_order add column balance_fen bigint not null default 0 check (balance_fen >= 0)',
   'alter table customer_order add column channel varchar(16)',
   'alter table customer_order add column merchant_number_id bigint',
   'alter table customer_order add column channel_trade_no varchar(64)',
-  // Null: the order predates the ledger.
+  // Null means that the order is older than the ledger.
   'alter table customer_order add column cost_snapshot jsonb',
   'alter table customer_order add column settled_at timestamptz',
   'alter table customer_order add column hold_reason varchar(100)',

@@ -1,9 +1,9 @@
 /**
- * Money of stations (DOMAIN §5.4 FundAdjust; docs/decisions/0021): frozen accounts and adjustments that await a second person. Also the
- * total flows of each account up to one of its postings.
+ * Money of stations (DOMAIN §5.4 FundAdjust; docs/decisions/0021): frozen accounts, adjustments that await a second person, and vouchers
+ * of the reserve. Also the total flows of each account up to one of its postings.
  */
 export const statements: readonly string[] = [
-  // No row means version 1. The ledger's accounts decide whether a station is frozen.
+  // A station without a row has version 1. The ledger's accounts determine whether a station is frozen.
   `create table team_fund (
     team_id bigint primary key,
     version int not null default 1,
@@ -41,7 +41,7 @@ export const statements: readonly string[] = [
   'create index fund_adjust_owner on fund_adjust (owner_id, state)',
   `create index fund_adjust_pending on fund_adjust (expire_at) where state = 'pending'`,
   'create index fund_adjust_created on fund_adjust (created_at desc, id desc)',
-  // A proof can be recorded once per payment account, whatever the station.
+  // A voucher can be recorded only once per payment account and direction, for any station.
   `create table fund_deposit (
     id bigint primary key,
     created_at timestamptz not null,
@@ -54,7 +54,7 @@ export const statements: readonly string[] = [
     tx_no varchar(22) not null,
     constraint fund_deposit_proof unique (merchant_number_id, trade_no, direction)
   )`,
-  // Gap-free posting numbers make this exact: the row stores the counted total and the last counted posting.
+  // The row stores totals and the last posting that they include. The totals are exact, because posting numbers have no gaps.
   `create table fund_total (
     account_id bigint primary key,
     team_id bigint not null,

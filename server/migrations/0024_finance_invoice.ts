@@ -1,4 +1,4 @@
-/** Invoice and payee data of the platform (DOMAIN §3.5): every save creates a version; the newest is in force. */
+/** Invoice and payee data of the platform (DOMAIN §3.5). Every save creates a version, and the newest version is in force. */
 export const statements: readonly string[] = [
   `create table finance_invoice (
     version int primary key check (version >= 1),

@@ -1,6 +1,6 @@
 /**
- * Undo of bulk calls (docs/decisions/0028): one operation record has an undo entry per changed record. The entry names its record, in case
- * the undo fails. Deleted notices are kept for a while, so that their deletion can be undone.
+ * Undo of bulk calls (docs/decisions/0028). One operation record has an undo entry for each changed record. The entry names its record,
+ * which the user sees when the undo fails. Deleted notices remain stored for some time, so that their deletion can be undone.
  */
 export const statements: readonly string[] = [
   `alter table undo_entry

@@ -1,6 +1,6 @@
 /**
- * Adds the station to proposals, so that only accounts whose data scope includes it see and decide them. Existing proposals get it from
- * their stored call; proposals about settings and identities have no station.
+ * Adds the station to proposals. A person other than the proposer sees and decides a proposal only if their data scope includes the
+ * station. Existing proposals get the station from their stored call. Proposals about settings and identities have no station.
  */
 export const statements: readonly string[] = [
   'alter table proposal add column team_id bigint',

@@ -1,5 +1,5 @@
 /**
- * The permissions that decided which rows and amounts a file contains (docs/decisions/0020). They are compared with the permissions of
- * each account that downloads the file.
+ * The permissions that determined which rows and amounts a file contains (docs/decisions/0020). When an account downloads the file, they
+ * are compared with the account's permissions.
  */
 export const statements: readonly string[] = ['alter table export_task add column reach jsonb'];

@@ -1,2 +1,2 @@
-/** Finds the voucher of a transaction in a station's flow, with its proof. */
+/** An index that finds the voucher of a transaction in a station's flow. */
 export const statements: readonly string[] = ['create index fund_deposit_tx on fund_deposit (tx_no)'];

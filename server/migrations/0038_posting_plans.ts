@@ -1,8 +1,8 @@
 /**
- * Makes `ledger_post` use keys for every lookup, whatever the planner estimates (docs/decisions/0017). A connection plans the function
- * once, perhaps when the ledger is small and a full scan seems cheap. `offset 0` makes the planner look up each entry and account
- * separately, and without `enable_seqscan` it uses an index. For accounts, the planner also chose the key by owner. For the platform's own
- * accounts that key reads the parts of all stations. Every query of accounts therefore also names their codes, the key's first column.
+ * Forces `ledger_post` to use keys for every lookup, for any estimate of the planner (docs/decisions/0017). A connection plans the function
+ * once. At that time the ledger may be small, and a full scan may seem cheap. With `offset 0` the planner looks up each entry and account
+ * separately. Without `enable_seqscan` it uses an index. For accounts, the planner also chose the key by owner. For the platform's own
+ * accounts this key reads the accounts of all stations. Every query of accounts therefore also names their codes, the key's first column.
  */
 export const statements: readonly string[] = [
   `create or replace function ledger_post(p_entries json, p_lines json, p_bills json) returns json language plpgsql set enable_seqscan = off as $$

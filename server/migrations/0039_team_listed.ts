@@ -1,6 +1,7 @@
 /**
- * Counting stations over a whole filter, and skipping its first pages, becomes an index-only scan. The table is slower: a station's row
- * is wide, and its state is one of its last columns. Recently written rows are looked up in the table until it is vacuumed.
+ * Adds an index for counting the stations of a filter and for skipping the first pages, so that both are index-only scans. A table scan is
+ * slower: a station's row is wide, and its state is one of the last columns. Until the next vacuum, PostgreSQL looks up recently written
+ * rows in the table.
  */
 export const statements: readonly string[] = [
   'drop index team_listed',

@@ -1,6 +1,6 @@
 /**
- * The list of bills and its sums use index-only scans on table pages that are marked all-visible (DOMAIN §3.5). Bills are insert-only, and
- * PostgreSQL would vacuum them only once a fifth of the table is new. That is more than the thirty days of the default view.
+ * The list of bills and its sums use index-only scans on table pages that are marked all-visible (DOMAIN §3.5). Most changes of the table
+ * are inserts. By default, PostgreSQL would vacuum only after a fifth of the table is new. That is more than the default view's 30 days.
  */
 export const statements: readonly string[] = [
   'alter table bill set (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_vacuum_insert_threshold = 2000)',

@@ -1,4 +1,4 @@
-/** Sign-in attempts, counted over all processes. Names and order of the columns are those of rate-limiter-flexible. */
+/** Sign-in attempts, counted over all processes. rate-limiter-flexible prescribes the names and order of the columns. */
 export const statements: readonly string[] = [
   `create table rate_limit (
     key varchar(255) primary key,

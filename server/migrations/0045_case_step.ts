@@ -1,6 +1,6 @@
 /**
- * One history for all documents that staff decide. The steps of rider fund entries move here. Adjustments and proposals had no history:
- * their makers and results are derived from their own rows.
+ * One table for the history of cases that staff decide. The steps of rider fund entries are moved to this table. Adjustments and proposals
+ * had no history, so their submission and result are derived from their own rows.
  */
 export const statements: readonly string[] = [
   `create table case_step (
@@ -18,7 +18,7 @@ export const statements: readonly string[] = [
     income_day date,
     primary key (case_type, case_id, id)
   )`,
-  // Before each instalment, the deductions from a rider's daily income are summed.
+  // Before each instalment, we sum the deductions from a rider's income of the day.
   'create index case_step_income on case_step (rider_id, income_day) where income_day is not null',
   `insert into case_step (case_type, case_id, id, step, at, by_id, by_name, note, amount_fen, tx_no, rider_id, income_day)
      select 'fundAudit', audit_id, id, step, at, by_id, by_name, note, amount_fen, tx_no, rider_id, income_day
@@ -39,6 +39,6 @@ export const statements: readonly string[] = [
        case status when 'approved' then 'approve' when 'rejected' then 'reject' when 'withdrawn' then 'withdraw' else 'expire' end,
        coalesce(decided_at, expire_at), coalesce(decided_by, 0), coalesce(decided_name, ''), nullif(note, '')
      from proposal where status <> 'pending'`,
-  // The job that expires undecided documents reads only pending ones.
+  // The job that expires undecided cases reads only pending cases.
   `create index proposal_expiry on proposal (expire_at) where status = 'pending'`,
 ];

@@ -1,4 +1,4 @@
-/** Settings of outside platforms: when they were tested, and whether they are enabled. */
+/** When the settings of outside platforms were tested, and whether they are enabled. */
 export const statements: readonly string[] = [
   `create table config_state (
     group_key varchar(20) primary key,

@@ -1,4 +1,4 @@
-/** Outside platforms: simulators, received callbacks, access tokens. */
+/** Outside platforms: simulators, received callbacks and access tokens. */
 export const statements: readonly string[] = [
   `create table simulated_value (
     platform varchar(32) not null,

@@ -1,6 +1,6 @@
 /**
- * Price enquiries of the short-video platform (DOMAIN §3.9): enquiries with their answers, price rules with all their versions, and
- * blocked shops. An enquiry contains no personal data: streets without house numbers, places to about ten metres.
+ * Price enquiries of the short-video platform (DOMAIN §3.9): enquiries with their answers, price rules with their versions, blocked shops,
+ * and roll-ups. Enquiries contain no personal data: streets have no house numbers, and coordinates are exact to about ten metres.
  */
 export const statements: readonly string[] = [
   `create table enquiry (
@@ -49,7 +49,7 @@ export const statements: readonly string[] = [
     constraint enquiry_converted check ((state = 'converted') = (order_no is not null)),
     constraint enquiry_open check (state not in ('manual', 'quoted') or expire_at is not null)
   )`,
-  // One index serves a page and its figures over a range of days.
+  // One index serves a page of the list and the figures over a range of days.
   `create index enquiry_list on enquiry (created_at desc, id desc)
     include (team_id, state, refuse_reason, quote_fen, quoted_by, goods_fen, answer_ms)`,
   'create index enquiry_team on enquiry (team_id, created_at desc, id desc)',
@@ -81,7 +81,7 @@ export const statements: readonly string[] = [
     constraint enquiry_rule_published check (status <> 'published' or effective_from is not null)
   )`,
   'create unique index enquiry_rule_revision on enquiry_rule (rule_no, revision)',
-  // Prevents two people from creating the next version of a rule at the same time.
+  // Two people cannot create the next version of a rule at the same time.
   "create unique index enquiry_rule_draft on enquiry_rule (rule_no) where status = 'draft'",
   `create table enquiry_shop_block (
     id bigint primary key,
@@ -92,7 +92,7 @@ export const statements: readonly string[] = [
     created_by bigint not null,
     created_by_name varchar(32) not null
   )`,
-  // Figures of long ranges come from roll-ups of whole days. Station 0 is all stations together.
+  // Figures of long ranges are read from roll-ups of whole days. Station 0 is all stations together.
   `create table enquiry_hour (
     team_id bigint not null,
     day date not null,

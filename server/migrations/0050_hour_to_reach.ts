@@ -1,4 +1,4 @@
-/** Hour-to-reach (DOMAIN §3.10): authorised shops with encrypted tokens, stores with bound stations, reports of delivery states. */
+/** Hour-to-reach (DOMAIN §3.10): authorised shops with encrypted tokens, stores with bound stations, and reports of delivery states. */
 export const statements: readonly string[] = [
   `create table hour_shop (
     id bigint primary key,

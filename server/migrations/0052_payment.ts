@@ -1,4 +1,4 @@
-/** Payment (DOMAIN §3.10): stations of merchant numbers, and the platforms' signing certificates. */
+/** Payment (DOMAIN §3.10): the stations of each merchant number, and the platforms' signing certificates. */
 export const statements: readonly string[] = [
   `create table merchant_number_team (
     merchant_number_id bigint not null references merchant_number (id),
@@ -6,7 +6,7 @@ export const statements: readonly string[] = [
     primary key (merchant_number_id, team_id)
   )`,
   'create index merchant_number_team_team on merchant_number_team (team_id)',
-  // Public data: a platform issues certificates and replaces them from time to time.
+  // Public data. A platform issues certificates and replaces them from time to time.
   `create table platform_certificate (
     platform varchar(16) not null,
     environment varchar(12) not null,

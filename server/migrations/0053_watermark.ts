@@ -1,11 +1,11 @@
 /**
  * Closing as a watermark (DOMAIN §9 decision 17): `closed_until` and all earlier days are closed, with or without rows. Days that were
  * closed after an open day are reopened. Days without a row before the first close get their roll-ups. Every transaction gets its posting
- * time; for earlier ones it is derived from the id. `ledger_post` refuses by the watermark, and stores the payment platform's number of a
- * refund.
+ * time, which is derived from the id for existing transactions. `ledger_post` refuses closed days by the watermark and stores the payment
+ * platform's number of a refund.
  */
 
-/** Closed days without roll-ups or without a row; used in this step only. */
+/** Query for the days up to `closed_until` that have postings but are not recorded as closed. */
 const LATE = `(select distinct p.day from ledger_posting p
   where p.day <= (select closed_until from ledger_watermark)
     and not exists (select from day_close c where c.day = p.day and c.state = 'closed'))`;
@@ -25,7 +25,7 @@ export const statements: readonly string[] = [
     reason varchar(200) not null
   )`,
   'create index ledger_reopening_from on ledger_reopening (from_day)',
-  // An id contains the milliseconds since 2026. The type change rewrites the table, because updates of it are refused.
+  // An id contains the milliseconds since 2026. We change the column's type to rewrite the table, because the table refuses updates.
   'alter table ledger_txn add column posted_at timestamptz',
   `alter table ledger_txn alter column posted_at type timestamptz
     using timestamptz '2026-01-01 00:00:00+00' + (id / 4096) * interval '1 millisecond'`,

@@ -1,6 +1,6 @@
 /**
- * A payment platform's number is unique per merchant number and type (DOMAIN §9 decision 22), for payments and for refunds that have
- * one. Duplicates from before this migration remain; the key applies to later rows only.
+ * A payment platform's number is unique per merchant number and type (DOMAIN §9 decision 22). This applies to payments, and to refunds that
+ * have a number. Existing duplicates remain, because the key applies only to later rows.
  */
 export const statements: readonly string[] = [
   `do $$

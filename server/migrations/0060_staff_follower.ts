@@ -1,6 +1,6 @@
-/** Staff who receive their notices in the official account (DOMAIN §3.10 `bindStaff`). */
+/** Staff who receive their notices through the official account (DOMAIN §3.10 `bindStaff`). */
 export const statements: readonly string[] = [
-  // A code that was shown to an account and is not scanned yet.
+  // A code that the console has shown to an account and that is not scanned yet.
   `create table staff_follower_code (
     code varchar(64) primary key,
     account_id bigint not null unique,
@@ -13,7 +13,7 @@ export const statements: readonly string[] = [
     bound_at timestamptz not null
   )`,
   'create index staff_follower_open on staff_follower (app_id, open_id)',
-  // Messages to be sent; a row is deleted once it is sent or abandoned.
+  // Messages to send. A row is deleted when its message is sent or abandoned.
   `create table staff_push (
     id bigint primary key,
     account_id bigint not null,

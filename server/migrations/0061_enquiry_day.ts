@@ -1,4 +1,4 @@
-/** Enquiries per day, summed from their hours, for sums and charts by station. */
+/** Enquiries per day, summed from the hours. Sums and charts by station read them. */
 export const statements: readonly string[] = [
   `create table enquiry_day (
     team_id bigint not null,

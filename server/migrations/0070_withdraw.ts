@@ -1,6 +1,6 @@
 /** Withdrawals (DOMAIN §4.4, §5.3 PayeeAccount, §5.5 WithdrawApply, Payout). */
 export const statements: readonly string[] = [
-  // A new account of an owner replaces the former one, which is kept for the history.
+  // An owner's new account replaces the previous one, which remains stored for the history.
   `create table payee_account (
     id bigint primary key,
     owner_type varchar(10) not null check (owner_type in ('team', 'rider', 'franchisee', 'merchant')),
@@ -84,7 +84,7 @@ export const statements: readonly string[] = [
     unique (apply_id, attempt),
     constraint payout_query check ((query_at is not null) = (state in ('created', 'sent', 'awaitPayee', 'unknown')))
   )`,
-  // A payment of the channel belongs to one payout only.
+  // A payment of the channel can belong to only one payout.
   'create unique index payout_channel_no on payout (merchant_number_id, channel_no) where channel_no is not null',
   `create unique index payout_success on payout (apply_id) where state = 'success'`,
   `create unique index payout_open on payout (apply_id) where state in ('created', 'sent', 'awaitPayee', 'unknown')`,

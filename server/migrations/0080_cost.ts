@@ -31,7 +31,7 @@ export const statements: readonly string[] = [
     unique (rule_no, revision),
     constraint cost_rule_own check (state <> 'published' or checker_id <> maker_id)
   )`,
-  // At most one version is being prepared at a time.
+  // At most one version of a rule is being prepared.
   `create unique index cost_rule_open on cost_rule (rule_no) where state in ('draft', 'pendingApproval')`,
   'create index cost_rule_state on cost_rule (state, effective_from)',
   'create index cost_rule_updated on cost_rule (updated_at desc, id desc)',

@@ -4,7 +4,7 @@ export const statements: readonly string[] = [
     add column version int not null default 1,
     add column fee_bp int not null default 60 check (fee_bp between 0 and 1000),
     add column auto_fetch boolean not null default true`,
-  // Statements of existing merchant numbers are downloaded only after staff switch this on.
+  // Statements of existing merchant numbers are downloaded only after staff switch the download on.
   'update merchant_number set auto_fetch = false',
   `create table recon_batch (
     id bigint primary key,
@@ -39,7 +39,7 @@ export const statements: readonly string[] = [
   )`,
   'create index recon_batch_day on recon_batch (day desc, id desc)',
   'create index recon_batch_retry on recon_batch (retry_at) where retry_at is not null',
-  // Only the compared fields, with their line in the file; the file itself contains the others.
+  // We store only the compared fields and the line number in the file. The stored file contains the other fields.
   `create table statement_line (
     batch_id bigint not null references recon_batch (id),
     line int not null,

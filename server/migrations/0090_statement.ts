@@ -54,13 +54,13 @@ export const statements: readonly string[] = [
     for each row when (old.frozen) execute function refuse_frozen_statement()`,
   `create trigger statement_revision_whole before truncate on statement_revision
     for each statement execute function refuse_frozen_statement()`,
-  // The day up to which later corrections are included, and the last reopening that was processed.
+  // The day until which later corrections are included, and the last reopening that was processed.
   `create table statement_progress (
     id int primary key check (id = 1),
     corrected_until date,
     reopening_id bigint not null default 0
   )`,
   'insert into statement_progress (id) values (1)',
-  // A dispute and its answer are longer than a reason.
+  // The text of a dispute or an answer is longer than a reason.
   'alter table case_step alter column note type varchar(500)',
 ];

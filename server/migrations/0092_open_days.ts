@@ -1,7 +1,7 @@
 /**
- * Flows of all stations together on closed days, besides those of each station. Also flows of open days, by station and of all stations
- * together, counted once per transaction (docs/decisions/0054). Transactions with ids below `until_id` are counted; the few later ones are
- * read from their postings.
+ * Flows of all stations together on closed days, in addition to each station's flows. Also flows of open days, for each station and for
+ * all stations together. They include each transaction once (docs/decisions/0054): those with ids below `until_id`. The few later
+ * transactions are read from their postings.
  */
 export const statements: readonly string[] = [
   `create table ledger_open_flow (

@@ -1,4 +1,4 @@
-/** Changes of stations' terms (DOMAIN §9, decision 30): proposed by one person, approved by another. */
+/** Changes of stations' terms (DOMAIN §9, decision 30). One person proposes a change, and another person approves it. */
 export const statements: readonly string[] = [
   `create table team_terms (
     id bigint primary key,

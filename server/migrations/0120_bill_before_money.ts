@@ -1,11 +1,11 @@
 /**
  * Bill before money (DOMAIN §9 decision 22): the bill of a payout or of a transfer between merchant numbers is created before the channel
- * is called. It is `processing` and has no transaction until the outcome is known; then `ledger_post` attaches the transaction.
+ * is called. The bill is `processing` and has no transaction until the outcome is known. `ledger_post` then attaches the transaction.
  * `net = amount - fee` on every bill: the net is the amount that moves at the merchant number.
  */
 export const statements: readonly string[] = [
   'alter table bill alter column txn_id drop not null',
-  // The accounting day on which a bill was opened before its transaction.
+  // The accounting day on which a bill was opened, before it had a transaction.
   'alter table bill add column opened_day date',
   'update bill set amount_fen = net_fen + fee_fen where amount_fen <> net_fen + fee_fen',
   'alter table bill add constraint bill_net check (net_fen = amount_fen - fee_fen and net_fen > 0)',
@@ -14,14 +14,14 @@ export const statements: readonly string[] = [
   'drop index bill_sums',
   'create index bill_sums on bill (at) include (net_fen, fee_fen, direction, status)',
   `create index bill_processing on bill (merchant_number_id) where status = 'processing'`,
-  // A payment of the channel belongs to one payout or transfer only.
+  // A payment of the channel can belong to only one payout or transfer.
   `create unique index bill_payout_once on bill (merchant_number_id, channel_trade_no, type)
     where type in ('WITHDRAW_PAY', 'CHANNEL_TRANSFER_OUT', 'CHANNEL_TRANSFER_IN')`,
   'alter table payout add column bill_id bigint',
   `update payout p set bill_id = (
     select b.id from bill b where b.type = 'WITHDRAW_PAY' and b.merchant_number_id = p.merchant_number_id and b.channel_trade_no = p.channel_no)
     where p.state = 'success'`,
-  // Active payouts have no bill yet. Ids are unique across tables, so the payout's id is reused for its bill.
+  // Active payouts have no bill yet. Ids are unique across tables, so the payout's id is also the id of its bill.
   `insert into bill (id, team_id, bill_no, type, direction, counter_type, counter_id, counter_name, amount_fen, fee_fen, net_fen,
       channel, merchant_number_id, channel_trade_no, status, recon_state, at, opened_day)
     select p.id, coalesce(w.team_id, 0), 'BL' || substr(p.po_no, 3), 'WITHDRAW_PAY', 'out', w.subject_type, w.subject_id, w.payee_name,

@@ -1,4 +1,7 @@
-/** Transfers between our own merchant numbers (DOMAIN §9 decisions 21, 22): approved by a second person, sent once, posted by outcome. */
+/**
+ * Transfers between our own merchant numbers (DOMAIN §9 decisions 21, 22). A second person approves a transfer. The transfer is then sent
+ * once and posted when its outcome is known.
+ */
 export const statements: readonly string[] = [
   `create table merchant_transfer (
     id bigint primary key,

@@ -1,6 +1,6 @@
 /**
- * Riders and their documents (DOMAIN §3.8): riders as documents that staff decide, health certificates, work and rest, training,
- * violations, and reports of the riders' app.
+ * Riders and their cases (DOMAIN §3.8): riders as cases that staff decide, health certificates, work and rest, training, violations, and
+ * reports of the riders' app.
  */
 export const statements: readonly string[] = [
   `alter table rider
@@ -13,9 +13,9 @@ export const statements: readonly string[] = [
     add column face_fails smallint not null default 0,
     add column certificate_id bigint`,
   'create index rider_listed on rider (created_at desc, id desc)',
-  // For certificates that expire soon or have expired.
+  // Finds certificates that expire soon or have expired.
   `create index rider_health_ends on rider (health_valid_to) where health_state = 'valid'`,
-  // Active orders of a rider, checked before a transfer and before off-boarding.
+  // Finds a rider's active orders, which are checked before a transfer and before off-boarding.
   `create index customer_order_rider_running on customer_order (rider_id) where status = 'accepted'`,
   `create table rider_certificate (
     id bigint primary key,
@@ -46,7 +46,7 @@ export const statements: readonly string[] = [
   'create index rider_certificate_rider on rider_certificate (rider_id, created_at desc)',
   `create index rider_certificate_ends on rider_certificate (valid_to) where state = 'valid'`,
   `create unique index rider_certificate_no on rider_certificate (cert_no) where state = 'valid'`,
-  // At most one certificate awaits review.
+  // A rider has at most one certificate that awaits review.
   `create unique index rider_certificate_open on rider_certificate (rider_id) where state = 'reviewing'`,
   `create table rider_work (
     rider_id bigint primary key references rider (id),

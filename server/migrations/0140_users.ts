@@ -1,6 +1,6 @@
 /**
- * Users for customer service (DOMAIN §3.4): counters on the row, coupons, addresses, devices, remarks and the blacklist. Figures for
- * sorting and filtering the list are on the row, so that an index serves them (docs/decisions/0058).
+ * Users for customer service (DOMAIN §3.4): counters on the row, coupons, adjustments, addresses, devices, remarks, the blacklist and
+ * events. The row contains the figures by which the list is sorted and filtered, so that indexes can serve them (docs/decisions/0058).
  */
 export const statements: readonly string[] = [
   `alter table app_user
@@ -13,7 +13,7 @@ export const statements: readonly string[] = [
   `update app_user u set balance_fen = a.balance_fen from ledger_account a
     where a.code = 'USER_BALANCE' and a.owner_id = u.id and a.balance_fen <> 0`,
   'update app_user set refund_fen = paid_fen * refund_bp / 10000 where refund_bp > 0',
-  // The ledger owns the balance: every posting to a wallet updates this copy in the same statement.
+  // The ledger owns the balance. Each posting to a wallet updates this copy in the same statement.
   `create function copy_user_balance() returns trigger language plpgsql as $$
     begin
       update app_user set balance_fen = new.balance_fen where id = new.owner_id;
@@ -30,7 +30,7 @@ export const statements: readonly string[] = [
   `create index app_user_apart on app_user (status, created_at desc, id desc) where status <> 'normal'`,
   'create index app_user_tags on app_user using gin (tags jsonb_path_ops)',
   'create index customer_order_of_user on customer_order (app_user_id, paid_at desc, id desc)',
-  // Sums over all users of a station; 0 = users without a station.
+  // Sums over all users of a station. Station 0 means users without a station.
   `create table app_user_figure (
     team_id bigint primary key,
     users bigint not null,
@@ -145,7 +145,7 @@ export const statements: readonly string[] = [
     author_name varchar(32) not null
   )`,
   'create index user_remark_user on user_remark (user_id, created_at desc, id desc)',
-  // Events about users from the ordering side. Only a digest is stored: the content would outlive anonymisation.
+  // Events about users from the ordering system. We store only a digest, because the content would survive the anonymisation of the user.
   `create table user_event (
     event varchar(16) not null,
     no varchar(64) not null,

@@ -1,4 +1,4 @@
-/** Debts of stations to the platform (DOMAIN §9 decision 21): a record for each, besides its postings of the account RECEIVABLE. */
+/** Debts of stations to the platform (DOMAIN §9 decision 21): one record for each debt, in addition to its postings to RECEIVABLE. */
 export const statements: readonly string[] = [
   `create table receivable (
     id bigint primary key,

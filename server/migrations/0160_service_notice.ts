@@ -1,4 +1,7 @@
-/** Service notices to users: templates, tasks, their messages, and where users can be reached (DOMAIN §3.4). */
+/**
+ * Service notices to users (DOMAIN §3.4): templates, tasks, lists of recipients, messages, and the channels through which users can be
+ * reached.
+ */
 export const statements: readonly string[] = [
   `create table service_notice_template (
     id bigint primary key,
@@ -81,7 +84,7 @@ export const statements: readonly string[] = [
     where state in ('waiting', 'sending')`,
   'create index service_notice_delivery_user on service_notice_delivery (user_id, id desc)',
   'create index service_notice_delivery_upstream on service_notice_delivery (upstream_no) where upstream_no is not null',
-  // Messages in a user's inbox in the app. The number makes repeated storing of a message harmless.
+  // Messages in a user's inbox in the app. The number prevents a message from being stored twice.
   `create table user_inbox (
     no varchar(48) primary key,
     user_id bigint not null,
@@ -95,7 +98,7 @@ export const statements: readonly string[] = [
   )`,
   'create index user_inbox_user on user_inbox (user_id, created_at desc, no desc)',
   'create index user_inbox_task on user_inbox (task_id)',
-  // Where a user can be reached. An empty `template_id` is the whole channel, else a one-time subscription to that template.
+  // How a user can be reached. An empty `template_id` means the whole channel, another value a one-time subscription to that template.
   `create table user_reach (
     user_id bigint not null,
     channel varchar(16) not null,
@@ -106,7 +109,7 @@ export const statements: readonly string[] = [
     updated_at timestamptz not null,
     primary key (user_id, channel, template_id)
   )`,
-  // Number of a template's messages to a user per day, for the daily limit.
+  // Number of messages of a template that a user received on a day, for the daily limit.
   `create table service_notice_day (
     user_id bigint not null,
     template_id bigint not null,

@@ -1,4 +1,6 @@
-/** Insurance of riders (DOMAIN §3.8): insurers, products, policies, claims, remittances, and the insurers' monthly files. */
+/**
+ * Insurance of riders (DOMAIN §3.8): insurers, products, policies, claims, remittances, and differences to the insurers' monthly files.
+ */
 export const statements: readonly string[] = [
   `create table insurer (
     id bigint primary key,
@@ -69,7 +71,7 @@ export const statements: readonly string[] = [
     constraint insure_policy_insured check (state in ('pending', 'failed') or insurer_no is not null),
     constraint insure_policy_refund check (refund_tx_no is null or (tx_no is not null and state = 'surrendered'))
   )`,
-  // One per rider, product and day (42297); monthly cover has the first day of its month.
+  // At most one policy per rider, product and day, except surrendered policies (42297). A monthly policy has the first day of its month.
   `create unique index insure_policy_once on insure_policy (rider_id, product_id, cover_date) where state <> 'surrendered'`,
   'create unique index insure_policy_insurer_no on insure_policy (insurer_id, insurer_no)',
   'create index insure_policy_rider on insure_policy (rider_id, cover_to desc)',
@@ -112,7 +114,7 @@ export const statements: readonly string[] = [
   'create index insure_claim_policy on insure_claim (policy_id)',
   'create index insure_claim_listed on insure_claim (created_at desc, id desc)',
   'create index insure_claim_state on insure_claim (state, team_id)',
-  // One row per insurer and month with policies, for comparison and remittance.
+  // One row per insurer and month that has policies, for comparison and remittance.
   `create table insure_month (
     id bigint primary key,
     version int not null default 1,

@@ -1,4 +1,4 @@
-/** Safety of stations (DOMAIN §3.8): checklists by version, inspections with their items, incidents, scores. */
+/** Safety of stations (DOMAIN §3.8): checklists by version, inspections with their items, incidents and scores. */
 export const statements: readonly string[] = [
   `create table safety_checklist (
     id bigint primary key,
@@ -51,7 +51,7 @@ export const statements: readonly string[] = [
   )`,
   'create index safety_inspection_planned on safety_inspection (planned_on desc, id desc)',
   'create index safety_inspection_team on safety_inspection (team_id, submitted_at desc)',
-  // For the job of due inspections.
+  // Serves the job that finds due inspections.
   `create index safety_inspection_due on safety_inspection (planned_on) where state = 'planned'`,
   `create index safety_inspection_rectify on safety_inspection (deadline) where state = 'rectifying'`,
   `create table safety_item (
@@ -75,7 +75,7 @@ export const statements: readonly string[] = [
     constraint safety_item_lost check ((result = 'bad') = (lost > 0)),
     constraint safety_item_proof check (result <> 'bad' or jsonb_array_length(photos) > 0)
   )`,
-  // Received answers: the browser's number makes a repeated answer harmless.
+  // Received answers. The number that the browser sends prevents an answer from being stored twice.
   `create table safety_answer (
     inspection_id bigint not null references safety_inspection (id),
     answer_no varchar(40) not null,
@@ -137,6 +137,6 @@ export const statements: readonly string[] = [
     ref_no varchar(22) not null
   )`,
   'create index safety_score_team on safety_score (team_id, created_at desc, id desc)',
-  // A photo that is uploaded again after a lost answer is the same file.
+  // When a photo is uploaded again because the answer was lost, it is the same file.
   `create unique index stored_file_photo on stored_file (created_by, sha256) where scene = 'safetyPhoto'`,
 ];

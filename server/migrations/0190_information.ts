@@ -1,4 +1,4 @@
-/** Content of apps and mini programs: articles with their published versions, categories, banners, counters (DOMAIN §3.12). */
+/** Content of apps and mini programs: articles with their published versions, categories, banners and counters (DOMAIN §3.12). */
 export const statements: readonly string[] = [
   `create table article_category (
     id bigint primary key,
@@ -15,7 +15,7 @@ export const statements: readonly string[] = [
     deleted_at timestamptz
   )`,
   'create unique index article_category_code on article_category (code) where deleted_at is null',
-  // The columns contain the edited text; apps show the version `live_no` (docs/decisions/0064).
+  // These columns contain the text that staff edit. Apps show the version `live_no` (docs/decisions/0064).
   `create table article (
     id bigint primary key,
     version int not null default 1,
@@ -90,7 +90,7 @@ export const statements: readonly string[] = [
   )`,
   'create index banner_updated on banner (updated_at desc, id desc) where deleted_at is null',
   'create index banner_position on banner (position, start_at) where deleted_at is null',
-  // Counted per day, so that the last days can be summed and shown.
+  // Counts per day, from which pages show the last days and their sum.
   `create table content_stat (
     kind varchar(7) not null check (kind in ('article', 'banner')),
     object_id bigint not null,

@@ -1,5 +1,5 @@
 /**
- * Announcements with audiences, receipts and revisions (DOMAIN §3.13). Earlier announcements were plain texts without receipts: their texts
+ * Announcements with audiences, receipts and revisions (DOMAIN §3.13). Existing announcements are plain texts without receipts. Their texts
  * become HTML, and a job writes receipts for the published ones.
  */
 const asHtml = `(select jsonb_object_agg(key,

@@ -1,6 +1,6 @@
 /**
- * Reconciliation states of bills in a separate table. A statement sets the state of a million bills, and each update of a bill would add an
- * entry to its fourteen indexes. `bill.recon_state` is the initial state; a row here, if there is one, is the current state.
+ * Reconciliation states of bills in a separate table. A statement sets the state of a million bills. An update of a bill would add an entry
+ * to each of its indexes. `bill.recon_state` is the initial state. A row in this table is the bill's current state.
  */
 export const statements: readonly string[] = [
   `create table bill_recon (

@@ -1,4 +1,4 @@
-/** Events about food losses from the riders', merchants' and users' apps, unique by kind and number (docs/orders.md). Append-only. */
+/** Events about food losses from the riders', merchants' and users' apps, unique by type and number (docs/orders.md). */
 export const statements: readonly string[] = [
   `create table food_loss_event (
     event varchar(10) not null,

@@ -1,4 +1,4 @@
-/** Manual adjustments of share balances (DOMAIN §3.6): proposed by one person, posted once another person approves. */
+/** Manual adjustments of share balances (DOMAIN §3.6). One person proposes an adjustment. Another person's approval posts it. */
 export const statements: readonly string[] = [
   `create table franchisee_adjust (
     id bigint primary key,

@@ -1,12 +1,12 @@
-/** Service notices by push of the users' app: the devices of users, and the provider's reserved number of a message. */
+/** Service notices as push messages of the users' app: the users' devices, and the number that the provider reserved for a message. */
 export const statements: readonly string[] = [
   'alter table service_notice_template drop constraint service_notice_template_channel_check',
-  // All stored rows satisfy the former, narrower check, so they need no validation.
+  // The previous check allowed fewer values, so all stored rows are valid. We skip the validation.
   `alter table service_notice_template add constraint service_notice_template_channel_check
     check (channel in ('inSite', 'sms', 'appletSubscribe', 'officialTemplate', 'alipayMessage', 'dySubscribe', 'appPush'))
     not valid`,
   'alter table service_notice_delivery add column reserved_no varchar(64)',
-  // A device belongs to the user who signed in last; a device without a user keeps the time of the sign-out.
+  // A device belongs to the user who signed in last. A device without a user stores the time of the sign-out.
   `create table user_push_device (
     registration_id varchar(40) primary key,
     user_id bigint not null,

@@ -1,6 +1,6 @@
 /**
- * Files of applicants (DOMAIN §3.6): a visitor of the application page uploads them before submitting the form. A file belongs to its
- * visit until an application uses it. An unused file is deleted after a day.
+ * Files of applicants (DOMAIN §3.6). A visitor of the application page uploads files before submitting the form. A file belongs to the
+ * visit until an application uses the file. An unused file is deleted after a day.
  */
 export const statements: readonly string[] = [
   `create table franchise_upload (

@@ -1,6 +1,6 @@
 /**
- * An announcement's quiz (DOMAIN §3.13) has a text per language, like its title. Earlier quizzes become Chinese texts, which readers of
- * other languages also see.
+ * The quiz of an announcement (DOMAIN §3.13) has a text per language, like the announcement's title. Existing quizzes become Chinese texts,
+ * which readers of other languages also see.
  */
 const inWords = (text: string): string => `jsonb_build_object('zh-CN', ${text}, 'zh-TW', '', 'en-US', '', 'pt-BR', '')`;
 

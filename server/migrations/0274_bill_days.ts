@@ -1,4 +1,4 @@
-/** Sums of bills by the day of their time, counted once for each bill (docs/decisions/0075). */
+/** Sums of bills by the day of their time. The sums include each bill once (docs/decisions/0075). */
 export const statements: readonly string[] = [
   `create table bill_day (
     team_id bigint not null,
@@ -10,7 +10,7 @@ export const statements: readonly string[] = [
     bills bigint not null,
     primary key (team_id, day, type, direction)
   )`,
-  // Channel '' and merchant number 0: the bill names none.
+  // Channel '' and merchant number 0 mean that the bill has none.
   `create table bill_day_total (
     day date not null,
     type varchar(32) not null,
@@ -22,7 +22,7 @@ export const statements: readonly string[] = [
     bills bigint not null,
     primary key (day, type, direction, channel, merchant_number_id)
   )`,
-  // Bills with ids below until_id are counted, by days of this time zone.
+  // The sums include bills with ids below until_id, by their days in this time zone.
   `create table bill_counted (
     id smallint primary key default 1 check (id = 1),
     until_id bigint not null,

@@ -1,6 +1,6 @@
 /**
- * What the nightly verification of the operation records has reached (docs/decisions/0076). Links up to `position` were verified once;
- * links up to `reread_position` were read again in the present round. The hashes are those of the links there.
+ * How far the nightly verification of the operation records has read (docs/decisions/0076). Links up to `position` were verified once.
+ * Links up to `reread_position` were read again in the present round. Each hash is that of the link at its position.
  */
 export const statements: readonly string[] = [
   `create table audit_verified (

@@ -1,4 +1,4 @@
-/** Statements that may run again: the platform bears the advances of cases that were closed without a final payment. */
+/** Statements that may run more than once. Advances of cases that were closed without a final payment become shares of the platform. */
 export const OLD_ADVANCES: readonly string[] = [
   `insert into food_loss_share (loss_id, revision, party, share_bp, decided_fen, borne_fen)
   select l.id, l.revision, 'platform', 0, 0, l.paid_fen from food_loss l
@@ -9,7 +9,7 @@ export const OLD_ADVANCES: readonly string[] = [
   where s.loss_id = l.id and s.revision = l.revision and s.borne_fen is null and l.state = 'closed' and l.paid_fen > 0`,
 ];
 
-/** Food losses (docs/decisions/0060): a party for each advance, and of evidence the camera's time and place. */
+/** Food losses (docs/decisions/0060): each advance names a party, and evidence stores the camera's time and location. */
 export const statements: readonly string[] = [
   ...OLD_ADVANCES,
   'alter table stored_file add captured_at timestamptz, add lng double precision, add lat double precision',

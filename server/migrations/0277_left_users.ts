@@ -1,9 +1,9 @@
 /**
- * Removes the copies of personal data of users who had left before the job removed the copies too, and adds what the job needs
- * (docs/decisions/0058). `app_user.profile_at` holds the moment of the latest event for each field of a user's profile.
+ * Removes copies of personal data that remained of users who have left. Also adds what the job needs to remove such copies in future
+ * (docs/decisions/0058). `app_user.profile_at` stores the moment of the latest event for each field of a user's profile.
  */
 
-/** The user sent this event of the food loss `l` through the app. */
+/** Builds the condition that the user of the food loss `l` sent this event, or reported the loss, through the app. */
 const sentBy = (event: string): string => `exists (
   select from food_loss_event e
   where e.party = 'user' and e.person_id = l.user_id and e.loss_id = l.id and e.event in ('reported', '${event}'))`;
@@ -19,7 +19,7 @@ export const statements: readonly string[] = [
   `update stored_file f set name = 'file' || coalesce(substring(f.name from '\\.[A-Za-z0-9]{1,5}$'), '')
      from food_loss_event e join app_user u on u.id = e.person_id and u.status = 'cancelled'
      where e.party = 'user' and e.file_id = f.id`,
-  // Steps are compared with the appeals, so they come first.
+  // This update precedes the others, because it compares steps with appeals that later statements change.
   `update case_step s set note = case when s.note is null then null else '—' end,
        by_name = case when s.by_id = 0 and s.by_name <> '' then '已注销' else s.by_name end
      from food_loss l ${LEFT}
@@ -36,7 +36,7 @@ export const statements: readonly string[] = [
   `update food_loss l set version = l.version + 1, reporter_name = '已注销', description = '—',
        maker_name = case when l.maker_id = 0 then '已注销' else l.maker_name end
      from app_user u where u.id = l.user_id and u.status = 'cancelled' and l.reporter_type = 'user'`,
-  // Notices of appeals no longer repeat the ground.
+  // Removes the ground of the appeal from notices.
   ...['bell_notice', 'notice_outbox'].map(
     (table) => `update ${table} set content = (
          select jsonb_object_agg(key, regexp_replace(value, '[:：].*$', '')) from jsonb_each_text(content))

@@ -1,6 +1,6 @@
 /**
- * Riders on probation may be suspended, and return to their probation (docs/decisions/0057). Merchants arrive by events, of which the
- * latest holds (docs/orders.md). Violations have files as evidence.
+ * Riders on probation may be suspended, and return to their probation (docs/decisions/0057). Merchants are created and changed by events,
+ * and the latest event applies (docs/orders.md). Violations have files as evidence.
  */
 export const statements: readonly string[] = [
   `alter table rider add column suspended_from varchar(9) check (suspended_from in ('probation', 'active'))`,

@@ -1,10 +1,10 @@
 /**
- * Franchise applications keep their earlier followers, who must not decide on them, the applicant's language and the fields that staff
- * asked for. Copies of sealed budgets and regions in plain columns
- * are deleted; without its region, an application is seen by its follower and by people of all regions.
+ * Franchise applications store their earlier followers, who must not decide on them. They also store the applicant's language and the
+ * fields that staff requested. Plain copies of encrypted budgets and regions are deleted. An application without a region is visible to
+ * its follower and to people whose scope is all regions.
  */
 export const statements: readonly string[] = [
-  // Franchisees name their legal representative and the employee who looks after them.
+  // The legal representative of a franchisee, and the employee who is responsible for the franchisee.
   `alter table franchisee add column legal_name varchar(20) not null default '', add column owner_id bigint`,
   `update franchisee f set owner_id = a.follower_id from franchise_contract c join franchise_apply a on a.id = c.apply_id
     where c.franchisee_id = f.id and a.follower_id is not null`,

@@ -1,6 +1,6 @@
 /**
  * Changed names and identity cards of admitted riders, which staff review (DOMAIN §3.8). Names that the app changed before this
- * migration stay.
+ * migration remain unchanged.
  */
 export const statements: readonly string[] = [
   `create table rider_identity (
@@ -27,6 +27,6 @@ export const statements: readonly string[] = [
     constraint rider_identity_card check (num_nulls(id_card, id_card_hash, birth, gender) in (0, 4))
   )`,
   'create index rider_identity_rider on rider_identity (rider_id, created_at desc, id desc)',
-  // At most one change of a rider awaits review.
+  // A rider has at most one change that awaits review.
   `create unique index rider_identity_open on rider_identity (rider_id) where state = 'reviewing'`,
 ];

@@ -1,6 +1,6 @@
 /**
- * Holders of each tag in a narrow table, written with the user's row: the list counts the users of a tag exactly without reading their
- * rows, which lie scattered among millions.
+ * The users of each tag in a narrow table, which is written with the user's row. The list counts a tag's users exactly without reading
+ * their rows, which are scattered among millions.
  */
 export const statements: readonly string[] = [
   `create table app_user_tag (

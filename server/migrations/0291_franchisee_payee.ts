@@ -1,6 +1,6 @@
 /**
- * Franchisees have the sealed identity card of their legal representative and an agreed settlement cycle. Payee accounts name the account
- * that entered them and the one that verified them, which must be another one.
+ * Franchisees have the encrypted identity card of their legal representative and an agreed settlement cycle. Payee accounts store the
+ * account that entered them and the account that verified them, which must be different accounts.
  */
 export const statements: readonly string[] = [
   `alter table franchisee add column id_card bytea, add column id_card_mask varchar(18),

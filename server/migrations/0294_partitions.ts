@@ -1,9 +1,10 @@
 /**
- * Operation records become partitions by month (docs/decisions/0077). Ids are milliseconds × 4096, so a range of ids is a range of time and
- * the primary key stays. An empty table changes here; a used one by a job, which first proves the bound of the old table without a lock.
+ * Operation records become partitions by month (docs/decisions/0077). Ids are milliseconds × 4096, so a range of ids is a range of time
+ * and the primary key does not change. An empty table is partitioned here. A job partitions a table with rows. The job first proves the
+ * range of the old table without a lock.
  */
 export const statements: readonly string[] = [
-  // Gives the privileges on one table to another table of the same owner.
+  // Copies the privileges on a table to another table of the same owner.
   `create function copy_privileges(source text, target text) returns void language plpgsql as $$
   declare granted record;
   begin
@@ -18,8 +19,8 @@ export const statements: readonly string[] = [
     end loop;
   end $$`,
 
-  // Adds the partition with ids from the first bound to below the second one. A null is no bound; without both it is the default partition.
-  // Attaching takes no lock that reads or writes of the parent wait for, apart from those of the default partition.
+  // Adds the partition with ids from `from_id` to below `below_id`. A null means no limit. Two nulls mean the default partition.
+  // Attaching does not block reads or writes of the parent, except those of the default partition.
   `create function add_partition(parent text, partition text, from_id bigint, below_id bigint) returns void language plpgsql as $$
   declare model text; found record;
   begin
@@ -42,8 +43,8 @@ export const statements: readonly string[] = [
       else format('for values from (%s) to (%s)', coalesce(from_id::text, 'minvalue'), coalesce(below_id::text, 'maxvalue')) end);
   end $$`,
 
-  // Makes a table the first partition of a new table of its name. The table must be empty, or a valid check must bound its ids, named
-  // as the table with _bound. Then nothing is read, and the locks last for some milliseconds.
+  // Converts a table to the first partition of a new table with the same name. The table must be empty, or a valid check constraint named
+  // after the table with the suffix _bound must limit its ids. PostgreSQL then reads no rows, and the locks last some milliseconds.
   `create function partition_table(parent text, partition text, below_id bigint) returns void language plpgsql as $$
   declare found record; names text[] := '{}'; definitions text[] := '{}'; one text;
   begin

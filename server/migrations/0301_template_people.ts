@@ -1,4 +1,7 @@
-/** The kind of people a template of service notices is for (DOMAIN §3.4). Text messages and the inbox reach all kinds, other channels users. */
+/**
+ * The people for whom a template of service notices is intended (DOMAIN §3.4). Text messages and the inbox reach all types of people, other
+ * channels only users.
+ */
 export const statements: readonly string[] = [
   `alter table service_notice_template add column person_type varchar(8) not null default 'any'
      check (person_type in ('any', 'user', 'rider', 'merchant'))`,

@@ -1,6 +1,6 @@
 /**
- * Entries of the blacklist are documents (DOMAIN §5.6, docs/decisions/0058): columns take the names that documents share, and each entry gets the
- * history that its row tells. The system lifts as account 0.
+ * Entries of the blacklist are cases (DOMAIN §5.6, docs/decisions/0058). Columns get the names that cases share, and each entry gets a
+ * history that is derived from its row. When the system lifts an entry, `checker_id` is 0.
  */
 export const statements: readonly string[] = [
   'alter table user_black_record rename column by_id to maker_id',
@@ -14,7 +14,7 @@ export const statements: readonly string[] = [
     add column state varchar(6) not null default 'open' check (state in ('open', 'lifted', 'ended')),
     add column team_id bigint`,
   `update user_black_record set state = case when checker_id = 0 then 'ended' else 'lifted' end where decided_at is not null`,
-  // Large demo towns blacklisted users without an entry.
+  // Large demo databases have blacklisted users without an entry.
   `insert into user_black_record (id, created_at, user_id, scope, team_ids, reason_type, reason, until, evidence, maker_id, maker_name)
      select u.id, u.updated_at, u.id, 'all', '[]', 'other', '—', u.black_until, '[]', 0, '' from app_user u
      where u.status = 'blacklisted' and not exists (

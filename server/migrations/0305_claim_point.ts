@@ -1,4 +1,4 @@
-/** The place of an accident on the map (DOMAIN §5.6). Claims from before have none. */
+/** The location of an accident on the map (DOMAIN §5.6). Existing claims have none. */
 export const statements: readonly string[] = [
   `alter table insure_claim
     add column lng double precision,

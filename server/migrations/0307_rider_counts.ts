@@ -1,4 +1,4 @@
-/** Counts that keep the list of riders fast (docs/decisions/0079). */
+/** Counts of riders, so that the list of riders is fast (docs/decisions/0079). */
 export const statements: readonly string[] = [
   'alter table rider add recent_orders integer not null default 0',
   'create index rider_orders on rider (recent_orders, created_at, id)',

@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import type { Case } from './case';
 import { feeRules } from './cost';
 import { losses } from './foodLoss';

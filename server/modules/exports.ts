@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import { accountManageExportSources } from './accountManage';
 import { announcementExportSources } from './announcement';
 import { appExportSources } from './app';
@@ -28,7 +28,7 @@ import { transferExportSources } from './transfer';
 import { userExportSources } from './user';
 import { withdrawExportSources } from './withdraw';
 
-/** The export sources of every module. The server refuses to start when a table of the contract has no source. */
+/** The export sources of every module. The server does not start if a table of the contract has no source. */
 export const moduleExportSources = [
   ...accountManageExportSources,
   ...announcementExportSources,

@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import { accountManageHandlers } from './accountManage';
 import { alipayMiniHandlers } from './alipayMini';
 import { announcementHandlers } from './announcement';
@@ -57,7 +57,7 @@ import { userHandlers } from './user';
 import { viewHandlers } from './view';
 import { withdrawHandlers } from './withdraw';
 
-/** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
+/** The handlers of all modules by endpoint. The server does not start if an endpoint of the contract has no handler. */
 export const moduleHandlers = {
   ...accountManageHandlers,
   ...alipayMiniHandlers,

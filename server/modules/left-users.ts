@@ -3,5 +3,5 @@ import { forgetLossUsers } from './foodLoss';
 import { forgetNoticeUsers } from './serviceNotice';
 import type { ForgetUsers } from './user';
 
-/** Removes copies of the personal data of users who left, for the job of the module user (docs/decisions/0058). */
+/** The functions that remove copies of a departed user's personal data. The job of module `user` calls them (docs/decisions/0058). */
 export const FORGET_USERS: readonly ForgetUsers[] = [forgetLossUsers, forgetProposalReasons, forgetNoticeUsers];

@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import type { Receiver } from '../core/platforms/receiver';
 import { hourToReachReceivers } from './hourToReach';
 import { insuranceReceivers } from './insurance';
@@ -8,7 +8,7 @@ import { serviceNumberReceivers } from './serviceNumber';
 import { transferReceivers } from './transfer';
 import { withdrawReceivers } from './withdraw';
 
-/** Every address that external platforms call. */
+/** Every URL path that external platforms call. */
 export const moduleReceivers: readonly Receiver[] = [
   ...hourToReachReceivers,
   ...insuranceReceivers,

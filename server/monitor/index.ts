@@ -1,3 +1,3 @@
-/** Measures, life and readiness of the process, for those who run it. */
+/** Metrics, liveness and readiness of the process, for the operators of the server. */
 export { createMeasures, type Measures } from './measures';
 export { createMonitorApp, readinessOf, startMonitor } from './server';

@@ -3,33 +3,33 @@ import type { Latency } from '../core/http/latency';
 import type { JobJournal } from '../core/jobs';
 import type { ConsoleFacts } from '../modules/health';
 
-/** What a monitoring system reads from this process, in the form of OpenMetrics (https://prometheus.io/docs/specs/om/). */
+/** Metrics of this process in the OpenMetrics text format (https://prometheus.io/docs/specs/om/). A monitoring system reads them. */
 export interface Measures {
   readonly contentType: string;
-  /** The whole exposition, read at this moment. */
+  /** Returns all metrics with their present values. */
   text(): Promise<string>;
-  /** Names of all measures, without those of the process itself. */
+  /** Returns the names of all metrics except those of the Node.js process. */
   names(): readonly string[];
-  /** Counts calls here as well as in `latency`. */
+  /** Wraps `latency`, so that calls are counted there and in these metrics. */
   ofCalls(latency: Latency): Latency;
-  /** Counts runs of jobs here as well as in `journal`. */
+  /** Wraps `journal`, so that runs of jobs are recorded there and in these metrics. */
   ofJobs(journal: JobJournal): JobJournal;
 }
 
 export interface MeasuredFrom {
-  /** Connections to the database of this process. */
+  /** This process's connections to the database. */
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
-  /** The state of the whole console, as its health page has it. */
+  /** Reads the state of the whole console, as the health page shows it. */
   facts(): Promise<ConsoleFacts>;
 }
 
-/** Upper bounds of durations of calls, in seconds. */
+/** Upper bounds of the histogram of call durations, in seconds. */
 const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** One reading of the console's state serves all readers for so long, in milliseconds. */
+/** Time for which one reading of the console's state is reused, in milliseconds. */
 const FACTS_FRESH_MS = 10_000;
 const PREFIX = 'multistation_';
 
-/** Measures of one process; `from` is asked only when they are read. */
+/** Creates the metrics of one process. The values in `from` are read only when the metrics are requested. */
 export function createMeasures(from: MeasuredFrom): Measures {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -84,14 +84,14 @@ export function createMeasures(from: MeasuredFrom): Measures {
   };
 }
 
-/** Values that are set before each reading. What is unknown is left out: an alert can ask whether it is absent. */
+/** Defines gauges that are set when metrics are requested. An unknown value is left out, so that an alert can test for its absence. */
 function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: MeasuredFrom) {
   const emptied: (() => void)[] = [];
   const gauge = (name: string, help: string, labels: readonly string[] = []) => {
     const made = new Gauge({ name: `${PREFIX}${name}`, help, labelNames: [...labels], registers: [registry] });
     emptied.push(() => {
       made.reset();
-      // One without labels would have the value 0.
+      // A gauge without labels would have the value 0 after a reset.
       if (labels.length === 0) made.remove();
     });
     return made;
@@ -124,7 +124,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
       connections.set({ state: 'idle' }, pool.idleCount);
       connections.set({ state: 'waiting' }, pool.waitingCount);
     },
-    /** @param facts null: the database does not answer, and what it said before may be wrong by now */
+    /** Sets the gauges. @param facts `null` means that the database does not answer; the old values are then removed */
     ofConsole(facts: ConsoleFacts | null) {
       for (const empty of emptied) empty();
       if (!facts) return;

@@ -56,7 +56,7 @@ test('the measures have the state of the console as its health page shows it: jo
   assert.match(text, /^multistation_database_pool\{state="used"\} 1$/m);
   assert.match(text, /^multistation_disk_bytes\{part="free"\} \d+/m);
   assert.match(text, /^multistation_database_connections\{part="most"\} \d+$/m);
-  // No back-up was ever taken, and the records were never walked along: alerts ask whether these measures are absent.
+  // There was no backup and no check of the record chain. Alerts test that these metrics are absent.
   assert.doesNotMatch(text, /^multistation_backup_age_seconds\{/m);
   assert.doesNotMatch(text, /^multistation_records_verified_age_seconds /m);
 });

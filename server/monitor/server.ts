@@ -5,13 +5,13 @@ import type { DiskGuard } from '../core/files/disk';
 import { StartupError } from '../core/startup';
 import type { Measures } from './measures';
 
-/** Why the process should get no requests at the moment; empty: it is ready. */
+/** Returns the reasons why the process must not get requests now. Without reasons the process is ready. */
 export type Readiness = () => Promise<readonly string[]>;
 
-/** A database that answers later than so, in milliseconds, keeps a process from being ready. */
+/** If the database does not answer within this time, the process is not ready. Milliseconds. */
 const DATABASE_MS = 2_000;
 
-/** Ready while the database answers, its disk has room, and the process was not asked to stop. */
+/** Creates the readiness check. The process is ready if the database answers, the disk has room, and no stop was requested. */
 export function readinessOf({
   db,
   isDiskFull,
@@ -37,8 +37,8 @@ export function readinessOf({
 }
 
 /**
- * The http server for those who run the console, on a port of its own: `/metrics`, `/live` (200 while the process answers at all) and
- * `/ready` (200, or 503 with the reasons). It asks for no sign-in: its port belongs into the inner network.
+ * Creates the HTTP server for the operators, on a separate port: `/metrics`, `/live` (200 while the process answers) and `/ready` (200, or
+ * 503 with the reasons). It requires no sign-in, so its port must be reachable only from the internal network.
  */
 export function createMonitorApp(measures: Measures, readiness: Readiness): FastifyInstance {
   const http = fastify({ logger: false });
@@ -55,10 +55,10 @@ export function createMonitorApp(measures: Measures, readiness: Readiness): Fast
 }
 
 /**
- * Starts that server.
+ * Starts the monitoring server.
  *
- * @returns ends it
- * @throws StartupError when the port is taken or may not be used
+ * @returns a function that stops the server
+ * @throws StartupError when the port is in use or not permitted
  */
 export async function startMonitor(
   http: FastifyInstance,

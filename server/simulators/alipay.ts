@@ -10,7 +10,10 @@ import { openPaymentApp } from './alipay/open-payment';
 import type { Answer, Asked, Interface, SimulatedApp, SimulatedAuth } from './alipay/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest, SimulatorStore } from './simulator';
 
-/** The Alipay open platform (支付宝开放平台): one gateway for trades, transfers, bills, mini programs and their messages, and its notifications. */
+/**
+ * This module simulates the Alipay open platform (支付宝开放平台). It has one gateway for trades, transfers, bills, mini programs and
+ * messages, and it sends notifications.
+ */
 
 const INTERFACES: Readonly<Record<string, Interface>> = {
   ...MONEY_INTERFACES,
@@ -19,7 +22,7 @@ const INTERFACES: Readonly<Record<string, Interface>> = {
   ...MESSAGE_INTERFACES,
 };
 
-/** The documentation names no tolerance for timestamps; this is the simulator's. */
+/** Tolerance for timestamps. Alipay publishes no figure, so this is the simulator's own. */
 const TOLERANCE_MS = 15 * MINUTE_MS;
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -29,7 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   '40006': 'Insufficient Permissions',
 };
 
-/** A refusal at the door. */
+/** Builds the gateway's refusal of a call. */
 const refused = (code: string, subCode: string, words: string): Answer => ({
   code,
   msg: MESSAGES[code],
@@ -37,7 +40,7 @@ const refused = (code: string, subCode: string, words: string): Answer => ({
   sub_msg: words,
 });
 
-/** Parameters of the address and of the body, and the files of the body. */
+/** Reads the parameters of the query string and of the body, and the files of the body. */
 async function paramsOf({ query, headers, body }: SimulatorRequest) {
   const params: Record<string, string> = Object.fromEntries(query);
   const files = new Map<string, { name: string; bytes: Buffer }>();
@@ -53,7 +56,7 @@ async function paramsOf({ query, headers, body }: SimulatorRequest) {
   return { params, files };
 }
 
-/** The serial number of a certificate in the platform's form, from its issuer and its number. */
+/** Computes a certificate's serial number in Alipay's format, an MD5 of its issuer and its number. */
 function snOf(pem: string): string {
   const { issuer, serialNumber } = new X509Certificate(pem);
   const attributes = issuer.split('\n');
@@ -74,7 +77,7 @@ const REQUIRED: readonly (readonly [string, string, string])[] = [
   ['version', 'isv.missing-version', '缺少版本参数'],
 ];
 
-/** What is wrong with the certificates that a call names; null: nothing. */
+/** Returns the refusal for missing or wrong certificates in a call, or `null` if they are valid. */
 function refusalOfCertificates(params: Params, { certificates }: SimulatedApp): Answer | null {
   if (certificates === null) return null;
   if (!params.app_cert_sn) return refused('40001', 'isv.missing-app-cert-sn', '缺少应用公钥证书SN');
@@ -108,7 +111,7 @@ function refusalOfSignature(params: Params, app: SimulatedApp): Answer | null {
   );
 }
 
-/** What the gateway checks before any interface is asked; null: nothing is wrong. */
+/** Checks a call before its interface runs. Returns the refusal, or `null` if the call is valid. */
 function refusalOf(params: Params, app: SimulatedApp, now: Date): Answer | null {
   for (const [name, code, words] of REQUIRED) if (!params[name]) return refused('40001', code, words);
   if (!((params.method ?? '') in INTERFACES)) return refused('40002', 'isv.invalid-method', '不存在的方法名');
@@ -133,7 +136,7 @@ const UNREADABLE = {
 const IV = Buffer.alloc(16);
 const aesKey = (app: SimulatedApp) => Buffer.from(app.encryptKey ?? '', 'base64');
 
-/** What the interface is asked: `biz_content`, decrypted, or the parameters themselves. @returns null when it cannot be read */
+/** Reads the content of a call: `biz_content`, decrypted if needed, or else the parameters. @returns `null` when it cannot be read */
 function contentOf(params: Params, app: SimulatedApp): Readonly<Record<string, unknown>> | null {
   if (params.biz_content === undefined) return params;
   try {
@@ -145,10 +148,10 @@ function contentOf(params: Params, app: SimulatedApp): Readonly<Record<string, u
   }
 }
 
-/** Slashes are escaped with a backslash, as in some of the platform's answers: serializing the value again gives another text. */
+/** Serializes to JSON and escapes slashes, as Alipay sometimes does. A client must therefore verify the signature of the original text. */
 const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');
 
-/** The answer of the gateway: signed, and encrypted where the call was. */
+/** Builds the gateway's answer. It is encrypted if the call was encrypted. For an unknown application it is not signed. */
 function answerOf(params: Params, app: SimulatedApp | null, answer: Answer): SimulatorAnswer {
   const headers = { 'content-type': 'text/html;charset=utf-8' };
   const whole = answer.code === undefined ? { code: '10000', msg: 'Success', ...answer } : answer;
@@ -163,7 +166,10 @@ function answerOf(params: Params, app: SimulatedApp | null, answer: Answer): Sim
   return { status: 200, headers, body: `{"${name}":${node},${certificate}"sign":"${platformSign(node, app)}"}` };
 }
 
-/** The application that a call is for: with a token the one that has authorised the caller. */
+/**
+ * Finds the application that a call is about: the caller, or with an `app_auth_token` the application that authorised the caller.
+ * @returns the application, or the refusal of an invalid token
+ */
 async function targetOf(store: SimulatorStore, params: Params, app: SimulatedApp): Promise<SimulatedApp | Answer> {
   if (!params.app_auth_token) return app;
   const auth = await store.get<SimulatedAuth>('auth', params.app_auth_token);
@@ -192,7 +198,7 @@ async function gateway(
   return answerOf(params, app, await ask(asked));
 }
 
-/** The spacing that the documentation names: 4 m, 10 m, 10 m, 1 h, 2 h, 6 h, 15 h. */
+/** Delays between repeated notifications, as Alipay documents them: 4 m, 10 m, 10 m, 1 h, 2 h, 6 h, 15 h. */
 const RETRY_MS = [4 * MINUTE_MS, 10 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 15 * HOUR_MS];
 
 const SIGN = /"sign":"(.)/;

@@ -1,8 +1,8 @@
 import { createSign, type KeyObject } from 'node:crypto';
 
 /**
- * Certificates for simulated platforms: X.509 version 3 without extensions, signed with RSA and SHA-256, in DER (RFC 5280, X.690).
- * Only what a platform issues is written here; reading and checking is node:crypto's.
+ * This module creates certificates for simulated platforms: X.509 version 3 without extensions, signed with RSA and SHA-256, in DER
+ * (RFC 5280, X.690). It only writes certificates; node:crypto reads and checks them.
  */
 
 const SEQUENCE = 0x30;
@@ -22,18 +22,18 @@ function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** A positive number: a first bit of one would make it negative. */
+/** Encodes a positive integer. If its first bit is 1, a zero byte is added, because the number would be negative otherwise. */
 function integer(hex: string): Buffer {
   const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
   return element(INTEGER, (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 }
 
 const oid = (hex: string) => element(OID, Buffer.from(hex, 'hex'));
-/** sha256WithRSAEncryption, 1.2.840.113549.1.1.11 */
+/** Algorithm identifier of sha256WithRSAEncryption, 1.2.840.113549.1.1.11. */
 const SHA256_RSA = element(SEQUENCE, oid('2a864886f70d01010b'), element(NULL));
 const ATTRIBUTES = { C: '550406', O: '55040a', OU: '55040b', CN: '550403' } as const;
 
-/** A distinguished name: its attributes in this order. */
+/** A distinguished name: its attributes in order. */
 export type CertificateName = readonly (readonly [keyof typeof ATTRIBUTES, string])[];
 
 const nameOf = (name: CertificateName): Buffer =>
@@ -50,10 +50,10 @@ const timeOf = (at: Date): Buffer =>
 /**
  * Issues a certificate.
  *
- * @param of.serial hexadecimal
- * @param of.key of the subject
- * @param of.issuerKey private; the subject's own for a root
- * @returns PEM
+ * @param of.serial serial number in hexadecimal
+ * @param of.key public key of the subject
+ * @param of.issuerKey private key of the issuer; for a root certificate the subject's own private key
+ * @returns the certificate as PEM
  */
 export function issueCertificate(of: {
   readonly serial: string;

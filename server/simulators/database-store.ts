@@ -9,7 +9,7 @@ import type { SimulatorParts, SimulatorStore } from './simulator';
 type Db = Kysely<Database>;
 
 /**
- * A simulator's memory in the table `simulated_value`, which all processes share.
+ * Creates a simulator's store in the table `simulated_value`, which all processes share.
  *
  * @param db the plain connection, or a transaction, which `alone` then uses
  * @param platform name of the simulator
@@ -49,8 +49,8 @@ export function databaseStore(db: Db, platform: string): SimulatorStore {
         return work(databaseStore(transaction, platform));
       };
       if (db.isTransaction) return inside(db);
-      // Callers of this process wait here: each waiter for the lock holds a connection, and the holder of the lock may need a
-      // second one.
+      // Callers in this process wait here for their turn, not in the database. In the database, each waiting caller would occupy a
+      // connection. The caller with the lock may need a second connection.
       const turn = last.then(() => withTransaction(db, inside));
       last = turn.catch(() => undefined);
       return turn;
@@ -58,7 +58,7 @@ export function databaseStore(db: Db, platform: string): SimulatorStore {
   };
 }
 
-/** The parts of each simulator by its name: memory and waiting callbacks lie in the database. */
+/** Returns a function that creates a simulator's tools by name. The simulator's data and waiting callbacks are stored in the database. */
 export function databaseParts(tools: {
   readonly db: Db;
   readonly clock: Clock;

@@ -14,19 +14,19 @@ interface Answer {
   readonly text: string;
 }
 
-/** Brings a callback to our own app. */
+/** Function that sends a callback to our own app. */
 type SendCallback = (call: {
   readonly method: 'GET' | 'POST';
-  /** Path and query. */
+  /** Path and query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }) => Promise<Answer>;
 
-/** The app of this process, which is built after the jobs have begun. */
+/** The app of this process. It is built after the jobs have started, so it is attached later. */
 export interface OwnApp {
   attach(http: Pick<FastifyInstance, 'inject'>): void;
-  /** Null until the app exists. */
+  /** Function that sends a callback to the app. `null` until the app is attached. */
   readonly send: SendCallback | null;
 }
 
@@ -50,11 +50,11 @@ export function createOwnApp(): OwnApp {
   };
 }
 
-/** Callbacks in one round. */
+/** Maximum number of callbacks that one round sends. */
 const BATCH = 200;
 const LONGEST_ANSWER = 200;
 const KEPT_DAYS = 30;
-/** Only these addresses of ours are called, whatever the simulator was told. */
+/** Callbacks go only to our paths with this prefix, whatever URL the simulator has. */
 const INBOUND = '/api/callback.';
 
 interface Due {
@@ -67,19 +67,19 @@ interface Due {
   readonly tries: number;
 }
 
-/** How tests have callbacks arrive. */
+/** Order and number of the deliveries in a round. Only tests change them. */
 export interface DeliveryOrder {
-  /** The newest first. */
+  /** `true` delivers the newest callback first. */
   readonly reversed?: boolean;
-  /** Each so many times at the same moment. */
+  /** Number of copies of each callback that are sent at the same time. */
   readonly copies?: number;
 }
 
 /**
- * Lets time pass at the simulators, and sends their callbacks that are due, once each. What is not answered as its platform wants it is due again by the spacing of its
- * simulator. Faults are planted as for calls to a platform (`plantFault` with a `pathPrefix` of ours).
+ * Applies the passed time at the simulators and sends the due callbacks, at most 200 in a round. A callback without the answer that its
+ * platform expects is sent again after the simulator's next delay. Faults are injected with `plantFault` and a `pathPrefix` of our paths.
  *
- * @returns how many were sent
+ * @returns the number of callbacks that were sent
  */
 export async function deliverCallbacks(
   tools: {
@@ -121,14 +121,14 @@ export async function deliverCallbacks(
   return due.length;
 }
 
-/** The callback with a signature of this moment, where its platform signs each sending. */
+/** Signs a callback again with the present time, if the simulator has `renew`. Otherwise returns the callback unchanged. */
 async function renewed(simulator: Simulator | undefined, due: Due, clock: Clock): Promise<Due> {
   if (!simulator?.renew) return due;
   const { headers } = await simulator.renew({ ...due, dueAt: clock.now() });
   return { ...due, headers };
 }
 
-/** @returns null where no answer arrives */
+/** Delivers a callback and applies its planned fault. @returns the answer, or `null` if the answer is lost */
 async function deliver(
   { db, send }: { readonly db: Db; readonly send: SendCallback },
   { platform, method, url, headers, body }: Due,

@@ -345,7 +345,7 @@ describe('what the platform sends', () => {
 });
 
 describe('faults', () => {
-  // A call that hangs holds no handle of its own, and the process would end.
+  // A hanging call does not keep the process alive, so this interval does.
   let alive: NodeJS.Timeout;
   before(() => {
     alive = setInterval(() => undefined, 1_000);

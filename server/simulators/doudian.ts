@@ -13,9 +13,12 @@ import {
 } from './doudian/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
-/** Largest difference between the clocks of a call, in milliseconds. */
+/** Maximum difference between the clocks of caller and platform, in milliseconds. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** A refresh before the last hour of an access token gives the same tokens; the old ones live on so long after a refresh within it. */
+/**
+ * Time before the expiry of an access token from which a refresh returns new tokens. An earlier refresh returns the same tokens. If the
+ * replaced tokens have not expired, they stay valid for one more hour.
+ */
 const REFRESH_WINDOW_MS = HOUR_MS;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -31,7 +34,7 @@ function momentOf(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Verifies a call as the documentation describes it: the secret around the public parameters in their order. */
+/** Verifies the timestamp and the signature of a call. The signature covers the sorted public parameters and the secret. */
 function verify(request: SimulatorRequest, app: SimulatedDoudianApp, now: number): DoudianError | null {
   const { query, body } = request;
   const sign = query.get('sign');
@@ -66,7 +69,7 @@ const tokenAnswer = async ({ store }: SimulatorParts, pair: TokenPair, now: numb
   });
 };
 
-/** Which shop an application may have tokens of; a sentence of the platform otherwise. */
+/** Finds the shop for which an application may get tokens. Returns the platform's error if there is none. */
 async function grantedShop({ parts, app, params }: Call): Promise<SimulatedShop | DoudianError> {
   const { store, clock } = parts;
   const expected = app.appType === 'self' ? 'authorization_self' : 'authorization_code';
@@ -120,7 +123,7 @@ async function refreshToken({ parts, app, params }: Call): Promise<SimulatorAnsw
   return tokenAnswer(parts, next, now);
 }
 
-/** Whether a call may act for a shop, by its access token. */
+/** Finds the shop for which an access token is valid. Returns the platform's error if the token is invalid. */
 async function authorisedShop({ parts, app }: Call, accessToken: string | null): Promise<SimulatedShop | DoudianError> {
   if (!accessToken) return 'isv.access-token-missing';
   const pair = await parts.store.get<TokenPair>('access', accessToken);
@@ -157,7 +160,7 @@ async function listStores({ params }: Call, shop: SimulatedShop): Promise<Simula
   return done({ ret_code: 0, ret_msg: 'success', total: shop.stores.length, store_detail_list: list });
 }
 
-/** Numbers of delivery states in the order in which they come. */
+/** Codes of the delivery states in the order in which an order passes through them. */
 const STATE_ORDER = [101, 102, 103, 104, 200];
 const CANCELLED = 300;
 const CANCEL_CODES = [200, 201, 202, 203, 204, 206, 208, 209, 210, 211, 222];
@@ -193,7 +196,7 @@ async function reportStatus({ parts, params }: Call, shop: SimulatedShop): Promi
   return done({});
 }
 
-/** Methods without an access token. */
+/** Methods that need no access token. */
 const OPEN_METHODS: Readonly<Record<string, (call: Call) => Promise<SimulatorAnswer>>> = {
   'token.create': createToken,
   'token.refresh': refreshToken,
@@ -228,11 +231,11 @@ async function answer(parts: SimulatorParts, request: SimulatorRequest): Promise
   return typeof shop === 'string' ? refuse(shop) : handler(call, shop);
 }
 
-/** The simulated e-commerce platform Doudian (抖店). */
+/** Creates the simulated e-commerce platform Doudian (抖店). */
 export function createDoudianSimulator(parts: SimulatorParts): Simulator {
   return {
     name: 'doudian',
-    // Each call runs alone, so that two refreshes do not both replace the same token.
+    // Each call runs alone. Otherwise two concurrent refreshes could both replace the same token.
     handle: (request) => parts.store.alone((store) => answer({ ...parts, store }, request)),
     open: async (_page, account) => {
       await parts.store.alone((store) => openDoudianAccount({ ...parts, store }, account as unknown as DoudianAccount));

@@ -18,7 +18,7 @@ import {
 } from './douyin/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
-/** Largest difference between the clocks of a signed request, in milliseconds. */
+/** Maximum difference between the clocks of caller and platform for signed requests, in milliseconds. */
 const RSA_WINDOW_MS = 5 * MINUTE_MS;
 const REFRESH_MS = 30 * 24 * 60 * MINUTE_MS;
 
@@ -38,7 +38,7 @@ const findApp = ({ store }: SimulatorParts, appId: unknown) =>
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / SECOND_MS);
 
-/** `POST /api/apps/v2/token` */
+/** Answers `POST /api/apps/v2/token`. */
 async function appToken(parts: SimulatorParts, body: Body): Promise<SimulatorAnswer> {
   const refuse = (code: number, words: string) =>
     json({ err_no: code, err_tips: words, data: { access_token: '', expires_in: 0 } });
@@ -50,7 +50,7 @@ async function appToken(parts: SimulatorParts, body: Body): Promise<SimulatorAns
   return json({ err_no: 0, err_tips: 'success', data: { access_token: token, expires_in: seconds(TOKEN_MS) } });
 }
 
-/** `GET /openapi/v2/auth/tp/token/` */
+/** Answers `GET /openapi/v2/auth/tp/token/`. */
 async function componentToken(parts: SimulatorParts, query: URLSearchParams): Promise<SimulatorAnswer> {
   const refuse = (code: number, words: string) => json({ errno: code, message: words });
   const appId = query.get('component_appid') ?? '';
@@ -65,7 +65,7 @@ async function componentToken(parts: SimulatorParts, query: URLSearchParams): Pr
   });
 }
 
-/** `GET /api/tpapp/v2/auth/get_auth_token/` */
+/** Answers `GET /api/tpapp/v2/auth/get_auth_token/`. */
 async function authorizerToken(parts: SimulatorParts, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const { store, clock } = parts;
   const token = await findToken(parts, request.headers.get('access-token'));
@@ -84,7 +84,7 @@ async function authorizerToken(parts: SimulatorParts, request: SimulatorRequest)
   if (!grant || grant.expiresAt <= clock.now().getTime() || app?.component?.appId !== token.appId) {
     return openAnswer(40021, '第三方小程序应用 authorizer_refresh_token 不正确或者已过期');
   }
-  // Codes and refresh tokens are good for one use.
+  // Codes and refresh tokens can be used only once.
   await store.remove(kind, value);
   const refreshToken = clock.randomBytes(32).toString('hex');
   await store.put('refresh', refreshToken, { appId: app.appId, expiresAt: clock.now().getTime() + REFRESH_MS });
@@ -97,7 +97,7 @@ async function authorizerToken(parts: SimulatorParts, request: SimulatorRequest)
   });
 }
 
-/** MD5 over the sorted values and the salt, as the documentation of the guaranteed payment describes it. */
+/** Verifies the signature of guaranteed payment: an MD5 of the sorted values and the salt, as the platform documents it. */
 function isPaySigned(body: Body, salt: string): boolean {
   const values = Object.entries(body)
     .filter(([key]) => !['app_id', 'thirdparty_id', 'sign', 'other_settle_params'].includes(key))
@@ -107,7 +107,7 @@ function isPaySigned(body: Body, salt: string): boolean {
   return createHash('md5').update(text).digest('hex') === body.sign;
 }
 
-/** `POST /api/apps/ecpay/v1/query_order` */
+/** Answers `POST /api/apps/ecpay/v1/query_order`. */
 async function queryOrder(parts: SimulatorParts, body: Body): Promise<SimulatorAnswer> {
   const refuse = (code: number, words: string) => json({ err_no: code, err_tips: words });
   const app = await findApp(parts, body.app_id);
@@ -129,7 +129,7 @@ async function queryOrder(parts: SimulatorParts, body: Body): Promise<SimulatorA
   });
 }
 
-/** `Byte-Authorization`; values with or without quotes, as the documentation shows both. */
+/** Parses the header `Byte-Authorization`. Values may have quotes or not, because the documentation shows both. */
 function readAuthorization(value: string | null): Readonly<Record<string, string>> | null {
   if (!value?.startsWith('SHA256-RSA2048 ')) return null;
   const fields = value
@@ -142,7 +142,7 @@ function readAuthorization(value: string | null): Readonly<Record<string, string
   return Object.fromEntries(fields);
 }
 
-/** `POST /api/apps/trade/v2/order/query_order`; its answers are signed. */
+/** Answers `POST /api/apps/trade/v2/order/query_order`. Answers with status 200 are signed. */
 async function queryTrade(parts: SimulatorParts, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const refuse = json({ err_no: 401, err_msg: '签名验证失败' }, 401);
   const given = readAuthorization(request.headers.get('byte-authorization'));
@@ -168,7 +168,7 @@ async function queryTrade(parts: SimulatorParts, request: SimulatorRequest): Pro
   return { status: 200, headers: byteHeaders(parts, app.keys.platformPrivateKey, body), body };
 }
 
-/** What a customer does: an order is paid, and the platform calls back. */
+/** Records that a customer paid an order. Schedules the platform's callback, if the mini program has a URL for it. */
 export async function payDouyinOrder(
   parts: SimulatorParts,
   appId: string,
@@ -194,7 +194,7 @@ export async function payDouyinOrder(
   await parts.callBack({ url: app.pay.notifyUrl, ...payCallback(parts, app, 'payment', message) });
 }
 
-/** Acts on versions for the mini program that the token belongs to. */
+/** Runs a handler of the version API for the mini program of the access token. */
 async function versionCall(
   parts: SimulatorParts,
   request: SimulatorRequest,
@@ -237,11 +237,11 @@ async function answer(parts: SimulatorParts, request: SimulatorRequest): Promise
   }
 }
 
-/** The simulated open platform of Douyin (抖音). */
+/** Creates the simulated open platform of Douyin (抖音). */
 export function createDouyinSimulator(parts: SimulatorParts): Simulator {
   return {
     name: 'douyin',
-    // Each call runs alone, so that two calls do not both act on the state that they have read.
+    // Each call runs alone. Otherwise two concurrent calls could change the same state.
     handle: (request) => parts.store.alone((store) => answer({ ...parts, store }, request)),
     open: (page, settings) =>
       page === 'dyApplet'

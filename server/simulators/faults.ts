@@ -3,30 +3,33 @@ import type { Database } from '../core/database/schema';
 import { databaseStore } from './database-store';
 import type { Fault } from './simulator';
 
-/** Faults that a test, or a person at the simulator's page, asks for. They lie beside the simulator's world, so every process meets them. */
+/**
+ * This module stores faults that a test or a person on the simulator's page requests. They are stored with the simulator's data, so
+ * they apply in every process.
+ */
 
-/** Kind of the values that hold them. */
+/** Kind under which faults are stored. */
 const FAULT = 'fault';
 
-/** What shall go wrong, for the next calls of an address. */
+/** A fault for the next calls whose path has a prefix. */
 export interface PlannedFault {
   readonly platform: string;
-  /** Beginning of the path that the platform is called at, `/v3/refund`; of a callback, the path of our own address, `/api/callback.`. */
+  /** Prefix of the path. A call to the platform has the platform's path, such as `/v3/refund`. A callback has our path. */
   readonly pathPrefix: string;
   readonly fault: Fault;
-  /** So many calls. */
+  /** Number of calls that get the fault. */
   readonly times: number;
 }
 
-/** Plants a fault. Planting it again restarts its count. */
+/** Stores a planned fault. Storing the same fault again resets its count. */
 export async function plantFault(db: Kysely<Database>, { platform, ...planned }: PlannedFault): Promise<void> {
   await databaseStore(db, platform).put(FAULT, `${planned.pathPrefix} ${planned.fault}`, planned);
 }
 
 /**
- * What shall go wrong with this call; it then counts as happened. Parallel calls take each fault as often as it was planted.
+ * Returns the fault planned for this call and counts it down. Parallel calls do not apply a fault more often than planned.
  *
- * @param path with the query or without
+ * @param path path with or without the query string
  */
 export async function takeFault(db: Kysely<Database>, platform: string, path: string): Promise<Fault | null> {
   const { rows } = await sql<{ fault: Fault }>`

@@ -7,11 +7,12 @@ import type { Simulator, SimulatorParts } from './simulator';
 import { createWechatSimulator } from './wechat';
 import { createWxPaySimulator } from './wxpay';
 
-/** Makes a simulator from its parts. */
+/** Function that creates a simulator from its tools. */
 export type SimulatorMaker = (parts: SimulatorParts) => Simulator;
 
 /**
- * Every simulator by its name, the first part of its address. To add one: write `server/simulators/<platform>.ts` and name its maker here.
+ * All simulators by name. The name is also the first segment of the URL path. To add a simulator, write `server/simulators/<platform>.ts`
+ * and list its maker here.
  */
 const MAKERS: Readonly<Record<string, SimulatorMaker>> = {
   wxpay: createWxPaySimulator,
@@ -24,10 +25,10 @@ const MAKERS: Readonly<Record<string, SimulatorMaker>> = {
 };
 
 /**
- * Makes all simulators.
+ * Creates all simulators.
  *
- * @param partsOf clock, memory and way back of the simulator of a name (`databaseParts`)
- * @param makers others than those of the product, for tests
+ * @param partsOf returns the clock, the store and the sender of callbacks for a simulator's name (`databaseParts`)
+ * @param makers replace the product's simulators in tests
  */
 export function createSimulators(
   partsOf: (name: string) => SimulatorParts,

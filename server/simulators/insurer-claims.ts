@@ -5,12 +5,12 @@ import type { InsurerEvent } from '../core/platforms/insurer-events';
 import type { SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
 /**
- * Claims at the simulated insurer. A claim is accepted once all of its files are there, decided a minute later and paid another minute later. Claims of
- * an amount that ends with 0.99 yuan are refused, and approved on appeal.
+ * This module simulates claims at the insurer. A claim is accepted when all its files have arrived. The claim is decided one minute later
+ * and paid another minute later. Claims whose amount ends with ¥0.99 are refused, and approved on appeal.
  */
 
 const CLAIM = 'claim';
-/** Claims whose decisions the console was not told of yet. */
+/** Kind of stored numbers of claims whose last stage was not reported to the console yet. */
 const WAITING = 'waitingClaim';
 const STEP_MS = 60 * SECOND_MS;
 const REFUSED_FEN = 99;
@@ -18,11 +18,11 @@ const REFUSED_FEN = 99;
 interface SimulatedClaim {
   readonly agreementNo: string;
   readonly request: ClaimRequest;
-  /** Digests of the files that have arrived. */
+  /** SHA-256 digests of the files that have arrived. */
   readonly files: readonly string[];
-  /** When the last file arrived; null: some are missing. */
+  /** Time at which the last file arrived. `null` means that files are missing. */
   readonly since: string | null;
-  /** How many of its stages the console was told of. */
+  /** Number of stages that were reported to the console. */
   readonly told: number;
 }
 
@@ -36,7 +36,7 @@ const missingOf = ({ request, files }: SimulatedClaim): string[] => [
   ...new Set(request.materials.map(({ sha256 }) => sha256).filter((digest) => !files.includes(digest))),
 ];
 
-/** What has happened to a claim by a moment, oldest first. */
+/** Lists the stages that a claim has reached by a moment, oldest first. */
 function stagesOf({ request, since }: SimulatedClaim, now: Date): ClaimResult[] {
   if (since === null) return [];
   const { round, claimedFen, no } = request;
@@ -63,7 +63,7 @@ function answerOf(claim: SimulatedClaim, now: Date): SimulatorAnswer {
 const withSince = (claim: SimulatedClaim, now: Date): SimulatedClaim =>
   claim.since === null && missingOf(claim).length === 0 ? { ...claim, since: now.toISOString() } : claim;
 
-/** A call about a claim whose signature is right. */
+/** Handles a call about a claim. The caller has verified the signature. */
 export async function handleClaim(
   parts: SimulatorParts,
   agreementNo: string,
@@ -92,7 +92,7 @@ export async function handleClaim(
 }
 
 /**
- * Tells the console what has been decided since.
+ * Reports the new stages of claims to the console.
  *
  * @param tell sends an event
  */

@@ -7,9 +7,9 @@ import {
   settingText,
 } from './simulator';
 
-/** The simulated push provider JPush (极光推送), REST API v3. */
+/** This module simulates the push provider JPush (极光推送), REST API v3. */
 
-/** Codes of the provider that are used, with its words and their HTTP status. */
+/** The provider's error codes that the simulator uses, with HTTP status and text. */
 const ERRORS = {
   1001: [405, 'only support HTTP Post method'],
   1002: [400, 'missing parameter'],
@@ -19,7 +19,7 @@ const ERRORS = {
   1011: [400, 'cannot find user by this audience'],
 } as const satisfies Readonly<Record<number, readonly [number, string]>>;
 
-/** Registration ids that one call may name, and numbers that one call may reserve. */
+/** Maximum number of registration ids in a call. A call may also reserve at most this many numbers (cid). */
 const MOST = 1_000;
 /** Milliseconds for which a reserved number (cid) prevents a second message. */
 const CID_MS = DAY_MS;
@@ -28,16 +28,16 @@ interface SimulatedPushApp {
   readonly appKey: string;
   readonly masterSecret: string;
 }
-/** A phone that has an app: `appKey/registration id`. */
+/** Kind of stored devices: phones with an app. The key is `appKey/registration id`. */
 const DEVICE = 'device';
 interface ReservedNumber {
   readonly appKey: string;
   readonly until: number;
-  /** The message that was sent with it; null: none yet. */
+  /** Id of the message that was sent with this number. `null` means that none was sent yet. */
   readonly messageId: string | null;
 }
 
-/** A message as the provider keeps it. */
+/** A message as the provider stores it. */
 export interface SimulatedPush {
   readonly appKey: string;
   readonly devices: readonly string[];
@@ -52,7 +52,7 @@ const json = (status: number, body: object): SimulatorAnswer => ({
 const refuse = (code: keyof typeof ERRORS, more: object = {}): SimulatorAnswer =>
   json(ERRORS[code][0], { ...more, error: { code, message: ERRORS[code][1] } });
 
-/** AppKey and master secret of a call's Basic authorization; empty where it has none. */
+/** Parses AppKey and master secret from the Basic authorization of a call. They are empty without such a header. */
 function credentialsIn(headers: Headers): readonly [string, string] {
   const [, token = ''] = /^Basic (.+)$/.exec(headers.get('authorization') ?? '') ?? [];
   const [appKey = '', masterSecret = ''] = Buffer.from(token, 'base64').toString().split(':');
@@ -67,7 +67,7 @@ function bodyIn({ body }: SimulatorRequest): Readonly<Record<string, unknown>> {
   }
 }
 
-/** @returns the AppKey of a call with good credentials, otherwise the refusal */
+/** Verifies the credentials of a call. @returns the AppKey or the refusal */
 async function appOf({ store }: SimulatorParts, { headers }: SimulatorRequest): Promise<string | SimulatorAnswer> {
   const [appKey, masterSecret] = credentialsIn(headers);
   if (appKey === '') return refuse(1004);
@@ -133,7 +133,7 @@ export function createJpushSimulator(parts: SimulatorParts): Simulator {
       });
       return {};
     },
-    // It calls nothing back.
+    // The push provider sends no callbacks.
     isReceived: () => true,
   };
 }

@@ -3,14 +3,15 @@ import type { Clock } from '../core/clock';
 import type { Fetch } from '../core/platforms/outbound';
 
 /**
- * Simulators of outside platforms. Each verifies the same signatures as the platform and answers as its documentation says; the
- * adapter that talks to it is the one that talks to the platform. A page says when it uses a simulator.
+ * This module defines simulators of outside platforms. Each verifies the same signatures as the platform and answers as the
+ * platform's documentation states. The same adapters call the simulator and the platform. The settings pages show which platforms are
+ * simulated.
  */
 
-/** A call as it arrived: the body is exactly what was signed. */
+/** A call as it arrived. The body has exactly the signed bytes. */
 export interface SimulatorRequest {
   readonly method: string;
-  /** Without the simulator's own prefix; with the query. */
+  /** Path without the simulator's prefix, with the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
@@ -23,20 +24,20 @@ export interface SimulatorAnswer {
   readonly body: string | Buffer;
 }
 
-/** What a simulator remembers, kept beyond the process: `kind` and `key` name a JSON value. */
+/** Persistent store of a simulator. `kind` and `key` identify a JSON value. */
 export interface SimulatorStore {
   get<T>(kind: string, key: string): Promise<T | null>;
   put(kind: string, key: string, value: unknown): Promise<void>;
   remove(kind: string, key: string): Promise<void>;
-  /** All values of a kind, by key. */
+  /** Lists all values of a kind with their keys. */
   list<T>(kind: string): Promise<readonly { readonly key: string; readonly value: T }[]>;
-  /** Runs alone among all processes: what is read in it stays so until it ends. */
+  /** Runs `work` while no other `alone` of this simulator runs, in this or another process. Calls outside `alone` do not wait. */
   alone<T>(work: (store: SimulatorStore) => Promise<T>): Promise<T>;
 }
 
-/** A call that the platform makes to us, at a moment. */
+/** A call from the platform to us at a given time. */
 export interface Callback {
-  /** `POST` without. */
+  /** The default is `POST`. */
   readonly method?: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,60 +48,62 @@ export interface Callback {
 export interface SimulatorParts {
   readonly clock: Clock;
   readonly store: SimulatorStore;
-  /** Takes a callback for later: it is sent when it is due, and again by `Simulator.retryMs` until it counts as received. */
+  /** Schedules a callback. It is sent when due, and again after each delay of `Simulator.retryMs` while it is not received. */
   callBack(callback: Callback): Promise<void>;
 }
 
 export interface Simulator {
-  /** First part of its address. */
+  /** Name of the simulator and first segment of its URL path. */
   readonly name: string;
-  /** Answers a call. Refusals are answers too: it throws for faults of its own only. */
+  /** Answers a call. A refusal is an answer too; an exception means an error in the simulator. */
   handle(request: SimulatorRequest): Promise<SimulatorAnswer>;
-  /** Whether an answer to a callback counts as received. */
+  /** Tests whether our answer to a callback counts as received. */
   isReceived(answer: { readonly status: number; readonly text: string }): boolean;
-  /** Milliseconds before each repetition of a callback, as the platform documents them; then it is given up. Default: {@link RETRY_MS}. */
+  /**
+   * Milliseconds before each repetition of a callback, as the platform documents them. After the last one the callback is given up.
+   * Default: {@link RETRY_MS}.
+   */
   readonly retryMs?: readonly number[];
-  /** Changes the signature of an answer, where it does not stand in a header. */
+  /** Changes the signature of an answer whose signature is not in a header. */
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
-  /** Signs a callback again, where a signature is valid for a short time. Called before each attempt. */
+  /** Signs a callback again before each attempt, if the platform's signatures are valid only for a short time. */
   renew?(callback: Callback): Promise<Callback>;
-  /** Applies what is due by the clock, with its callbacks. */
+  /** Applies what has become due by the clock, and schedules the callbacks that report it. */
   passTime?(): Promise<void>;
   /**
-   * Does what the owner of an account does at the platform before a console can talk to it. Accounts that are not known yet are
-   * made to fit the settings; a known one stays as it is, so that a key typed wrongly later is refused in the platform's words.
+   * Creates the account that an owner would create at the platform. An unknown account gets the values of the settings. A known account
+   * keeps its values, so that a key that is later entered wrongly is refused with the platform's message. Missing values may be added.
    *
    * @param page key of the settings group
-   * @param settings its values, secrets in plain
-   * @returns what the platform gives to the owner of the account. A key of the answer replaces the setting of that name: a
-   * simulator signs with a key of its own, because it has no private half of the platform's key that the settings held when the
-   * account was opened. A key that was typed later is not replaced, and fails.
+   * @param settings the values of the group, with secrets in plain text
+   * @returns values that the platform gives to the account's owner. Each replaces the setting of the same name. The simulator signs with
+   * its own key, because it does not have the private key that belongs to the settings. A key that is entered later is not replaced.
    */
   open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
-  /** What `open` returns for an account that is known already; empty for any other, and nothing is made. */
+  /** Returns the values of `open` for a known account, but creates nothing. The result is empty for an unknown account. */
   given?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Stored settings of a page. */
+/** Stored settings of a settings page, by name. */
 export type OpenSettings = Readonly<Record<string, unknown>>;
 
-/** A setting as text; empty where there is none. */
+/** Reads a setting as text. It is empty if the setting is missing or not a text. */
 export const settingText = (settings: OpenSettings, name: string): string =>
   typeof settings[name] === 'string' ? settings[name] : '';
 
-/** For platforms whose documentation names no spacing. */
+/** Default delays between repetitions, for platforms that document none. */
 export const RETRY_MS: readonly number[] = [15, 15, 30, 180, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 
 /**
- * What goes wrong with a call, when tests or a person at the simulator's page ask for it: the call never arrives · it is done and the answer
- * does not arrive · it arrives twice · the answer's signature is changed · status 500 · a page of a proxy.
+ * Faults of a call, requested by tests or by a person on the simulator's page: the call never arrives · the call is processed but the
+ * answer is lost · the call arrives twice · the answer's signature is changed · status 500 · an HTML page of a proxy.
  */
 export const FAULTS = ['lostBefore', 'lostAfter', 'twice', 'wrongSignature', 'status500', 'html'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const HTML = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Never answers; ends with the caller's patience, as a connection that hangs. */
+/** Never answers, like a connection that hangs. It ends when the caller aborts. */
 const hang = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason);
@@ -112,10 +115,10 @@ async function bodyOf(request: Request): Promise<Buffer> {
 }
 
 /**
- * A `fetch` that reaches simulators in this process.
+ * Creates a `fetch` that calls simulators in this process.
  *
- * @param origin in whose addresses they stand: `<origin>/<name>/…`
- * @param faultOf asked before each call: what shall go wrong with it
+ * @param origin origin of the simulators' URLs: `<origin>/<name>/…`
+ * @param faultOf returns the planned fault; it is called before each call
  */
 export function simulatorFetch(
   simulators: readonly Simulator[],
@@ -147,7 +150,7 @@ export function simulatorFetch(
   };
 }
 
-/** A store that ends with the process, for tests. */
+/** Creates a store in memory for tests. */
 export function memoryStore(): SimulatorStore {
   const values = new Map<string, Map<string, string>>();
   let last: Promise<unknown> = Promise.resolve();

@@ -3,27 +3,27 @@ import { csv, TRADE_COLUMNS } from './alipay/bill';
 import { written, yuanOf } from './alipay/world';
 import { FUND_HEAD, FUND_TOTALS, line, TRADE_HEAD, TRADE_TOTALS, yuan } from './wxpay/statements';
 
-/** Statements of payment platforms as files, from entries that are told: for the demo, tests and figures. */
+/** This module builds statement files of payment platforms from given entries, for the demo, tests and benchmarks. */
 
 export interface StatedEntry {
   readonly kind: 'pay' | 'refund';
   readonly tradeNo: string;
-  /** Of the order, or of the refund. */
+  /** Our number of the order, or of the refund for a refund. */
   readonly outNo: string;
-  /** Of the order that is refunded. */
+  /** Our number of the refunded order. Only refunds have it. */
   readonly orderNo?: string;
-  /** Above zero. */
+  /** Amount in fen. It is always positive. */
   readonly amountFen: number;
   readonly feeFen: number;
   readonly at: Date;
-  /** Default: SUCCESS. */
+  /** The default is SUCCESS. */
   readonly refundState?: 'SUCCESS' | 'PROCESSING';
 }
 
 const END = '\r\n';
 const NONE = yuan(0);
 
-/** A trade statement of WeChat Pay, part by part. */
+/** Generates a trade statement of WeChat Pay in chunks. */
 export function* wechatTradeParts(mchNo: string, entries: Iterable<StatedEntry>): Generator<string> {
   yield `${TRADE_HEAD}${END}`;
   let [count, paidFen, refundFen, feeFen] = [0, 0, 0, 0];
@@ -66,7 +66,7 @@ export function* wechatTradeParts(mchNo: string, entries: Iterable<StatedEntry>)
   yield `${TRADE_TOTALS}${END}${line(totals)}${END}`;
 }
 
-/** A trade statement of WeChat Pay. */
+/** Builds a trade statement of WeChat Pay. */
 export const wechatTradeFile = (mchNo: string, entries: Iterable<StatedEntry>): Buffer =>
   Buffer.from([...wechatTradeParts(mchNo, entries)].join(''));
 
@@ -74,12 +74,12 @@ export interface StatedMovement {
   readonly at: Date;
   readonly bizNo: string;
   readonly name: string;
-  /** Out of the account below zero. */
+  /** Amount in fen. A negative amount leaves the account. */
   readonly amountFen: number;
   readonly voucherNo: string;
 }
 
-/** A statement of the account of WeChat Pay. */
+/** Builds a fund statement of WeChat Pay's account. */
 export function wechatFundFile(openingFen: number, movements: readonly StatedMovement[]): Buffer {
   let balanceFen = openingFen;
   const lines = movements.map(({ at, bizNo, name, amountFen, voucherNo }, index) => {
@@ -95,7 +95,7 @@ export function wechatFundFile(openingFen: number, movements: readonly StatedMov
   return Buffer.from([FUND_HEAD, ...lines, FUND_TOTALS, line(totals), ''].join(END));
 }
 
-/** A business bill of Alipay, unpacked. */
+/** Builds a trade bill of Alipay as CSV, without the zip file. */
 export function alipayTradeFile(pid: string, day: string, entries: readonly StatedEntry[]): Buffer {
   const fromMs = Date.parse(`${day}T00:00:00+08:00`);
   const ofKind = (kind: StatedEntry['kind']) => entries.filter((entry) => entry.kind === kind);

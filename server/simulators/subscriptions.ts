@@ -1,19 +1,19 @@
 import type { SimulatorParts, SimulatorStore } from './simulator';
 
-/** Templates of messages at a simulated platform, the users who subscribed to them, and the messages that were sent. */
+/** This module stores message templates at a simulated platform, their subscribers, and the messages that were sent. */
 
 const TEMPLATE = 'messageTemplate';
 const SUBSCRIPTION = 'messageSubscription';
 export const SENT_MESSAGE = 'sentMessage';
 
-/** A template of a mini program. */
+/** Identifies a template of a mini program. */
 interface Place {
   readonly appId: string;
   readonly templateId: string;
 }
 
 interface SimulatedTemplate {
-  /** Names of its fields in their order; null: not known, any are taken. */
+  /** Names of the template's fields in order. `null` means that they are unknown, so any fields are accepted. */
   readonly fields: readonly string[] | null;
 }
 
@@ -29,14 +29,14 @@ const subscriptionOf = (place: Place, userId: string): string => `${keyOf(place)
 export const messageTemplateOf = (store: SimulatorStore, place: Place): Promise<SimulatedTemplate | null> =>
   store.get<SimulatedTemplate>(TEMPLATE, keyOf(place));
 
-/** Adds a template to a mini program, or changes it. */
+/** Adds a template to a mini program, or replaces it. */
 export const addMessageTemplate = (
   store: SimulatorStore,
   place: Place,
   fields: SimulatedTemplate['fields'],
 ): Promise<void> => store.put(TEMPLATE, keyOf(place), { fields } satisfies SimulatedTemplate);
 
-/** Adds the templates that settings name; known ones stay as they are. @param templates scene → template */
+/** Adds the templates from the settings. Known templates stay unchanged. @param templates template id by scene */
 export async function addTemplatesOfSettings(store: SimulatorStore, appId: string, templates: unknown): Promise<void> {
   for (const templateId of Object.values((templates ?? {}) as Readonly<Record<string, string>>)) {
     const place = { appId, templateId };
@@ -44,16 +44,16 @@ export async function addTemplatesOfSettings(store: SimulatorStore, appId: strin
   }
 }
 
-/** What a user does in the mini program: agrees to so many more messages of a template. */
+/** Subscribes a user to further messages of a template. @param times number of messages */
 export async function subscribeUser(store: SimulatorStore, place: Place, userId: string, times = 1): Promise<void> {
   const left = (await store.get<number>(SUBSCRIPTION, subscriptionOf(place, userId))) ?? 0;
   await store.put(SUBSCRIPTION, subscriptionOf(place, userId), left + times);
 }
 
 /**
- * Sends a message to a user, who has one subscription less then.
+ * Sends a message to a user and uses up one of the user's subscriptions.
  *
- * @returns `never`: the user did not subscribe · `usedUp`: every subscription is used
+ * @returns `never` if the user never subscribed · `usedUp` if no subscription is left
  */
 export async function sendToSubscriber(
   parts: Pick<SimulatorParts, 'clock' | 'store'>,

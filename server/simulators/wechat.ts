@@ -6,8 +6,8 @@ import { authorizerToken, callerOf, componentToken, stableToken } from './wechat
 import { type Answer, answerOf, type Call, Refusal, refusalAnswer } from './wechat/world';
 
 /**
- * WeChat's open interfaces (api.weixin.qq.com): tokens, mini-program code, menus and messages, as its documentation describes them. The
- * answers of the platform are not signed; its pushes are.
+ * This module simulates the interfaces of api.weixin.qq.com for accounts and mini programs, as WeChat documents them. WeChat signs its
+ * pushes but not its answers.
  */
 
 export { makeServerCheck } from './wechat/push';
@@ -47,7 +47,7 @@ async function handle(request: SimulatorRequest, parts: SimulatorParts): Promise
   return result;
 }
 
-/** An answer to a push: `success` or empty, or a sealed answer. */
+/** Tests whether our answer to a push counts as received: status 200 with `success`, no text, or encrypted text. */
 const isReceived: Simulator['isReceived'] = ({ status, text }) =>
   status === 200 && (text === '' || text === 'success' || /^\s*(<xml>|\{).*Encrypt/s.test(text));
 

@@ -17,7 +17,7 @@ import { addPaidOrder, openMerchant, registerMerchant, rotatePlatformCertificate
 import { seal } from './wxpay/callbacks';
 import { MERCHANT, openWorld, transferOf, type WxWorld } from './wxpay/testing';
 
-// The time limit of a call alone does not keep the process running.
+// The timer of a call's time limit does not keep the process alive, so this interval does.
 const awake = setInterval(() => {}, 1000);
 test.after(() => clearInterval(awake));
 
@@ -66,7 +66,7 @@ test('a callback with any byte of its body or of its signing headers changed is 
   assert.equal(signing.length, 5);
   for (const [name, value] of signing) {
     for (let at = 0; at < value.length; at += 1) {
-      // Another letter of the same alphabet: in base64 some of them decode to the same bytes.
+      // Replace a letter by another letter of the base64 alphabet. In a second attempt, remove the letter.
       const letter = value[at] === 'A' ? 'B' : 'A';
       await refused({ ...callback.headers, [name]: value.slice(0, at) + letter + value.slice(at + 1) }, body);
       await refused({ ...callback.headers, [name]: value.slice(0, at) + value.slice(at + 1) }, body);
@@ -88,7 +88,8 @@ test('each spelling of the last letters of a signature but the usual one is refu
   const callback = await finishedTransfer(all);
   const signature = callback.headers['wechatpay-signature'] ?? '';
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  // 256 bytes leave four bits of the last letter unused.
+  // A signature of 256 bytes leaves four bits of the last base64 letter unused. Several letters therefore decode to the same bytes, but a
+  // changed letter must still be refused.
   for (const letter of alphabet.replace(signature.at(-3) ?? '', '')) {
     const headers = { ...callback.headers, 'wechatpay-signature': `${signature.slice(0, -3)}${letter}==` };
     await assert.rejects(read(all, headers, Buffer.from(callback.body)), WxCallbackRefused);
@@ -114,7 +115,7 @@ test('callbacks are repeated at the documented spacing, with a new signature, an
     assert.equal((await read(all, renewed.headers, Buffer.from(renewed.body))).id, id);
   }
   await assert.rejects(read(all, callback.headers, Buffer.from(callback.body)), WxCallbackRefused);
-  // One that came in time is read again when its handler is repeated.
+  // A callback that arrived in time can be read later, when its handler is repeated.
   const kept = [new Headers(callback.headers), Buffer.from(callback.body), { anyMoment: true }] as const;
   assert.equal((await all.wxPay.readCallback(...kept)).signedAt.toISOString(), '2026-03-02T03:01:00.000Z');
   assert.ok(all.simulator.isReceived({ status: 204, text: '' }));
@@ -147,7 +148,7 @@ test('platform certificates are downloaded, verified and rotated without a refus
   assert.ok(first);
   const serial = await rotatePlatformCertificate(all.store, all.clock, MERCHANT.mchId);
   all.clock.advance(2 * MINUTE_MS);
-  // Signed with the new certificate, which the adapter does not have yet.
+  // The answer is signed with the new certificate, which the adapter does not have yet.
   await assert.rejects(all.wxPay.queryOrder('BL0'), refusal('ORDER_NOT_EXIST'));
   assert.ok(all.calls.filter((path) => path === '/v3/certificates').length === 3);
   const both = await all.wxPay.downloadCertificates();
@@ -215,7 +216,7 @@ async function orders(all: WxWorld): Promise<void> {
     });
   }
 }
-/** Records of a part of a statement, without the back-quotes, and its totals. */
+/** Parses a table of a statement. Returns its rows without back-quotes, and its totals. */
 function table(content: Buffer): { readonly rows: Record<string, string>[]; readonly totals: Record<string, string> } {
   const lines = content.toString('utf8').trimEnd().split('\r\n');
   const records = (part: readonly string[]): Record<string, string>[] =>
@@ -299,7 +300,7 @@ test('a statement that was changed on its way, or comes from elsewhere, is refus
   const { gzipSync } = await import('node:zlib');
   const forged = changed((text) => new Uint8Array(gzipSync(text.replace('50.00', '60.00'))));
   await assert.rejects(forged.downloadStatement('trade', '2026-03-01'), refusal('HASH_MISMATCH'));
-  // The link lives for half a minute.
+  // The download link is valid for 30 seconds.
   const slow = createWxPay(all.wxPay.config, {
     origin: new URL('http://simulator.test/wxpay'),
     clock: all.clock,

@@ -13,13 +13,13 @@ export { openMerchant, registerMerchant, registerPayee, rotatePlatformCertificat
 export interface WxPaySimulator extends Simulator {
   /** Milliseconds before each repetition of a callback. */
   readonly retryMs: readonly number[];
-  /** Replaces the signature of a callback. Call it before each sending: a signature is valid for five minutes. */
+  /** Replaces the signature of a callback. Call it before each delivery: a signature is valid for five minutes. */
   renew(callback: Callback): Promise<Callback>;
-  /** Applies what is due: confirmations, expiries and ends of refunds, with their callbacks. `handle` does this first as well. */
+  /** Applies what is due to transfers and refunds, and schedules their callbacks. `handle` also does this first. */
   passTime(): Promise<void>;
 }
 
-/** A file, which goes out without a signature. */
+/** An answer that is a file. It is not signed. */
 interface File {
   readonly file: Buffer;
 }
@@ -83,7 +83,7 @@ function routes(parts: SimulatorParts, all: World, request: SimulatorRequest): r
   ];
 }
 
-/** @throws Refused */
+/** Runs the handler for a request's method and path. @throws Refused 404 (unknown path), or the refusal of the handler */
 function dispatch(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
   const [path = ''] = request.path.split('?');
   for (const [method, pattern, handler] of routes(parts, all, request)) {
@@ -119,7 +119,7 @@ async function passTime(parts: SimulatorParts, all: World): Promise<void> {
   await advanceRefunds(parts, all);
 }
 
-/** WeChat Pay API v3 (微信支付) as its documentation describes it, for the merchants that `registerMerchant` opened. */
+/** Creates the simulated WeChat Pay API v3 (微信支付). It knows the merchants that `registerMerchant` added. */
 export function createWxPaySimulator(parts: SimulatorParts): WxPaySimulator {
   const { store, clock } = parts;
   return {
@@ -130,7 +130,7 @@ export function createWxPaySimulator(parts: SimulatorParts): WxPaySimulator {
         await passTime(parts, world(own));
         return handle(parts, world(own), request);
       }),
-    // A status of 200 or 204 is enough; the body is not read.
+    // Only the status counts: 200 or 204. The body is not read.
     isReceived: ({ status }) => status === 200 || status === 204,
     renew: (callback) => renewCallback(world(store), clock, callback),
     passTime: () => store.alone((own) => passTime(parts, world(own))),

@@ -1,4 +1,4 @@
-/** Why a region failed: a code chunk or a style sheet did not arrive (SPEC §8), or the code itself broke. */
+/** Reason why a part of the page failed: a code chunk or a style sheet was not loaded (SPEC §8), or the code threw an error. */
 export type FailureKind = 'chunk' | 'style' | 'error';
 
 export function failureKind(error: unknown): FailureKind {
@@ -9,19 +9,20 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 interface Waiting {
-  /** Resolves after the given milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Resolves at once while online, otherwise when the network is back, or after a limit. */
+  /** Resolves immediately while online, else when the network returns or after a time limit. */
   online(): Promise<void>;
 }
 
-/** Milliseconds before the second and the third try. A chunk of a replaced build therefore fails for good within two seconds. */
+/** Milliseconds before the second and the third try. While online, a chunk of a replaced build therefore fails after about two seconds. */
 const PAUSES_MS = [400, 1_500];
 
 /**
- * Loads a chunk again when it did not arrive, because a dropped connection must not break the page. Waits while there is no network.
+ * Wraps a loader so that it retries chunks that were not loaded. A dropped connection must not break the page. Before a retry the loader
+ * waits for the network, but only for a limited time.
  *
- * @throws the error of the last try
+ * @throws the error of the last try; an error in the code itself is thrown at once
  */
 export function withRetries<A extends readonly unknown[], R>(
   load: (...args: A) => Promise<R>,
@@ -41,7 +42,7 @@ export function withRetries<A extends readonly unknown[], R>(
   };
 }
 
-/** Some browsers (in virtual machines, behind some VPNs) always report offline, so we wait only this long. Milliseconds. */
+/** Maximum wait while offline in milliseconds. Some browsers (in virtual machines, behind some VPNs) always report offline. */
 const OFFLINE_TRUST_MS = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard. @returns whether it worked: the browser may refuse, and has no clipboard outside https */
+/** Copies a text to the clipboard. @returns whether it worked; the browser may refuse, and outside HTTPS there is no clipboard */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     if (!navigator.clipboard) return false;

@@ -1,9 +1,9 @@
-/** The page's clock: the only place that reads the present moment, in milliseconds since 1970. */
+/** Returns the present time in milliseconds since 1970. Other modules call this function instead of `Date.now`. */
 export function now(): number {
   return Date.now();
 }
 
-/** A random number from 0 to below 1, so that many browsers do not reconnect in the same moment. */
+/** Returns a random number from 0 to below 1. It is used for samples, and for delays that spread the calls of many browsers. */
 export function chance(): number {
   return Math.random();
 }

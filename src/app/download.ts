@@ -12,10 +12,10 @@ function follow(href: string, name: string): void {
 }
 
 /**
- * Downloads a file of the server under the name that the server sends. The browser sends the session's cookie and saves the file as it
- * arrives. A server of another origin gets no cookie of ours, so the page fetches that file with the token.
+ * Downloads a file from the server under the name that the server sends. The browser sends the session's cookie and saves the file while
+ * it arrives. A server of another origin does not get the cookie, so the page fetches its file with the token.
  *
- * @param path as the server gave it, `/api/…`
+ * @param path path from the server's answer, `/api/…`
  */
 export async function openDownload(path: string): Promise<void> {
   const href = serverAddress(path);
@@ -43,6 +43,6 @@ export function saveText(name: string, text: string, type = 'text/plain'): void 
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   follow(url, name);
-  // The browser needs the address until it has begun to save.
+  // The browser needs the object URL until saving has started.
   setTimeout(() => URL.revokeObjectURL(url), SAVE_MS);
 }

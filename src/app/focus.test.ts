@@ -1,6 +1,6 @@
 import { watchFocus } from './focus';
 
-/** Waits until the observer and the timers of a removed element have run. */
+/** Waits until the observer and the timers have run after the removal of an element. */
 const settle = () => new Promise((done) => setTimeout(done));
 const get = <T extends HTMLElement>(css: string) => document.querySelector<T>(css) as T;
 const open = (html: string) => {
@@ -8,7 +8,7 @@ const open = (html: string) => {
   get('[role=dialog]:last-of-type button').focus();
 };
 
-/** A list of three records with a link and two buttons each. */
+/** A list of three records. Each has a link and two buttons. */
 const list = [1, 2, 3]
   .map(
     (id) =>

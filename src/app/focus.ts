@@ -1,27 +1,27 @@
 /*
- * Restores the focus when the focused element leaves the page: a drawer, dialog, menu or message closes, a row is deleted or filtered
- * out, a button is replaced. A browser then leaves the focus on the body, and the next Tab starts at the top of the page (WCAG 2.4.3).
- * One observer serves all parts, so a part only takes the focus and never returns it.
+ * This module restores the focus when the focused element is removed, for example when a drawer closes. Otherwise the browser would leave
+ * the focus on the body, and the next Tab would start at the top (WCAG 2.4.3). One observer serves the whole page. A component therefore
+ * only takes the focus and never returns it.
  */
 
 const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *), [data-floater], [aria-live]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
-/** Most places that are kept, on the page and in overlays: when an opener was removed, an older place may still exist. */
+/** Maximum number of remembered places, on the page and in overlays. If an opener was removed, an older place may still exist. */
 const MOST = 12;
 const MOST_IN_ONE = 3;
-/** How long a disabled opener is waited for: about the time that its call takes. Milliseconds. */
+/** Milliseconds to wait for a disabled opener: about the duration of the call that disabled it. */
 const BUSY_MS = 1_500;
 
-/** An element that had the focus, with the data to find its substitute after it is removed. */
+/** An element that had the focus, with the data that find a substitute after its removal. */
 interface Place {
   readonly element: HTMLElement;
-  /** The overlay that contains it; null: the page itself. */
+  /** The overlay that contains the element. `null` means the page itself. */
   readonly overlay: HTMLElement | null;
   readonly parent: HTMLElement | null;
-  /** Record ids: its own row, then the rows below it, then the rows above it from the nearest. */
+  /** Record ids: first the element's row, then the rows below it, then the rows above it from the nearest. */
   readonly rows: readonly string[];
   readonly pathname: string;
-  /** Record id of the drawer that the address shows. */
+  /** Record id of the drawer that the URL opens. */
   readonly opened: string | null;
 }
 
@@ -45,19 +45,19 @@ const canFocus = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(':disabled') &&
   element.closest('[inert]') === null &&
-  // jsdom lacks checkVisibility.
+  // jsdom does not have checkVisibility.
   element.checkVisibility?.({ visibilityProperty: true }) !== false;
 
-/** The first element inside `root` that Tab reaches. */
+/** Finds the first element inside `root` that Tab reaches. */
 const firstIn = (root: ParentNode | null): HTMLElement | undefined =>
   [...(root?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(
     (element) => element.tabIndex >= 0 && canFocus(element),
   );
 
-/** The link that opens the record of a row. */
+/** Finds the link that opens a row's record, or else the row's first focusable element. */
 const linkIn = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('a[href]') ?? firstIn(row);
 
-/** The element itself, or its replacement; undefined when there is none. */
+/** Finds the element itself or a substitute near it. Returns `undefined` when there is none. */
 function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLElement | undefined {
   if (canFocus(element)) return element;
   if (overlay?.isConnected === false || pathname !== window.location.pathname) return undefined;
@@ -71,7 +71,7 @@ function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLEle
   return overlay ? firstIn(overlay) : undefined;
 }
 
-/** The topmost dialog; otherwise the row of the record that was open, the first row, or the title of the page. */
+/** Finds a substitute on the page: the topmost dialog, the row of the record that was open, the first row, or the page title. */
 function findOnPage({ opened }: Place): HTMLElement | null {
   const dialogs = [...document.querySelectorAll('[role="dialog"]')];
   const inside = dialogs.map(firstIn).findLast((element) => element);
@@ -87,13 +87,13 @@ function findOnPage({ opened }: Place): HTMLElement | null {
   return title;
 }
 
-/** Starts to restore the focus on this page. @returns a function that ends it */
+/** Starts to restore the focus on this page. @returns a function that stops it */
 export function watchFocus(): () => void {
-  /** The last focused places of the page and of each overlay, newest last. */
+  /** The last focused elements of the page and of each overlay, newest last. */
   let places: readonly Place[] = [];
-  /** The user pressed an empty part of the page, so no element has the focus on purpose. */
+  /** `true` after the user pressed an empty area of the page. Then no element has the focus on purpose. */
   let hasLeft = false;
-  /** Got the focus only as a substitute: closing a record does not return the focus to it. */
+  /** Element that got the focus only as a substitute. When a record closes, the focus does not return to this element. */
   let substitute: HTMLElement | null = null;
 
   const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
@@ -104,7 +104,7 @@ export function watchFocus(): () => void {
     const others = places.filter((other) => other.element !== element);
     const last = places.at(-1)?.overlay;
     const isUnderDialog = last?.isConnected && last.matches('[role="dialog"]') && last !== place.overlay;
-    // An antd drawer takes the focus back for a moment while a dialog opens over it: the user did not choose that place.
+    // While a dialog opens over an antd drawer, the drawer briefly takes the focus back. The user did not choose that element.
     if (isUnderDialog && others.some(({ overlay }) => overlay === place.overlay)) return;
     const same = others.filter(({ overlay }) => overlay === place.overlay);
     const old = same.slice(0, Math.max(0, same.length - MOST_IN_ONE + 1));
@@ -134,13 +134,13 @@ export function watchFocus(): () => void {
     places = places.filter(
       ({ element, overlay }) => element.isConnected || (overlay === null && element !== last.element),
     );
-    // An element that had the focus before must not scroll under the user's eyes.
+    // If the element had the focus before, the page must not scroll to it unexpectedly.
     target?.focus({ preventScroll: places.some(({ element }) => element === target) });
   };
 
   const enter = ({ target }: FocusEvent) => keep(target);
   const leave = ({ relatedTarget }: FocusEvent) => {
-    // The removal of the focused element fires the same event. After a timeout the two cases can be distinguished.
+    // The removal of the focused element fires the same event. Only after a timeout can the two cases be distinguished.
     if (relatedTarget === null)
       setTimeout(() => (hasLeft = isNowhere() && places.at(-1)?.element.isConnected === true));
   };

@@ -1,12 +1,12 @@
 import { history } from '@umijs/max';
 
-/** A form over a list that the address opens: for a new record, or for an edited one. */
+/** A form over a list that the URL opens: for a new record or for an existing one. */
 export type OpenForm = 'new' | { readonly edit: number };
 
 /**
- * The page's own address with the form open or, for null, closed; filters and page number are kept.
+ * Returns the page's URL with the form open, or closed for `null`. Filters and page number stay in the URL.
  *
- * @param closing further parameters to remove when the form closes
+ * @param closing other parameters to remove when the form closes
  */
 export function formAddress(form: OpenForm | null, closing: readonly string[] = []): string {
   const { pathname, search } = history.location;
@@ -16,7 +16,7 @@ export function formAddress(form: OpenForm | null, closing: readonly string[] = 
   return `${pathname}?${query}`;
 }
 
-/** Reads which form the address opens. */
+/** Reads from the query string which form the URL opens. */
 export function formOf(search: string): OpenForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;

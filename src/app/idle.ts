@@ -1,7 +1,7 @@
-/** Schedules work that no user waits for. */
+/** This module schedules work that no user waits for. */
 
 /**
- * Runs work once the browser is idle.
+ * Runs work when the browser is idle.
  *
  * @param run called at most once
  * @param options.after milliseconds before the first check for idleness; none by default
@@ -15,7 +15,7 @@ export function whenIdle(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let idle: number | undefined;
   const ask = () => {
-    // Safari has no idle callback.
+    // Safari does not have requestIdleCallback.
     if (typeof window.requestIdleCallback === 'function') idle = window.requestIdleCallback(run, { timeout: within });
     else timer = setTimeout(run, Math.min(within, 1_000));
   };

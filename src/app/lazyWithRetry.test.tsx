@@ -54,7 +54,7 @@ test('code that a new version replaced is fetched a limited number of times; the
   await act(() => jest.advanceTimersByTimeAsync(0));
   fireEvent.click(screen.getByRole('button', { name: t('common.reload') }));
   await act(() => jest.advanceTimersByTimeAsync(1_000));
-  // The user chooses to stay: the page is kept and not reloaded.
+  // The user chooses to stay, so the page must not be reloaded.
   expect(await screen.findByText(t('form.leaveText'))).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: t('form.stay') }));
   endUnsaved();

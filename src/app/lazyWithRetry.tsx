@@ -5,29 +5,29 @@ import { t } from './i18n/i18n';
 import { whenIdle } from './idle';
 import { toast } from './toast';
 
-/** Wait after a failed download. Milliseconds. */
+/** Pause between two automatic tries, in milliseconds. */
 const AGAIN_MS = 10_000;
-/** Most downloads: enough for a server to restart. Code that a new version replaced never arrives. */
+/** Maximum number of tries. The tries last about a minute, which is long enough for a server restart. A replaced file never loads. */
 const TIMES = 6;
-/** How long the message stays: the user must notice it during other work. Milliseconds. */
+/** Duration of the message in milliseconds. It is long, because the user must notice the message during other work. */
 const SAID_MS = 30_000;
-/** Longest wait of a background part for an idle moment. Milliseconds. */
+/** Maximum time that a background component waits for an idle moment, in milliseconds. */
 const WITHIN_MS = 2_500;
 
 function tell(error: unknown): void {
-  // A reload does not repair code that arrived and threw.
+  // If the code was loaded but threw an error, a reload does not help.
   const isGone = failureKind(error) !== 'error';
   const action = { label: t('common.reload'), run: () => void reloadAsked() };
   toast.error(t('common.chunkFailed'), isGone ? SAID_MS : undefined, isGone ? action : undefined);
 }
 
 /**
- * Makes a component whose code is loaded when it is first drawn: dialogs, panels, background parts. Until then it draws nothing. A
- * failed download is reported once, with a button that reloads the page. It is repeated for a minute and when the network is back.
- * The rest of the page is kept, while `React.lazy` would remove the whole page. Regions of a page use `lazy` inside their own error
- * boundary instead, because a missing region leaves a gap.
+ * Creates a component whose code is loaded when it is first rendered: dialogs, panels, background components. Until then it renders
+ * nothing. A failed download is reported once, with a button that reloads the page. The download is repeated for about a minute and when
+ * the network returns. The rest of the page stays, whereas `React.lazy` would remove the whole page. Components that fill an area of the
+ * page use `lazy` inside their own error boundary instead, because a missing area leaves a gap.
  *
- * @param load fetches the code
+ * @param load loads the code
  * @param options.quiet for code that the user did not request: a failure is not reported
  */
 export function lazyWithRetry<P extends object>(
@@ -75,11 +75,11 @@ export function lazyWithRetry<P extends object>(
 }
 
 /**
- * True once the page is shown and the browser is idle: for work that must not delay the first page.
+ * Returns `true` after the browser was idle once, or after `within`. Use it for work that must not delay the first page.
  *
  * @param after milliseconds before the first check
- * @param options.once a condition that must hold first; `after` counts from then on
- * @param options.within milliseconds after which it no longer waits for an idle moment
+ * @param options.once a condition that must first be true; `after` counts from this moment
+ * @param options.within milliseconds after which the hook no longer waits for an idle moment
  */
 export function useIdle(after: number, { once = true, within = WITHIN_MS } = {}): boolean {
   const [idle, setIdle] = useState(false);

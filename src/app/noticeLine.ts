@@ -2,26 +2,26 @@ import { UNATTENDED_HEADER } from '@contract/limits';
 import { getLocale } from '@/app/i18n/i18n';
 import { serverAddress } from './windowSettings';
 
-/** How a connection ended: `expired` with its session, `broken` for any other reason. */
+/** Reason why a connection ended: `expired` with its session, `broken` for any other reason. */
 type Ending = 'broken' | 'expired';
 
-/** One connection to the stream of notices. */
+/** A connection to the stream of notices. */
 interface Line {
   readonly token: string;
-  /** Number of the last message received: the server sends the messages after it. Null: only new messages. */
+  /** Number of the last received message. The server sends all later messages. `null` requests only new messages. */
   readonly lastId: string | null;
-  /** Aborts the connection. */
+  /** Controller that aborts the connection. */
   readonly controller: AbortController;
-  /** Handles a message. @returns false: it was the last message */
+  /** Handles a message. @returns `false` if it was the last message */
   readonly take: (event: string, id: string | null, data: string) => boolean;
 }
 
 const ADDRESS = '/api/dashboard.Notice/stream';
 const EXPIRED = 401;
-/** The server sends a heartbeat every 15 s. After so long without one the connection is dead, whatever the browser reports. */
+/** The server sends a heartbeat every 15 s. After this time without a heartbeat, in milliseconds, the connection is considered dead. */
 const SILENCE_MS = 45_000;
 
-/** Parses the chunks of the stream into messages, each with an event name, a number and data. */
+/** Parses the chunks of the stream into messages. Each message has an event name, a number and data. */
 function createReader(tell: (event: string, id: string | null, data: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
@@ -50,7 +50,7 @@ const connect = ({ token, lastId, controller }: Line): Promise<Response> =>
     },
   });
 
-/** Reads one connection until it ends. A connection without heartbeat is aborted. */
+/** Reads a connection until it ends. A connection without a heartbeat is aborted. */
 export async function listen(line: Line): Promise<Ending> {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const alive = () => {

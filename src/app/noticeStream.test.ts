@@ -3,7 +3,7 @@ import { removeToken, setToken } from '@/app/session/token';
 import { followNotices, type NoticeFollower } from './noticeStream';
 import { announceSignIn, watchSession } from './session/expiry';
 
-/** A connection whose messages and end the test controls. */
+/** A connection of a test, which controls its messages and its end. */
 interface Line {
   readonly address: string;
   readonly headers: Headers;
@@ -15,7 +15,7 @@ interface Line {
 let lines: Line[];
 let asked: string[];
 let askedHeaders: Headers[];
-/** Responses for the next connections, instead of a stream. */
+/** Responses that the next connections get instead of a stream. */
 let refusals: (() => Response)[];
 let visible: boolean;
 let stop: (() => void) | undefined;
@@ -70,7 +70,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Runs everything that is due now. */
+/** Runs all timers that are due now. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const show = (now: boolean) => {
@@ -176,7 +176,7 @@ test.each([
   lines[0]?.say('event: end\ndata: {}\n\n');
   await pass(600_000);
   expect(lines.length).toBeLessThanOrEqual(1);
-  // One ordinary call first, so that the sign-in follows a call as usual.
+  // The follower makes one ordinary call. Its refusal leads to the sign-in, as for any other call.
   expect(asked).toHaveLength(1);
 });
 

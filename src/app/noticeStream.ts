@@ -10,19 +10,19 @@ import { isSessionOver, onSignedInAgain } from './session/expiry';
 export interface NoticeFollower {
   notice(row: NoticeRow): void;
   counts(counts: NoticeCounts): void;
-  /** Too many events were missed: the shown lists must be read again. */
+  /** Called when too many events were missed. The shown lists must be loaded again. */
   reset(): void;
 }
 
-/** Random pause before a reconnection, because many windows lose their connection in the same moment. Milliseconds. */
+/** Random pause before a reconnection in milliseconds. Many windows can lose their connection in the same moment. */
 const PAUSE_MS = { least: 1_000, more: 4_000 } as const;
-/** After two failures the counts are polled at this interval, and each time the stream is tried again. Milliseconds. */
+/** Polling interval of the counts in milliseconds, after two failures. Each time the stream is also tried again. */
 const POLL_MS = 60_000;
 const FAILURES_UNTIL_POLL = 2;
-/** A window hidden for so long closes its connection: a browser has six of them for all windows together. Milliseconds. */
+/** Milliseconds after which a hidden window closes its connection. A browser has only six connections for all its windows. */
 const HIDDEN_MS = 20_000;
 
-/** Passes a message of the stream to the follower. @returns false: the server ended the stream, with the session */
+/** Passes a message of the stream to the follower. @returns `false` if the server ended the stream together with the session */
 function tell(follower: NoticeFollower, event: string, data: string): boolean {
   if (event === 'end') return false;
   const value: unknown = JSON.parse(data);
@@ -32,21 +32,21 @@ function tell(follower: NoticeFollower, event: string, data: string): boolean {
   return true;
 }
 
-/** Reads the counts alone; null without an answer. `backgroundRequest` handles an ended session. */
+/** Reads only the counts. Returns `null` without an answer. `backgroundRequest` handles an expired session. */
 async function readCounts(): Promise<NoticeCounts | null> {
   try {
     const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
     return answer.ok ? answer.data : null;
   } catch {
-    // The session is over: the page is changing to the sign-in.
+    // The session has expired, and the page is changing to the sign-in.
     return null;
   }
 }
 
 /**
- * Calls `wake` when the window is shown or the network is back, and `rest` after the window was hidden for long.
+ * Calls `wake` when the window is shown or the network returns. Calls `rest` after the window was hidden for a while.
  *
- * @returns a function that ends it
+ * @returns a function that ends this
  */
 function watchWindow(rest: () => void, wake: () => void): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -65,12 +65,12 @@ function watchWindow(rest: () => void, wake: () => void): () => void {
 }
 
 /**
- * Follows the notices of the signed-in user over a `fetch` stream, with the token in its header and never in an address. A broken
- * connection resumes after the last number. After two failures in a row the counts are polled each minute until the stream is back.
- * The stream is closed while the window is hidden, and after the end of the session until the user signs in again over the page. Its
- * calls do not keep the session alive.
+ * Receives the notices of the signed-in user over a `fetch` stream. The token is in a header and never in the URL. A broken connection
+ * resumes after the last message number. After two failures in a row the counts are polled each minute until the stream returns. The
+ * stream is closed after the window was hidden for 20 seconds. It is also closed from the end of the session until the user signs in again
+ * over the page. The calls of the stream do not keep the session alive.
  *
- * @returns a function that ends it
+ * @returns a function that ends this
  */
 export function followNotices(follower: NoticeFollower): () => void {
   let ended = false;
@@ -101,14 +101,14 @@ export function followNotices(follower: NoticeFollower): () => void {
     const controller = new AbortController();
     line = controller;
     const ending = await listen({ token, lastId, controller, take });
-    // After the window was hidden and shown again, another connection may have replaced this one.
+    // If the window was hidden and shown again, a newer connection may have replaced this one.
     if (line !== controller) return;
     line = null;
     if (ended) return;
     if (ending === 'expired') {
-      // The sign-in dialog is open: the connection is opened again after it.
+      // The sign-in dialog is open. After the sign-in a new connection is opened.
       if (isSessionOver()) return;
-      // The user signed in again meanwhile, here or in another tab: only the former session's connection ended.
+      // The user has signed in again, here or in another tab. Only the connection of the former session ended.
       if (getToken() !== null && getToken() !== token) return again();
       stop();
       await ask();
@@ -130,7 +130,7 @@ export function followNotices(follower: NoticeFollower): () => void {
     old?.abort();
   }
 
-  /** Reconnects in another session, so failures of the former session no longer count. */
+  /** Reconnects in another session. Failures of the former session no longer count. */
   function again(): void {
     failures = 0;
     hangUp();

@@ -1,9 +1,9 @@
 import { history } from '@umijs/max';
 
 /**
- * The address of the current page with one parameter set, which opens something there. Filters and page number are kept.
+ * Returns the URL of the current page with one parameter set, which opens a form or record there. Filters and page number stay.
  *
- * @param value null removes the parameter
+ * @param value `null` removes the parameter
  */
 export function pageAddress(parameter: 'form' | 'open', value: string | number | null): string {
   const { pathname, search } = history.location;

@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '@contract/limits';
 import { waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 
-/** Callbacks of the mocked `web-vitals`, by metric; the tests call them in place of the browser. */
+/** Callbacks of the mocked `web-vitals` by metric. The tests call them in place of the browser. */
 const watchers = new Map<string, (metric: object) => void>();
 jest.mock('web-vitals', () =>
   Object.fromEntries(
@@ -78,7 +78,7 @@ test('a window outside the sample measures nothing', async () => {
   const { reportView } = await load(0);
   reportView({ path: '/dashboard/index', title: '', from: '' }, 0);
   hide();
-  // Reports are sent in order, so a metric would be sent between the two views.
+  // Reports are sent in order, so a metric of the first page would be sent between the two views.
   reportView({ path: '/teamList/index', title: '', from: '/dashboard/index' }, 5_000);
   await waitFor(() => expect(sent.length).toBeGreaterThan(1));
   expect(sent.map(({ address }) => address)).toEqual(['site.Monitor/pageView', 'site.Monitor/pageView']);

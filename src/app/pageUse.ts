@@ -7,34 +7,34 @@ import { windowSettings } from './windowSettings';
 type View = Input<'site.Monitor/pageView'>;
 type Sample = Input<'site.Monitor/pageVitals'>['values'][number];
 
-/* Pages and the time of their opening, to assign each metric to its page. Milliseconds of the document. */
+/* Opened pages with their times, to assign each metric to its page. Times are milliseconds since the document was loaded. */
 const opened: { readonly path: string; readonly at: number }[] = [];
 const samples = new Map<string, Map<Sample['metric'], number>>();
 let isWatching = false;
 
 const pageAt = (at: number): string => (opened.findLast((entry) => entry.at <= at) ?? opened[0])?.path ?? '';
 
-/** Reports the opened page (SPEC §7). The page does not wait for the report, and a failure is not shown. */
+/** Reports the opened page (SPEC §7). The page does not wait for the report, and a failed report is not shown. */
 export function reportView(view: View, at: number): void {
   opened.push({ path: view.path, at });
   api.askPost('site.Monitor/pageView', view, { silent: true, keepalive: true }).catch(() => undefined);
   watchVitals();
 }
 
-/** Starts to measure web vitals, in the share of documents that the window settings define. */
+/** Starts to measure web vitals. The window settings define in which share of documents this happens. */
 function watchVitals(): void {
   if (isWatching) return;
   isWatching = true;
   if (chance() >= windowSettings().vitalsSample) return;
   const note = ({ name, value, entries }: Metric) => {
     if (name === 'FCP') return;
-    // The time of the input or of the first layout shift; the time to first byte belongs to the first page of the document.
+    // Use the time of the input or of the first layout shift. The time to first byte belongs to the document's first page.
     const path = pageAt(name === 'TTFB' ? 0 : (entries[0]?.startTime ?? 0));
     const ofPage = samples.get(path) ?? new Map<Sample['metric'], number>();
     samples.set(path, ofPage.set(name, Math.round(value * 1_000) / 1_000));
   };
   for (const watch of [onLCP, onINP, onCLS, onTTFB]) watch(note);
-  // The metrics are final when the page is left or hidden; this listener runs after those of `web-vitals`.
+  // The metrics are final when the page is left or hidden. This listener runs after those of `web-vitals`.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') queueMicrotask(flush);
   });

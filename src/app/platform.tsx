@@ -3,21 +3,21 @@ import { createContext, type ReactNode, use } from 'react';
 import type { Appearance } from '../../config/theme';
 import { now } from './clock';
 
-/** Data of the platform and of the signed-in user that parts of a page need. */
+/** Data of the platform and of the signed-in user that components need. */
 export interface Platform {
-  /** IANA name; days and clock times are in the platform's time zone (DOMAIN §0.1). */
+  /** IANA name. Days and times are shown in the platform's time zone (DOMAIN §0.1). */
   readonly timeZone: string;
-  /** Owner of drafts; 0 before the account is loaded. */
+  /** Id of the signed-in user, to whom drafts belong. It is 0 before the account is loaded. */
   readonly userId: number;
-  /** The tenant's support e-mail address for reported problems; empty: none. */
+  /** The tenant's support e-mail address for problem reports. It is empty if there is none. */
   readonly supportEmail: string;
-  /** Whether the user holds this permission rule. For display only; the server decides. */
+  /** Tests whether the user has this permission. It is only for display: the server decides. */
   readonly can: (rule: number) => boolean;
-  /** Whether the user may reveal masked data of this kind, where a rule of the page allows it. */
+  /** Tests whether the user may reveal masked data of this kind, on pages that allow it. */
   readonly reveals: (field: FieldRule) => boolean;
-  /** The page's clock, milliseconds since 1970. */
+  /** The page's clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Light or dark, and whether colours are strengthened: for parts that are drawn without CSS. */
+  /** Light or dark, and whether colours are strengthened. Components that are drawn without CSS need it. */
   readonly appearance: Appearance;
 }
 
@@ -33,7 +33,7 @@ const DEFAULT: Platform = {
 };
 const Context = createContext<Platform>(DEFAULT);
 
-/** Set once by the layout, as soon as the site info is known. */
+/** Provides the platform's data. The layout renders it when the site info is loaded. */
 export function PlatformProvider({ value, children }: { readonly value: Platform; readonly children: ReactNode }) {
   return <Context value={value}>{children}</Context>;
 }

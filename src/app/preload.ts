@@ -1,6 +1,6 @@
 import { loadTexts, needsPageTexts } from './i18n/i18n';
 
-/** A route in the form of the router: ids refer to each other. */
+/** A route of the router. `parentId` is the id of another route. */
 interface KnownRoute {
   readonly id: string;
   readonly parentId?: string;
@@ -8,7 +8,7 @@ interface KnownRoute {
   readonly redirect?: string;
 }
 
-/** Internals of `React.lazy`: reading them starts the same download as rendering. */
+/** Internals of `React.lazy`. Reading them starts the same download as rendering. */
 interface LazyInternals {
   readonly _payload?: unknown;
   readonly _init?: (payload: unknown) => unknown;
@@ -17,7 +17,7 @@ interface LazyInternals {
 let routes: Readonly<Record<string, KnownRoute>> = {};
 let components: Readonly<Record<string, unknown>> = {};
 
-/** Sets the known routes; called once at the start. */
+/** Sets the known routes. Called once at the start. */
 export function setPreloadable(
   known: Readonly<Record<string, KnownRoute>>,
   byId: Readonly<Record<string, unknown>>,
@@ -32,22 +32,22 @@ function start(component: unknown): void {
   try {
     _init(_payload);
   } catch {
-    // A lazy component throws its pending promise. A failed download is reported when the component is rendered.
+    // A lazy component throws its pending promise here. A failed download is reported when the component is rendered.
   }
 }
 
 /**
- * Starts to download the code of an address in parallel with its layouts and texts.
+ * Starts to download a page's code in parallel with its layouts and texts.
  *
- * @param pathname as in the route table; an address without a page starts nothing
+ * @param pathname path as in the route table; a path without a page starts no download
  */
 export function preloadPage(pathname: string): void {
   const target = Object.values(routes).find(
     (route) => route.path === pathname && !route.redirect && components[route.id],
   );
-  // A failed download is reported where the texts are needed.
+  // The component that needs the texts reports a failed download.
   if (target && needsPageTexts(pathname)) loadTexts('pages').catch(() => undefined);
-  // The path of every layout is `/`; only pages have a longer path.
+  // All layouts have the path `/`, so a longer path matches only a page. Its layouts are loaded too.
   for (let route: KnownRoute | undefined = target; route; route = route.parentId ? routes[route.parentId] : undefined) {
     start(components[route.id]);
   }

@@ -1,6 +1,6 @@
 import { REGION_DEPTH } from '@contract/limits';
 
-/** Entries are strings `code,name` (SPEC §3). */
+/** Lists of regions. Each entry is a text `code,name` (SPEC §3). */
 export interface RegionLists {
   readonly province: readonly string[];
   readonly city: readonly string[];
@@ -21,10 +21,10 @@ function parse(entry: string): { code: string; name: string } | null {
 
 /**
  * Converts the lists of `code,name` into an option tree of up to 3 levels (SPEC §3). A city belongs to the province with the same
- * first two digits, a district to the city with the same first four. Entries that are not `code,name`, or have no parent, are left
- * out. An option without options below it has no `children`.
+ * first two digits. A district belongs to the city with the same first four digits. Invalid entries and entries without a parent are
+ * left out. An option without options below it has no `children`.
  *
- * @param depth 1 provinces · 2 with cities · 3 with districts
+ * @param depth 1: provinces · 2: with cities · 3: with districts
  */
 export function regionTree(lists: RegionLists, depth: number = REGION_DEPTH): RegionOption[] {
   const levels = [
@@ -54,7 +54,7 @@ export function regionTree(lists: RegionLists, depth: number = REGION_DEPTH): Re
   return build(0, '');
 }
 
-/** The tree without the levels below `depth`. */
+/** Returns the tree without the levels below `depth`. */
 export function cutRegions(tree: readonly RegionOption[], depth: number): readonly RegionOption[] {
   if (depth >= REGION_DEPTH) return tree;
   return tree.map(({ label, value, children }) =>

@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { RegionOption } from './regionTree';
 
-/** The regions of the `global` model (SPEC §3), for parts that do not import the models. */
+/** The regions of the `global` model (SPEC §3), for components that do not import the models. */
 export interface Regions {
-  /** Provinces with their cities and districts; empty until they are loaded. */
+  /** Provinces with their cities and districts. The list is empty until the regions are loaded. */
   readonly tree: readonly RegionOption[];
-  /** Loads the regions, once a session. Resolves to whether they are loaded. */
+  /** Loads the regions once per session. Resolves to whether they are loaded. */
   readonly load: () => Promise<boolean>;
 }
 
 const Context = createContext<Regions>({ tree: [], load: async () => false });
 
-/** Set once by the layout. */
+/** Provides the regions. The layout renders it. */
 export function RegionsProvider({ value, children }: { readonly value: Regions; readonly children: ReactNode }) {
   return <Context value={value}>{children}</Context>;
 }

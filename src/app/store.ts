@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a set of listeners, to be called after a change. */
+/** Creates a set of listeners that the caller notifies of changes. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -12,13 +12,13 @@ export function createListeners() {
       };
     },
     tell(): void {
-      // A copy, because a listener may unsubscribe while it is called.
+      // Iterate over a copy, because a listener may unsubscribe while it is called.
       for (const listener of [...listeners]) listener();
     },
   };
 }
 
-/** Resolves when a listener added by `subscribe` is called next. */
+/** Subscribes once. @returns a promise that resolves at the next notification */
 export function nextCall(subscribe: (listener: () => void) => () => void): Promise<void> {
   return new Promise((resolve) => {
     const end = subscribe(() => {
@@ -28,7 +28,7 @@ export function nextCall(subscribe: (listener: () => void) => () => void): Promi
   });
 }
 
-/** Creates a value outside React that components subscribe to. */
+/** Creates a store outside React. Components can subscribe to its value. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const { subscribe, tell } = createListeners();

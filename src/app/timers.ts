@@ -1,12 +1,12 @@
 import type { TimeoutProvider } from '@tanstack/react-query';
 
-/** Delay from which timers are merged: a user does not notice whether data expires a moment later. Milliseconds. */
+/** Minimum delay of a shared timer, in milliseconds. Longer timers may fire slightly late, because users do not notice it. */
 const SHARED_FROM_MS = 1_000;
 
 /**
- * Timers for the query cache. Each shown answer has two timers, both set and cleared at every change of the page, and almost none of
- * them fires. Setting each one in the browser costs more than rendering a table row. The long timers therefore share one browser timer,
- * set for the earliest of them. Their ids are negative; the browser's own ids are positive.
+ * Creates timers for the query cache. The cache sets and clears two timers for each query on every page change, and almost none of them
+ * fires. Setting each timer in the browser costs more than rendering a table row. All long timers therefore share one browser timer, which
+ * is set for the earliest of them. Ids of shared timers are negative; ids of browser timers are positive.
  */
 export function sharedTimers(): TimeoutProvider<number> {
   const waiting = new Map<number, { readonly at: number; readonly ring: () => void }>();
@@ -37,7 +37,7 @@ export function sharedTimers(): TimeoutProvider<number> {
       arm();
       return lastId;
     },
-    // Clearing leaves the browser timer as it is: it finds nothing due and is set again for the next timer.
+    // We do not cancel the browser timer. If it fires with nothing due, it is set again for the next timer.
     clearTimeout: (id) => {
       if (id === undefined || id >= 0) window.clearTimeout(id);
       else waiting.delete(id);

@@ -2,10 +2,10 @@ import { createListeners } from './store';
 
 export type ToastKind = 'success' | 'error' | 'warning';
 
-/** Action of a message: "Undo", or a link. */
+/** A button ("Undo") or a link in a message. */
 export interface ToastAction {
   readonly label: string;
-  /** Path inside the console; with it the action is a link. */
+  /** Path inside the console. If it is set, the action is a link. */
   readonly to?: string;
   readonly run: () => void;
 }
@@ -13,17 +13,17 @@ export interface ToastAction {
 export interface ToastEntry {
   readonly id: number;
   readonly kind: ToastKind;
-  /** Shown above the text in bold. */
+  /** Heading in bold above the text. */
   readonly title: string | undefined;
   readonly text: string;
   readonly action: ToastAction | undefined;
 }
 
-/** Default time of a message; errors take longer to read. Milliseconds. */
+/** Default display time in milliseconds. Errors stay longer because they take longer to read. */
 const STAY_MS: Record<ToastKind, number> = { success: 3_000, warning: 4_000, error: 5_000 };
-/** Time of a message with an action: the user must read both and reach the button. Milliseconds. */
+/** Display time of a message with an action, in milliseconds: the user must read the message and reach the button. */
 const ACTION_MS = 10_000;
-/** Most messages at a time; further ones would cover the page, so the oldest is removed first. */
+/** Maximum number of messages on the screen, so that they do not cover the page. A further message removes the oldest. */
 const AT_ONCE = 4;
 
 let entries: readonly ToastEntry[] = [];
@@ -36,7 +36,7 @@ function publish(next: readonly ToastEntry[]): void {
   tell();
 }
 
-/** Removes a message before its time. */
+/** Removes a message before its display time has passed. */
 export function dismissToast(id: number): void {
   const running = timers.get(id);
   if (running) clearTimeout(running.timer);
@@ -50,7 +50,7 @@ function arm(id: number, ms: number): void {
   timers.set(id, { ms, timer: setTimeout(() => dismissToast(id), ms) });
 }
 
-/** Keeps a message while the pointer or the focus is on it (WCAG 2.2.1). */
+/** Stops the display timer of a message while the pointer or the focus is on it (WCAG 2.2.1). */
 export function holdToast(id: number): void {
   const running = timers.get(id);
   if (running) clearTimeout(running.timer);
@@ -63,7 +63,7 @@ export function releaseToast(id: number): void {
 
 function show(kind: ToastKind, text: string, asked?: number, action?: ToastAction, title?: string): void {
   const ms = asked ?? (action ? ACTION_MS : STAY_MS[kind]);
-  // Several calls may fail for one reason: an equal message is shown once and stays longer.
+  // Several calls may fail for the same reason. An equal message is therefore shown once, and its display time starts again.
   const same = entries.find((entry) => entry.kind === kind && entry.text === text);
   if (same && action) {
     dismissToast(same.id);
@@ -77,7 +77,7 @@ function show(kind: ToastKind, text: string, asked?: number, action?: ToastActio
   arm(lastId, ms);
 }
 
-/** Short messages about the user's last action. `ms`: how long it stays. `action`: a button beside it. `title`: a heading above it. */
+/** Functions that show short messages about the user's last action. `ms` is the display time, `title` a heading above the text. */
 export const toast = {
   success: (text: string, ms?: number, action?: ToastAction) => show('success', text, ms, action),
   error: (text: string, ms?: number, action?: ToastAction) => show('error', text, ms, action),

@@ -9,18 +9,18 @@ import { type ToastAction, toast } from './toast';
 const undone = createListeners();
 
 /**
- * Undoes a call and shows the result. All data on the page is read again.
+ * Undoes a call, shows the result and loads all data of the page again.
  *
- * @param undoId number under which the call can be undone
- * @returns whether the call was undone, at least in part
+ * @param undoId id of the undo record
+ * @returns whether the call was undone, at least partly
  */
 export async function takeBack(undoId: number): Promise<boolean> {
   const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey());
   if (end.kind === 'cancelled' || end.kind === 'expired') return false;
-  // Also after a refusal, because another user may have changed the data. The message comes last, so that it matches the rows.
+  // Reload after a refusal too, because another user may have changed the data. Show the message after the rows are up to date.
   await queryClient.invalidateQueries();
   if (end.kind === 'done') {
-    // Records that were changed since the call are not undone.
+    // Records that changed after the call cannot be undone; they are in `failed`.
     if (end.data.failed.length > 0) void showUndoResult(end.data);
     else toast.success(end.data.message ?? end.msg);
     undone.tell();
@@ -30,12 +30,12 @@ export async function takeBack(undoId: number): Promise<boolean> {
   return false;
 }
 
-/** The "Undo" action for the message after a call; undefined when the call cannot be undone. */
+/** Builds the "Undo" action for the message after a call. @returns `undefined` if the call cannot be undone */
 export function undoAction(undoId: number | null): ToastAction | undefined {
   return undoId === null ? undefined : { label: t('undo.undo'), run: () => void takeBack(undoId) };
 }
 
-/** Calls `listener` after an undo: for forms that show the saved values. */
+/** Calls `listener` after an undo, so that a form can load the saved values again. */
 export function useUndone(listener: () => void): void {
   const latest = useRef(listener);
   latest.current = listener;

@@ -5,14 +5,14 @@ import { api } from '@/app/request/api';
 import { useData } from './request/useData';
 
 type Preferences = Data<'common.Preference/getAll'>;
-/** Query key under which all preferences of the user are cached. */
+/** Query key of the cached preferences of the user. */
 export const PREFERENCES = ['common.Preference/getAll', {}] as const;
 
 /**
- * Reads one preference of the user. It is stored on the server, so it is the same on another computer (DOMAIN §0.2 "Column settings").
+ * Reads one preference of the user from the server. The preference is therefore the same on every computer (DOMAIN §0.2 "Column settings").
  *
- * @param read parses the stored value; gets undefined when none is stored
- * @returns the value, whether it is loaded, and the function that stores another value at once
+ * @param read parses the stored value; receives `undefined` if none is stored
+ * @returns the value, whether it is loaded, and a function that changes the cached value immediately and saves it
  */
 export function usePreference<T>(
   key: string,

@@ -18,7 +18,7 @@ test('an empty base means the same origin, and an address outside the server is 
   }
 });
 
-/** Pictures inside an answer or of the page itself, and the full address of the public page. */
+/** Expressions that need no base URL. They are data URLs, files of the page itself, or the full URL of the public page. */
 const INLINE = ['captcha.image', 'picture.url', 'qr', 'draft.url'];
 
 test('every picture and every file link uses the base address', () => {

@@ -1,16 +1,16 @@
-/** Type of the settings that `public/config.js` writes on `window` (SPEC §7): the operator's values, never part of the bundle. */
+/** Settings that the operator writes into `public/config.js`, which sets them on `window` (SPEC §7). They are not in the bundle. */
 export interface WindowSettings {
-  /** Base address of the back end, without a slash at the end; empty: the origin of the page. */
+  /** Base URL of the back end, without a slash at the end. If empty, the back end has the same origin as the page. */
   readonly apiBase: string;
-  /** Address of the maps service; requests to it never carry the session token. Empty: none. */
+  /** URL of the maps service. Requests to the maps service never contain the session token. Empty if there is no maps service. */
   readonly mapService: string;
   /** Whether page views are reported. */
   readonly analytics: boolean;
-  /** Share of the opened windows (0–1) that report how fast their pages are, where page views are reported. */
+  /** Share (0–1) of opened windows that report their loading times. It applies only while page views are reported. */
   readonly vitalsSample: number;
-  /** Value of the query parameter `ddtk` that skips the debug monitor; empty: no value skips it. */
+  /** Value of the query parameter `ddtk` that turns off the debug monitor. If empty, no value turns it off. */
   readonly monitorBypass: string;
-  /** Whether an offline worker caches the console; false: an existing worker and its caches are removed. */
+  /** Whether an offline worker caches the console. If `false`, an installed worker and its caches are removed. */
   readonly offline: boolean;
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Reads the window settings; missing values get their default. */
+/** Reads the window settings and fills in defaults for missing values. */
 export function windowSettings(): WindowSettings {
   const given = window.MULTISTATION_SETTINGS ?? {};
   return {
@@ -34,8 +34,8 @@ export function windowSettings(): WindowSettings {
 }
 
 /**
- * The address of a call, a stream or a file of the server (SPEC §7): a path `/api/…` is on the base address of the window settings. Any
- * other address stays as it is: a file of the console itself, a data URL.
+ * Returns the full URL of a server call, stream or file (SPEC §7). Paths under `/api/` get the base URL from the window settings. All other
+ * URLs are returned unchanged, for example data URLs and files of the console.
  */
 export function serverAddress(path: string): string {
   return path.startsWith('/api/') ? `${windowSettings().apiBase}${path}` : path;

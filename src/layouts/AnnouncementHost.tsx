@@ -8,7 +8,7 @@ const Reader = lazyWithRetry(() => import('@/features/announcements/Reader').the
 const Popups = lazyWithRetry(() => import('@/features/announcements/Popups').then((module) => module.Popups));
 const PARAMETER = 'announcement';
 
-/** Id of the announcement in the address, for links in notices; null without one. */
+/** Reads an announcement id from the query string, as in the links of notices. @returns `null` if there is no valid id */
 function addressed(search: string): number | null {
   const id = Number(new URLSearchParams(search).get(PARAMETER));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -24,12 +24,12 @@ function leave(): void {
   history.replace(rest === '' ? pathname : `${pathname}?${rest}`);
 }
 
-/** Draws the open announcement and those that pop up; loads their code when there is one. */
+/** Renders the announcement that the user opened, and announcements that open automatically. Their code is loaded only when needed. */
 export function AnnouncementHost() {
   const chosen = useOpenAnnouncement();
   const { search } = useLocation();
   const waiting = useSelector((state: RootState) => state.user.currentUser?.announcements?.popups ?? 0);
-  // Reading an announcement lowers the count, but the open pop-up must stay.
+  // Reading an announcement lowers the count. This state keeps the pop-up open until the user closes it.
   const [isPopping, setPopping] = useState(false);
   const isBlocked = useIsBlocked();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { watchFocus } from '@/app/focus';
 import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 import { useCurrentUser } from '@/models/useCurrentUser';
 
-/** The debug monitor exists in production builds only (SPEC §5). */
+/** The debug monitor. It exists only in production builds (SPEC §5). */
 const Monitor =
   process.env.NODE_ENV === 'production'
     ? lazyWithRetry(() => import('@/monitor').then((module) => module.default), { quiet: true })
@@ -13,10 +13,10 @@ const SessionGuard = lazyWithRetry(() => import('./session/SessionGuard').then((
   quiet: true,
 });
 
-/** Delay until the first page is shown. Milliseconds. */
+/** Milliseconds. The delay keeps the background code from slowing down the first page. */
 const START_MS = 1_500;
 
-/** Background parts of every page of a signed-in user; they are visible only when they have a message. */
+/** Renders background components of a signed-in user. They are visible only when they have a message. */
 export function Background() {
   const { id, debugMonitor, tel, login_ip } = useCurrentUser();
   const isTime = useIdle(START_MS);

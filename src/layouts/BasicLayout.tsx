@@ -27,12 +27,12 @@ import { NavigationLayout } from './NavigationLayout';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { Watermark } from './Watermark';
 
-/** Lazy: only a refused page lists who has access to it. */
+/** Lazy, because only the 403 page lists the users who have access. */
 const WhoCan = lazy(() => import('@/ui/WhoCan').then((module) => ({ default: module.WhoCan })));
-/** The settings panel of SPEC §2 exists only in development builds. */
+/** The settings panel of SPEC §2. It exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
-/** The chosen appearance; follows changes of the operating system. */
+/** Returns the chosen appearance and applies it. The hook also follows changes of the operating system's colour scheme. */
 function useLook(): Appearance {
   const { scheme, compact, colorWeak, colorPrimary } = useSelector((state: RootState) => state.settings);
   const [look, setLook] = useState(() => resolveAppearance({ scheme, compact, colorWeak }, colorPrimary));
@@ -48,25 +48,25 @@ function useLook(): Appearance {
   return look;
 }
 
-/** Renders the page once its texts are loaded. */
+/** Renders the page when its texts are loaded. */
 function PageWithTexts() {
   return useTexts('pages') ? <Outlet /> : null;
 }
 
-/** A page with its breadcrumbs; the 403 page for users without its rule. Errors of the page are contained here. */
+/** Renders a page with its breadcrumbs. Users without permission see the 403 page. Errors of the page do not affect the frame. */
 function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
   const permission = useSelector((state: RootState) => state.user.permission);
   const page = chainOf(pathname).at(-1);
-  // An address that is not in the route table has no known rule: it shows the 404 page, even if the router finds a page.
+  // A path that is not in the route table has no permission id. It shows the 404 page, even if the router finds a page.
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
   const first = menu[0];
-  // The user only opened the console and did not choose the workbench: without its rule, go to the first page of the menu.
+  // The user opened `/` and did not choose the workbench. Without permission for it, show the first page of the menu.
   if (!allowed && first && (state as Partial<typeof FROM_ROOT> | null)?.fromRoot) {
     return <Navigate to={landingOf(first)} replace />;
   }
   return (
-    // The surrounding layout renders the landmark `main`.
+    // This is a `div`, because the surrounding layout renders the landmark `main`.
     <div id="content" className={content.content} tabIndex={-1}>
       <Crumbs pathname={pathname} menu={menu} />
       <ErrorBoundary resetKey={pathname}>
@@ -90,7 +90,7 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   );
 }
 
-/** Refetches the data of the page when the user's rights change, because rows carry their permitted actions. */
+/** Reloads the data of the page when the user's permissions change, because rows contain their permitted actions. */
 function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): void {
   const rights = JSON.stringify([permission, dataScope, fieldRules]);
   const seen = useRef(rights);
@@ -125,24 +125,24 @@ function Frame({ look }: { readonly look: Appearance }) {
   const menu = useMemo(() => menuOf((rule) => permission.includes(rule)), [permission]);
   useEffect(() => {
     document.title = `${t(titleKeyOf(pathname))} - ${user.siteName}`;
-    // On a narrow screen the menu covers the page that was just chosen in it.
+    // On a narrow screen the open menu covers the page, so close the menu.
     if (isNarrow()) dispatch({ type: 'global/changeLayoutCollapsed', payload: true });
   }, [pathname, t, user.siteName, dispatch]);
 
   const locale = useLocale();
   useEffect(() => {
-    // When the first page is shown and the browser is idle, the code of the other pages is loaded, so that switching needs no wait.
+    // After the first page is shown, load the code of the other pages. Switching pages is then faster.
     const pages = menu.flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]));
     const timer = setTimeout(() => {
       for (const page of pages) preloadPage(page.path);
-      // The first dialog then uses the user's language from its first frame.
+      // Load the texts of antd, so that the first dialog immediately has the user's language.
       void import('@/ui/library/words').then(({ loadWords }) => loadWords(locale)).catch(() => undefined);
     }, 3_000);
     return () => clearTimeout(timer);
   }, [menu, locale]);
 
   const page = useMemo(() => <Page menu={menu} />, [menu]);
-  // The page is rendered first, then the menu beside it.
+  // Deferred, so that React renders the page before the menu.
   const group = useDeferredValue(groupOf(pathname));
   return (
     <PlatformProvider value={platform}>
@@ -177,12 +177,12 @@ function Frame({ look }: { readonly look: Appearance }) {
 }
 
 /**
- * The styles of icons are in global.css. By default every new icon searches all style elements of the page for the one that it may
- * have to add.
+ * Option by which icons add no styles, because global.css contains their styles. Otherwise, each new icon would search all style elements
+ * of the page to decide whether it must add its styles.
  */
 const ICONS = { zeroRuntime: true } as const;
 
-/** The frame of every page behind the sign-in (SPEC §2): mixed navigation, light, yellow, fluid. */
+/** Renders the frame of the pages behind the sign-in (SPEC §2). The default is mixed navigation, light, yellow and fluid. */
 export default function BasicLayout() {
   const look = useLook();
   return (

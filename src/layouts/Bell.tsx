@@ -14,11 +14,11 @@ import { MenuIcon } from './menuIcons';
 const loadPanel = () => import('./BellPanel');
 const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.default));
 
-/** The first page is shown before the stream's code is loaded, because the site info contains the counts. Milliseconds. */
+/** Milliseconds. The code of the stream loads after the first page is shown. Until then, the bell shows the counts of the site info. */
 const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
-/** Reads the list and the counts of an open bell again. */
+/** Loads the list and the counts of an open bell panel again. */
 const refresh = () => {
   for (const address of [
     'dashboard.Notice/getList',
@@ -28,7 +28,7 @@ const refresh = () => {
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
-/** Follows the user's notices while the frame is mounted. @returns the newest title, for screen readers */
+/** Follows the user's notices while the frame is mounted. @returns the title of the newest notice, for screen readers */
 function useNotices(): string {
   const dispatch = useDispatch();
   const locale = useLocale();
@@ -53,7 +53,7 @@ function useNotices(): string {
           setNewest(row.title);
         },
         counts(counts) {
-          // The first counts belong to the start of the stream. If they differ from the page's, news arrived before it.
+          // The stream starts with the current counts. If they differ from the page's counts, notices arrived before the start.
           if (!isFirst || counts.unread !== known.current) refresh();
           isFirst = false;
           dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
@@ -61,7 +61,7 @@ function useNotices(): string {
         reset: refresh,
       });
     };
-    // If the code does not load there is no stream, and the counts change only at the next reload.
+    // If the code cannot be loaded, there is no stream. The counts then change only when the page is reloaded.
     const timer = setTimeout(() => void follow().catch(() => undefined), START_MS);
     return () => {
       setNewest('');
@@ -73,7 +73,7 @@ function useNotices(): string {
   return newest;
 }
 
-/** The bell in the header (SPEC §2 "a notification area"): the number of unread notices, and a panel with the newest ones. */
+/** Shows the bell in the header (SPEC §2) with the number of unread notices and announcements. The bell opens a panel with the newest. */
 export function Bell() {
   const t = useT();
   const unread = useSelector(

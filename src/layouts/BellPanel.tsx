@@ -16,19 +16,19 @@ const ANNOUNCEMENTS = 'announcements';
 const InboxList = lazyWithRetry(() => import('@/features/announcements/InboxList').then((module) => module.InboxList));
 
 interface BellPanelProps {
-  /** The bell: the panel is positioned below it. */
+  /** The bell icon. The panel is positioned below it. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** The newest notices by type: to open, mark as read or clear. */
+/** Shows the newest notices by type. Users can open them, mark them as read, or clear them. */
 export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const t = useT();
   const { can } = usePlatform();
   const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
   const announced = useSelector((state: RootState) => state.user.currentUser?.announcements?.unread ?? 0);
   const box = useRef<HTMLDivElement>(null);
-  // Start on the first tab with unread notices.
+  // Start with the first tab that has unread notices.
   const [tab, setTab] = useState<NoticeType | typeof ANNOUNCEMENTS>(
     () => NOTICE_TYPES.find((type) => unread?.[type]) ?? (announced > 0 ? ANNOUNCEMENTS : 'notification'),
   );

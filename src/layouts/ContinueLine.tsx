@@ -9,16 +9,16 @@ import { IconButton } from '@/ui/IconButton';
 import styles from './continue.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
-/** "Continue where you left off": one line, shown once on the workbench, which can be dismissed (SPEC §2, ambiguities). */
+/** Shows the line "Continue where you left off" on the workbench until the user follows or dismisses it (SPEC §2, ambiguities). */
 export function ContinueLine() {
   const t = useT();
   const user = useCurrentUser();
   const [address, setAddress] = useState(() => readLeftOff(user.id));
-  // Every user starts here, so drop the former user's in-memory input.
+  // Users usually see this page first after the sign-in, so delete here the input that another user left in memory.
   useEffect(() => forgetWithheld(user.id), [user.id]);
   if (address === null) return null;
   const pathname = address.split(/[?#]/)[0] ?? address;
-  // The workbench itself and addresses without a page are not offered.
+  // The workbench is already open, and a path without a page cannot be continued.
   if (pathname === '/dashboard/index' || chainOf(pathname).length === 0) return null;
   return (
     <p className={styles.line}>

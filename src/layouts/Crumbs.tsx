@@ -4,10 +4,10 @@ import type { PageRoute } from '../../config/routes';
 import styles from './basic.css';
 import { chainOf, landingOf, type MenuEntry } from './pageTable';
 
-/** Breadcrumbs from the group to the page; a group with the name of its page is left out. */
+/** Shows the breadcrumbs from the group to the page. A group is omitted if it has the same name as the page. */
 export function Crumbs({ pathname, menu }: { readonly pathname: string; readonly menu: readonly MenuEntry[] }) {
   const t = useT();
-  /** A group links to its first page that the user may open; null without one. */
+  /** Returns the link of a breadcrumb. A group links to the first page that the user may open; `null` means that there is no such page. */
   const target = (route: PageRoute): string | null => {
     if (route.redirect === undefined) return route.path;
     const entry = menu.find(({ path }) => path === route.path);

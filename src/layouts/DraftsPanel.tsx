@@ -12,7 +12,7 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
-/** All drafts of the user in this browser: to continue or to delete. */
+/** Lists all drafts of the user in this browser. Each draft can be continued or deleted. */
 export default function DraftsPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { id } = useCurrentUser();

@@ -6,13 +6,13 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 
 const Manual = lazyWithRetry(() => import('@/features/manual').then((module) => module.default));
 
-/** Draws the manual while it is open; loads its code and text at the first opening. */
+/** Renders the manual while it is open. Its code and texts are loaded when it is first opened. */
 export function HelpHost() {
   const place = useHelp();
   useEffect(() => {
     let at = history.location.pathname;
     const unlisten = history.listen(({ location }) => {
-      // Another page has another section. The palette changes only the query, so it does not close the manual.
+      // Each page has its own section, so leaving the page closes the manual. The palette changes only the query string.
       if (location.pathname !== at) closeHelp();
       at = location.pathname;
     });

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { type Regions, RegionsProvider } from '@/app/regions';
 import type { RootState } from '@/models/state';
 
-/** Provides the regions of the `global` model to the pickers. */
+/** Provides the regions of the `global` model to the region pickers. */
 export function ModelRegions({ children }: { readonly children: ReactNode }) {
   const tree = useSelector((state: RootState) => state.global.pcdList);
   const dispatch = useDispatch();

@@ -22,11 +22,11 @@ type Loading = 'loading' | 'ready' | 'failed';
 interface NewestNoticesProps {
   readonly type: NoticeType;
   readonly unread: number;
-  /** Called when another page opens. */
+  /** Called when the user opens another page. */
   readonly onLeave: () => void;
 }
 
-/** The newest notices of one type: to open, mark as read or clear. */
+/** Lists the newest notices of one type. Users can open them, mark them as read, or clear them. */
 export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
   const dispatch = useDispatch();
   const { notices, state, load } = useNewest(type);
@@ -60,7 +60,7 @@ export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
   );
 }
 
-/** The newest notices of a type, read once when its tab opens. */
+/** Loads the newest notices of a type once, when its tab opens. */
 function useNewest(type: NoticeType) {
   const dispatch = useDispatch();
   const all = useSelector((state: RootState) => state.global.notices);
@@ -78,13 +78,13 @@ function useNewest(type: NoticeType) {
   return { notices: all.filter((notice) => notice.type === type), state, load };
 }
 
-/** Clears all notices of a type after a confirmation. `total` is their number, undefined until it is loaded. */
+/** Clears all notices of a type after a confirmation. `total` is the number of notices, or `undefined` until it is loaded. */
 function useClearing(type: NoticeType) {
   const t = useT();
   const dispatch = useDispatch();
   const refresh = useRefresh();
   const [isAsking, setAsking] = useState(false);
-  // The list shows only the newest notices, but clearing removes all of the type.
+  // The confirmation shows the total count: clearing removes all notices of the type, but the list shows only the newest.
   const counts = useData('dashboard.Notice/getUnread', {}, { enabled: isAsking, staleTime: 0 });
   const clear = () => {
     setAsking(false);
@@ -101,7 +101,7 @@ function useClearing(type: NoticeType) {
   return { total: counts.data?.types[type].total, isAsking, setAsking, clear };
 }
 
-/** Replaces the list while it loads, after a failure, and when it is empty. */
+/** Replaces the list of notices while it loads, after a failure, and when it is empty. */
 function NoNotices({
   type,
   state,

@@ -4,7 +4,7 @@ import { useT } from '@/app/i18n/i18n';
 import { usePreference } from '@/app/usePreference';
 import styles from './news.css';
 
-/** Whether the user has not seen the newest version yet, and the function that marks it as seen. */
+/** Returns whether the user has not seen the newest version, and a function that marks it as seen. */
 export function useNews() {
   const latest = NEWS[0]?.version ?? '';
   const [seen, isKnown, keep] = usePreference<string>('newsSeen', (stored) =>
@@ -14,7 +14,7 @@ export function useNews() {
   return { isUnseen: isKnown && seen !== latest, see };
 }
 
-/** A dot on the user menu while there is an unseen version. */
+/** Shows a dot on the user menu until the user has seen the newest version. */
 export default function NewsMark() {
   const t = useT();
   const { isUnseen } = useNews();

@@ -4,7 +4,7 @@ import { useT } from '@/app/i18n/i18n';
 import { Modal } from '@/ui/library/Modal';
 import { useNews } from './NewsMark';
 
-/** Changes for operators, by version. Opening the panel marks them as seen. */
+/** Lists changes for operators by version. Opening the panel marks them as seen. */
 export default function NewsPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { isUnseen, see } = useNews();

@@ -11,19 +11,19 @@ import type { MenuEntry } from './pageTable';
 import { useSingleKeys } from './palette/useSingleKeys';
 import styles from './palette.css';
 
-/** Loads the palette, with the texts of all pages, because it lists their commands. */
+/** Loads the palette and the texts of all pages. The palette needs these texts because it lists the commands of all pages. */
 const loadHost = async () => {
   const [host] = await Promise.all([import('./palette'), loadTexts('pages')]);
   return host;
 };
 
-/** The first page is shown before the code is loaded; a faster user waits for it once. Milliseconds. */
+/** Milliseconds until the palette's code is loaded. Users who open the palette earlier wait for its code. */
 const START_MS = 2_500;
 
-/** Whether a dialog is open: it keeps the keyboard. The palette may open only over a page or a drawer. */
+/** Returns whether a dialog is open. A dialog must keep the keyboard, so the palette opens only over a page or a drawer. */
 const isInDialog = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), dialog[open]') !== null;
 
-/** Collects the letters typed while the palette is open and its code is still loading. */
+/** Collects letters that the user types while the palette's code is loading. */
 function useEarlyLetters(isLoading: boolean): { readonly current: string } {
   const typed = useRef('');
   useEffect(() => {
@@ -45,7 +45,7 @@ function useEarlyLetters(isLoading: boolean): { readonly current: string } {
   return typed;
 }
 
-/** The button in the header that opens the command palette, with its key. It also handles the keys of the console. */
+/** Renders the header button that opens the command palette, with its shortcut. It also handles the shortcuts of the console. */
 export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const t = useT();
   const overlay = useOverlay();
@@ -69,11 +69,11 @@ export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] })
     loadHost().then(
       (module) => {
         if (letters.current !== '') keepTyped(letters.current);
-        // Synchronously, so that the field gets the next letter.
+        // Render synchronously, so that the palette's field receives the next letter.
         flushSync(() => setHost(() => module.default));
       },
       () => {
-        // A failure is shown only when the user asked for the palette; otherwise the next press tries again.
+        // Show the failure only if the user has opened the palette. A failed preload is repeated when the user opens the palette.
         if (!isWanted) return;
         showOverlay(null);
         toast.error(t('common.chunkFailed'));

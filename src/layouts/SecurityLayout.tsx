@@ -13,13 +13,13 @@ import { FROM_ROOT, hasPage, landingPath, writtenPath } from './pageTable';
 import styles from './security.css';
 import { usePageTitle } from './usePageTitle';
 
-/** The 404 page outside the basic layout, with its title. */
+/** Shows the 404 page outside the basic layout and sets the page title. */
 function NoPage() {
   usePageTitle(useBrand().siteName);
   return <NotFound />;
 }
 
-/** Shown to a visitor who is not redirected: links to the sign-in. */
+/** Shows a link to the sign-in to visitors who are not redirected. */
 function SignedOut() {
   const t = useT();
   usePageTitle(useBrand().siteName, 'common.signedOut');
@@ -34,18 +34,18 @@ function SignedOut() {
   );
 }
 
-/** Redirects a visitor from a page of the console to the sign-in, which leads back afterwards (SPEC §2). */
+/** Redirects a visitor from a page of the console to the sign-in. The sign-in leads back to the page (SPEC §2). */
 function Visitor() {
   const { pathname, search } = useLocation();
-  // The request wrapper may have changed the address to the sign-in already; the router renders that a moment later.
+  // The request wrapper may already have navigated to the sign-in, but the router has not rendered it yet.
   if (history.location.pathname.startsWith('/user/')) return null;
   if (!hasPage(pathname)) return <NoPage />;
-  // An address with a redirect parameter is not redirected again (SPEC §2).
+  // A URL with the parameter `redirect` is not redirected again (SPEC §2).
   if (new URLSearchParams(search).has('redirect')) return <SignedOut />;
   return <Navigate to={pathname === '/' ? '/user/login' : loginAddress(window.location.href)} replace />;
 }
 
-/** Waits until the signed-in user is known; shows an error when that fails. */
+/** Waits until the signed-in user is loaded, and shows an error if the load fails. */
 function Person() {
   const t = useT();
   const { pathname } = useLocation();
@@ -67,9 +67,9 @@ function Person() {
   }, [failure, dispatch]);
 
   useEffect(() => {
-    // Another tab may have signed out, or signed in as another user: tabs share the cookie, but not the shown page.
+    // Tabs share the cookie but not the page. In another tab, the user may have signed out or signed in as another user.
     const look = () => {
-      // A lost cookie is no sign-out: the sign-in dialog is open over the page.
+      // An expired session is not a sign-out: in that case, the sign-in dialog is open over the page.
       if (document.visibilityState !== 'visible' || isSessionOver()) return;
       const token = getToken();
       if (token === seen.current) return;
@@ -85,7 +85,7 @@ function Person() {
     };
   }, [dispatch]);
 
-  // `/` redirects before the user is known, so that the page is rendered once instead of three times.
+  // Redirect from `/` before the user is loaded. The page is then rendered once instead of three times.
   if (pathname === '/') return <Navigate to={landingPath('/')} replace state={FROM_ROOT} />;
   if (user && ready) return <Outlet />;
   if (failure && ready) {
@@ -110,11 +110,11 @@ function Person() {
   );
 }
 
-/** Requires the admin authority (SPEC §2). */
+/** Allows only users with the authority `admin` (SPEC §2). Visitors are redirected to the sign-in. */
 export default function SecurityLayout() {
   const { pathname, search, hash, state } = useLocation();
   const written = writtenPath(pathname);
-  // Before any rendering or request: title, menu, breadcrumbs and rule all use the canonical path.
+  // Redirect before any rendering or request, because title, menu, breadcrumbs and permissions depend on the canonical path.
   if (written !== pathname) return <Navigate to={{ pathname: written, search, hash }} replace state={state} />;
   return (
     <Authorized authority={ADMIN} noMatch={<Visitor />}>

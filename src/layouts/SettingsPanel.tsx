@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Library } from '@/ui/library/Library';
 import styles from './settings.css';
 
-/* These texts are not in the catalogues: the file is part of development builds only, and must not enlarge production builds. */
+/* These texts are not in the catalogues. Only development builds contain this file, and its texts must not enlarge production builds. */
 const TITLE = text('页面设置', 'Layout settings', 'Configurações de layout', '頁面設定');
 const STYLE = text('页面风格', 'Page style', 'Estilo da página', '頁面風格');
 const COLOUR = WORD.themeColour;
@@ -48,7 +48,7 @@ const SWITCHES = [
   { name: 'colorWeak', label: 'shell.colorWeak' },
 ] as const;
 
-/** Page style, theme colour, navigation mode, content width, fixed parts, weak mode (SPEC §2); development builds only. */
+/** Edits the layout and appearance settings of SPEC §2, for example page style and navigation mode. Development builds only. */
 export default function SettingsPanel({
   settings,
   onChange,
@@ -59,7 +59,7 @@ export default function SettingsPanel({
   const t = useT();
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   const present = { ...settings, navTheme: settings.scheme === 'dark' ? ('realDark' as const) : ('light' as const) };
-  // The user menu changes some of these settings as well. They are read at each opening and stay unchanged while the panel is open.
+  // The user menu can also change these settings. The panel reads them when it opens and does not follow later changes.
   const [opened, setOpened] = useState(present);
 
   function change({ navTheme: style, ...others }: Partial<SettingsState>) {

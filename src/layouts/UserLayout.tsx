@@ -10,7 +10,7 @@ import { writtenPath } from './pageTable';
 import { usePageTitle } from './usePageTitle';
 import styles from './user.css';
 
-/** Frame of the pages before the sign-in (SPEC §2). */
+/** Renders the frame of the pages before the sign-in (SPEC §2). */
 export default function UserLayout() {
   const t = useT();
   const locale = useLocale();
@@ -61,8 +61,8 @@ export default function UserLayout() {
 }
 
 /**
- * The operator's texts below the sign-in: help, copyright, registration. They are last on the page: they arrive with the first answer
- * and must not shift the layout.
+ * Shows the operator's texts below the sign-in, for example copyright and service phone. The texts arrive with the first response. They
+ * are the last element of the page, so they do not shift the layout.
  */
 function BrandFooter({ look }: { readonly look: BrandLook }) {
   const t = useT();

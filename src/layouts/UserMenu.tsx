@@ -19,13 +19,13 @@ const NewsPanel = lazyWithRetry(() => import('./NewsPanel').then((module) => mod
 const NewsMark = lazyWithRetry(() => import('./NewsMark').then((module) => module.default), { quiet: true });
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
 
-/** Delay before the check for an unseen version. Milliseconds. */
+/** Milliseconds until the check for an unseen version. */
 const NEWS_MS = 3_500;
 
-/** The page of the user's own account. Only this menu links to it. */
+/** Path of the page with the user's own account. The page is not in the main menu. */
 const ACCOUNT = '/dashboard/accountInfo';
 
-/** The user's name; its menu has the own account, language, look and sign-out. */
+/** Shows the user's name and a menu with entries such as own account, drafts, language and sign-out. */
 export function UserMenu() {
   const t = useT();
   const dispatch = useDispatch();
@@ -68,7 +68,7 @@ export function UserMenu() {
   );
 }
 
-/** The button of the menu: picture and name of the user, and a dot when a version is unseen. */
+/** Renders the button of the menu: the user's picture and name, and a dot if there is an unseen version. */
 function UserButton({
   label,
   isOpen,

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import styles from './basic.css';
 
-/** Tile size in pixels, and rotation of the text. */
+/** Size of one tile in pixels, and rotation of the text in degrees. */
 const TILE = { width: 280, height: 180, degrees: -20 } as const;
 
-/** A tile with the text as an SVG image. Its grey is legible on light and dark, but faint enough not to disturb. */
+/** Builds a tile with the text as an SVG image. The grey is legible on light and dark backgrounds but does not distract. */
 function tileOf(text: string): string {
   const { width, height, degrees } = TILE;
   const safe = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -12,11 +12,11 @@ function tileOf(text: string): string {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }
 
-/** Shows the account over the whole page, so that a screenshot reveals its author (DOMAIN §3.7 `watermark`). */
+/** Shows the account over the whole page, so that a screenshot reveals who took it (DOMAIN §3.7 `watermark`). */
 export function Watermark({ text }: { readonly text: string }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Set through the object model, which the content security policy allows.
+    // Our content security policy blocks style attributes but allows styles that are set by script.
     layer.current?.style.setProperty('background-image', tileOf(text));
   }, [text]);
   return <div ref={layer} className={styles.watermark} aria-hidden="true" />;

@@ -62,7 +62,7 @@ test('an urgent announcement that arrives while another one is open follows it, 
   expect(await screen.findByText('1 of 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Read later' }));
   expect(await screen.findByRole('dialog', { name: 'Flood' })).toBeInTheDocument();
-  // The count stays the same: one was confirmed, another arrives.
+  // The count does not change, because one announcement is confirmed and another arrives.
   const arrived = popup(13, 'Blackout', true);
   list = [arrived, ...list];
   await user.click(screen.getByRole('button', { name: 'Confirm' }));

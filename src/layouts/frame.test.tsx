@@ -4,7 +4,7 @@ import { setToken } from '@/app/session/token';
 import { dispatch, open, personInfo, serve } from '@/testing';
 import { FrameTheme } from '@/ui/library/frame/FrameTheme';
 
-// The real component, with a counter of its renders: it is rendered together with ProLayout.
+// Use the real component and count its renders. It renders whenever ProLayout renders.
 jest.mock('@/ui/library/frame/FrameTheme', () => {
   const real = jest.requireActual('@/ui/library/frame/FrameTheme');
   return { ...real, FrameTheme: jest.fn(real.FrameTheme) };

@@ -18,7 +18,7 @@ const files = readdirSync(join(ROOT, 'zh-CN'));
 const built = (table: readonly PageRoute[]): readonly string[] =>
   table.flatMap(({ path, redirect, pages = [] }) => [...(redirect === undefined ? [path] : []), ...built(pages)]);
 
-/** Every text that the console can show in a language: its catalogue, and the contract's texts. */
+/** Collects the quoted texts of a language's catalogue and of the contract. */
 function textsOf(locale: Locale): readonly string[] {
   const folder = join('contract/locales', locale);
   const own = readdirSync(folder).flatMap((file) => quoted(readFileSync(join(folder, file), 'utf8')));
@@ -30,7 +30,7 @@ function textsOf(locale: Locale): readonly string[] {
 const quoted = (code: string): readonly string[] =>
   [...code.matchAll(/'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"/g)].map((match) => match[1] ?? match[2] ?? '');
 
-/** A text with parameters as a pattern that matches every result. */
+/** Converts a text with parameters to a pattern that matches all its results. */
 const patternOf = (text: string): RegExp => {
   const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.+')}$`);

@@ -6,13 +6,13 @@ import { preloadPage } from '@/app/preload';
 import { MenuIcon } from './menuIcons';
 import { chainOf, landingOf, type MenuEntry, menuPathOf } from './pageTable';
 
-/** Menu key of a group. A group and a page may share an address, so their keys differ. */
+/** Returns the menu key of a group. A group and a page can have the same path, so their keys differ. */
 export const groupKey = (path: string) => `group:${path}`;
 
-/** Path of the group whose pages the side bar shows; undefined: the address belongs to no group. */
+/** Returns the path of the group whose pages the side bar shows. @returns `undefined` if the path belongs to no group */
 export const groupOf = (pathname: string): string | undefined => chainOf(menuPathOf(pathname))[0]?.path;
 
-/** Keys of the marked menu entries of an address: its group, then its page. */
+/** Returns the keys of the marked menu entries: first the group, then the page. */
 function markedKeysOf(pathname: string): readonly string[] {
   const [group, ...pages] = chainOf(menuPathOf(pathname)).map(({ path }) => path);
   if (group === undefined) return [];
@@ -21,13 +21,13 @@ function markedKeysOf(pathname: string): readonly string[] {
 
 const MarkedKeys = createContext<readonly string[]>([]);
 
-/** Provides the open page to the menu entries. They mark themselves, so the menus need not render again for another page. */
+/** Provides the path of the open page to the menu entries. Entries mark themselves, so a page change does not render the menus again. */
 export function MarkedEntries({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const keys = useMemo(() => markedKeysOf(pathname), [pathname]);
   return <MarkedKeys value={keys}>{children}</MarkedKeys>;
 }
 
-/** Opens the page of an entry at Enter: the arrow keys focus the entry, not its link. */
+/** Opens the page of an entry on Enter. This is necessary because arrow keys focus the entry and not the link inside. */
 function open(to: string, { domEvent }: { readonly domEvent: MouseEvent | KeyboardEvent }): void {
   if (!(domEvent.target as Element).closest('a')) history.push(to);
 }
@@ -35,8 +35,8 @@ function open(to: string, { domEvent }: { readonly domEvent: MouseEvent | Keyboa
 /**
  * Converts the menu to the data of ProLayout.
  *
- * @param split groups are in the header and their pages in the side bar: a page without a group then becomes a group of its own, so that
- *   every page has a side bar
+ * @param split whether groups are in the header and their pages in the side bar; a page without a group then becomes its own group, so
+ *   that every page has a side bar
  */
 export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: boolean): MenuDataItem[] {
   const item = (entry: MenuEntry): MenuDataItem => ({
@@ -44,21 +44,21 @@ export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: bool
     key: entry.path,
     name: t(entry.title),
     icon: entry.icon && <MenuIcon name={entry.icon} />,
-    // The library's own tooltip costs a listener and two states per entry; the link has a `title` instead.
+    // The library's tooltip needs a listener and two states for each entry. Our link has a `title` attribute instead.
     disabledTooltip: true,
     onTitleClick: (event: Parameters<typeof open>[1]) => open(landingOf(entry), event),
   });
   return menu.map((entry) => {
     const pages = entry.pages.length > 0 ? entry.pages : split ? [entry] : [];
     const children = pages.map(item);
-    // The title of an entry with pages is not a link.
+    // An entry with pages needs another key, because its title is not a link.
     return children.length > 0
       ? { ...item(entry), key: groupKey(entry.path), children }
       : { ...item(entry), key: entry.path };
   });
 }
 
-/** A link of the menu: preloads its page's code when it is hovered or focused. */
+/** Renders a link of the menu. Hovering or focusing it preloads the code of its page. */
 export function MenuLink({
   to,
   entry,
@@ -68,7 +68,7 @@ export function MenuLink({
   readonly to: string;
   /** Key of the menu entry. */
   readonly entry: string;
-  /** Set when the link shows only its icon. */
+  /** Tooltip. Set only when the folded menu shows icons without names. */
   readonly title: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -81,7 +81,7 @@ export function MenuLink({
   );
 }
 
-/** The title of an entry with pages. */
+/** Renders the title of a menu entry that has pages. */
 export function MenuTitle({ entry, children }: { readonly entry: string; readonly children: ReactNode }) {
   return <span data-marked={use(MarkedKeys).includes(entry) || undefined}>{children}</span>;
 }

@@ -1,6 +1,6 @@
 import type { IconName } from '../../config/iconNames';
 
-/* Small line drawings in the text colour: the icon library would be larger than the whole menu. */
+/* Small line drawings in the text colour. An icon library would be larger than the whole menu. */
 const PATHS: Readonly<Record<IconName, string>> = {
   alert: 'M8 2.5 14.5 13.5H1.5ZM8 6.5v3.5M8 11.7v.1',
   audit: 'M3 2h7l3 3v9H3ZM5.5 9l1.8 1.8L10.8 7',

@@ -9,7 +9,7 @@ const everything = all(PAGE_ROUTES);
 const anybody = () => true;
 const rules: readonly Rule[] = RULES;
 
-/** SPEC §2, in its order. */
+/** Paths of SPEC §2 in the order of the specification. */
 const SPEC_PATHS = `
 /dashboard /dashboard/index /dashboard/accountInfo /dashboard/accountManage /dashboard/noticeManage
 /teamList /teamList/index /teamList/addTeam /teamList/teamOperation

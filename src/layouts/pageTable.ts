@@ -1,7 +1,7 @@
 import type { MessageKey } from '@/app/i18n/i18n';
 import { PAGE_ROUTES, type PageRoute, PUBLIC_ROUTES } from '../../config/routes';
 
-/** An entry of the menu: a group with its pages, or a page. */
+/** A menu entry: a group with its pages, or a single page. */
 export interface MenuEntry {
   readonly path: string;
   readonly title: MessageKey;
@@ -11,7 +11,7 @@ export interface MenuEntry {
 
 type Can = (rule: number) => boolean;
 
-/** The routes from the top level to the page of an address; empty for an address without a page. */
+/** Returns the routes from the top level to the page of a path. The list is empty if there is no page. */
 export function chainOf(pathname: string, table: readonly PageRoute[] = PAGE_ROUTES): readonly PageRoute[] {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   for (const route of table) {
@@ -30,51 +30,51 @@ const comparable = (path: string): string => path.replace(/\/+$/, '').toLowerCas
 const WRITTEN = new Map([...flat(PAGE_ROUTES), ...PUBLIC_ROUTES].map(({ path }) => [comparable(path), path]));
 
 /**
- * The canonical address of a page, independent of letter case, encoding and trailing slashes. The router ignores these differences, but
- * the permission rules of the pages do not. An address without a page is returned unchanged.
+ * Returns the canonical path of a page, with the correct letter case and encoding and without trailing slashes. The router ignores these
+ * differences, but the permission checks do not. A path without a page is returned unchanged.
  */
 export function writtenPath(pathname: string): string {
   try {
     return WRITTEN.get(comparable(decodeURIComponent(pathname))) ?? pathname;
   } catch {
-    // An address that cannot be decoded has no page.
+    // A path that cannot be decoded has no page.
     return pathname;
   }
 }
 
-/** Whether the router has a page, or a redirect, for an address. */
+/** Returns whether the router has a page or a redirect for a path. */
 export function hasPage(pathname: string): boolean {
   return pathname === '/' || chainOf(pathname).length > 0 || PUBLIC_ROUTES.some(({ path }) => path === pathname);
 }
 
-/** The menu of a user: visible pages that the user may open, in their groups; groups without pages are left out. */
+/** Returns the menu of a user: the visible pages that the user may open, in their groups. Groups without pages are omitted. */
 export function menuOf(can: Can, table: readonly PageRoute[] = PAGE_ROUTES): readonly MenuEntry[] {
   return table.flatMap((route) => {
     if (route.hideInMenu) return [];
     const pages = menuOf(can, route.pages ?? []);
-    // A group is shown when one of its pages is; a page needs its own rule.
+    // A page needs its own permission. A group is shown if at least one of its pages is shown.
     if (route.redirect === undefined ? !can(route.rule_id) : pages.length === 0) return [];
     return [{ path: route.path, title: `menu.${route.name}` as const, icon: route.icon, pages }];
   });
 }
 
-/** Target of a group for this user: its redirect when they may open it, otherwise their first page in it. */
+/** Returns the path that a group opens: its redirect or, if the user may not open that page, the first page that they may open. */
 export function landingOf(entry: MenuEntry): string {
   const redirect = PAGE_ROUTES.find((route) => route.path === entry.path)?.redirect;
   const first = entry.pages.find((page) => page.path === redirect) ?? entry.pages[0];
   return first?.path ?? entry.path;
 }
 
-/** History state of the redirect from `/`, which happens before the user's rights are known. */
+/** History state of the redirect from `/`. The redirect happens before the user's permissions are loaded. */
 export const FROM_ROOT = { fromRoot: true } as const;
 
-/** Target of an address without a page of its own (`/`, a group, another spelling); any other address is its own target. */
+/** Resolves `/`, groups and other spellings to the path of a page. All other paths are returned unchanged. */
 export function landingPath(pathname: string): string {
   const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : writtenPath(pathname);
   return PAGE_ROUTES.find((route) => route.path === path)?.redirect ?? path;
 }
 
-/** Text key of an address's page title (SPEC §2: set from the matched route). Visitors get the title of the 404 page too. */
+/** Returns the text key of a page's title (SPEC §2). A path without a page has the title of the 404 page. */
 export function titleKeyOf(pathname: string): MessageKey {
   const open = PUBLIC_ROUTES.find(({ path }) => path === pathname);
   if (open) return `login.${open.title}`;
@@ -82,7 +82,7 @@ export function titleKeyOf(pathname: string): MessageKey {
   return page ? `menu.${page.name}` : 'common.notFoundTitle';
 }
 
-/** The menu page to mark for an address: the page itself; for a page outside the menu, the page it names or whose path it extends. */
+/** Returns the menu page to mark. A page outside the menu marks the page in its `marks`, or the page whose path it extends. */
 export function menuPathOf(pathname: string): string {
   const chain = chainOf(pathname);
   const page = chain.at(-1);

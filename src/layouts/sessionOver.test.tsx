@@ -8,7 +8,7 @@ import { type Answer, type Call, open, personInfo, serve, where } from '@/testin
 import { listAnswer } from '@/ui/testing';
 
 const MINUTE = 60_000;
-/** Shorter than the server's limit, to save time. */
+/** Idle limit for this test. It is shorter than the server's limit to save time. */
 const IDLE_MINUTES = 5;
 const OWN = 'site.Site/getSiteInfo';
 const PROGRESS = 'export.Task/getProgress';
@@ -63,7 +63,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const to = (address: string) => calls.filter((call) => call.address === address);
 
-/** Opens a page that polls, and waits without input until its session has ended. */
+/** Opens a page that polls the server, and waits without input until its session has ended. */
 async function openAndLeave(): Promise<void> {
   await open('/exportTask/exportList');
   await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
@@ -86,7 +86,7 @@ test('while the sign-in dialog is open, background work does not leave the page;
   await openAndLeave();
   const before = calls.length;
   await pass(10 * MINUTE);
-  // At the absolute end the cookie expires too.
+  // When the maximum duration is over, the cookie expires too.
   removeToken();
   window.dispatchEvent(new Event('focus'));
   await pass(1_000);
@@ -105,7 +105,7 @@ test('while the sign-in dialog is open, background work does not leave the page;
   expect(where()).toBe('/exportTask/exportList');
 });
 
-/** The browser dropped the cookie; no user signed out. */
+/** Simulates a browser that loses the cookie without a sign-out. */
 const loseCookie = () => Cookies.remove(SESSION_COOKIE, { path: '/' });
 
 test('a cookie lost under an open page opens the sign-in dialog, without a focus event', async () => {

@@ -5,14 +5,14 @@ import { renderPage } from '@/ui/testing';
 import SettingsPanel from './SettingsPanel';
 
 beforeAll(() => {
-  // The library's forms use a MessageChannel; a real one would keep the test process alive.
+  // The library's forms create a `MessageChannel`. A real channel would prevent the test process from ending.
   globalThis.MessageChannel = class {
     port1: { onmessage: (() => void) | null } = { onmessage: null };
     port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
   } as unknown as typeof MessageChannel;
 });
 
-/** Opens the panel; returns the recorded changes. */
+/** Opens the panel. @returns the recorded changes */
 async function panel() {
   const changes: unknown[] = [];
   await renderPage(<SettingsPanel settings={settingsModel.state} onChange={(change) => changes.push(change)} />);

@@ -4,8 +4,8 @@ import { watchTight } from '@/app/appearance/appearance';
 import type { RootState } from '@/models/state';
 
 /**
- * Whether the menu is folded. It folds automatically when the window is too narrow for menu and page. In a wider window it unfolds
- * again, unless the user had folded it.
+ * Returns whether the menu is folded, and a function that folds it. The menu folds automatically in a narrow window. When the window is
+ * wide again, the menu returns to its earlier state.
  */
 export function useFolding(): readonly [collapsed: boolean, fold: (collapsed: boolean) => void] {
   const dispatch = useDispatch();

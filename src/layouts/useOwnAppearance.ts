@@ -6,17 +6,17 @@ import { uploadAppearance } from '@/app/appearance/sync';
 import { setLocale, useLocale } from '@/app/i18n/i18n';
 import type { RootState } from '@/models/state';
 
-/** The user's look and language, and the functions that change them. */
+/** The user's appearance and language, and functions that change them. */
 export interface OwnAppearance {
   readonly choice: AppearanceChoice;
   readonly locale: Locale;
-  /** Languages that the tenant offers, and the current one. */
+  /** Languages that the tenant offers, including the current language. */
   readonly languages: readonly Locale[];
   readonly change: (look: Partial<AppearanceChoice>) => void;
   readonly speak: (language: Locale) => Promise<void>;
 }
 
-/** Look and language of the signed-in user. A change takes effect at once and is stored on the server. */
+/** Provides the appearance and language of the signed-in user. A change takes effect immediately and is saved on the server. */
 export function useOwnAppearance({ id, enabledLocales }: CurrentUser): OwnAppearance {
   const locale = useLocale();
   const dispatch = useDispatch();

@@ -4,10 +4,10 @@ import { type MessageKey, useT } from '@/app/i18n/i18n';
 import { titleKeyOf } from './pageTable';
 
 /**
- * Sets the title of the window from the matched route (SPEC §2).
+ * Sets the window title from the matched route (SPEC §2).
  *
- * @param siteName name of the console, set by the operator
- * @param title replaces the title of the route
+ * @param siteName name of the console, which the operator sets
+ * @param title text key that replaces the title of the route
  */
 export function usePageTitle(siteName: string, title?: MessageKey): void {
   const t = useT();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Height of the header in pixels: within it, scrolling down does not hide the header. */
+/** Height of the header in pixels. The header is not hidden while the page is scrolled by less than this height. */
 const HEADER = 52;
 
-/** True while the user scrolls down; false at the top, as soon as they scroll up, and while it is not `watched`. */
+/** Returns whether the user is scrolling down. It is `false` at the top, while the user scrolls up, and while `watched` is `false`. */
 export function useScrollsDown(watched: boolean): boolean {
   const [down, setDown] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { Label, Translate } from '@/app/i18n/i18n';
 import type { MenuItem } from '@/ui/Menu';
 import type { OwnAppearance } from './useOwnAppearance';
 
-/** Actions of both the user menu and the command palette. */
+/** Actions of the user menu. The command palette offers some of them. */
 export interface UserActions {
   readonly account: () => void;
   readonly drafts: () => void;
@@ -28,7 +28,7 @@ const hasWorkbench = ({ permission }: CurrentUser) => permission.includes(RULE['
 
 const openOutside = (href: string) => void window.open(href, '_blank', 'noopener,noreferrer');
 
-/** The tenant's own help and feedback pages. */
+/** Returns menu items for the tenant's own help and feedback pages. */
 function brandItems({ brand }: CurrentUser, t: Translate): readonly MenuItem[] {
   const links: readonly { readonly key: string; readonly label: Label; readonly href: string }[] = [
     { key: 'brandHelp', label: 'shell.brandHelp', href: brand?.helpUrl ?? '' },
@@ -39,7 +39,7 @@ function brandItems({ brand }: CurrentUser, t: Translate): readonly MenuItem[] {
     .map(({ key, label, href }) => ({ key, label: t(label), onPick: () => openOutside(href) }));
 }
 
-/** Languages and looks; the current ones are marked. */
+/** Returns menu items for languages and appearances. The current ones are checked. */
 function appearanceItems({ choice, locale, languages, change, speak }: OwnAppearance, t: Translate): MenuItem[] {
   const language = t('shell.language');
   const appearance = t('shell.appearance');
@@ -70,7 +70,7 @@ function appearanceItems({ choice, locale, languages, change, speak }: OwnAppear
 }
 
 /**
- * The entries of the user menu.
+ * Returns the entries of the user menu.
  *
  * @param unfinished number of the user's drafts
  */
@@ -108,8 +108,8 @@ const command = (key: string, label: Label, run: () => void, about?: string): Co
 });
 
 /**
- * The same entries as commands of the palette, without the current language and look. The sheet of keys and the own account are left
- * out: the palette lists them itself.
+ * Returns entries of the user menu as commands of the palette. The current language and colour scheme are omitted. The sheet of shortcuts
+ * and the own account are also omitted, because the palette lists them already.
  */
 export function userCommands(
   user: CurrentUser,

@@ -13,10 +13,10 @@ import { toast } from '@/app/toast';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
 import type { LoginState } from './state';
 
-/** `true` after the sign-in; otherwise the answer, for the page to show. */
+/** Receives `true` after the sign-in, or else the response that the page must show. */
 export type SignInCallback = (result: true | SignInOutcome) => void;
 
-/** Signs in. An unusable answer becomes a failure without a message; the page then shows its own text. */
+/** Signs in. An unusable response becomes a failure without a message, for which the page shows its own text. */
 async function trySignIn(form: SignInForm): Promise<SignInOutcome> {
   const failure = { ok: false, code: 0, msg: '', data: null } as const;
   try {
@@ -32,7 +32,7 @@ const model = {
   namespace: 'login',
   state: { loading: false } satisfies LoginState as LoginState,
   effects: {
-    /** Signs in; `sms_type` 4 by phone (SPEC §7, §9). Only code 100 is success; the caller gets any other answer. */
+    /** Signs in. `sms_type` 4 means by phone (SPEC §7, §9). `callback` also receives failures and the demand for a new password. */
     *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
       yield put({ type: 'changeLoading', payload: true });
       const outcome = yield* calls(call, () => trySignIn(payload));
@@ -46,17 +46,17 @@ const model = {
       releaseLock();
       yield* forgetPerson(put, 'user/clear');
       if (mustChangePassword) {
-        // The session exists, but every call is refused until the user has chosen a password.
+        // The session exists, but the server refuses the calls of the console until the user has set a new password.
         yield put({ type: 'changeLoading', payload: false });
         callback?.(outcome);
         return;
       }
       yield put({ type: 'enter', callback });
     },
-    /** After the token is stored: shows a message, opens the workbench, and recomputes the roles (SPEC §4). */
+    /** Runs after the token is stored. It shows a message, opens the workbench, and recomputes the roles (SPEC §4). */
     *enter({ callback }: { callback?: SignInCallback }, { call, put }: Effects): Saga {
       releaseLock();
-      // The request is sent before the next rendering blocks the main thread.
+      // Send the request now, before the next rendering blocks the main thread.
       prefetchUser();
       yield* calls(call, nextTask);
       yield put({ type: 'changeLoading', payload: false });
@@ -66,7 +66,7 @@ const model = {
       history.push('/');
       callback?.(true);
     },
-    /** Ends the session on the server and in this browser, and stores the address unless it is useless (SPEC §2). */
+    /** Ends the session on the server and in this browser. It stores the current URL for the next sign-in (SPEC §2). */
     *logout(_: unknown, { call, put, select }: Effects): Saga {
       yield* calls(call, signOut);
       removeToken();

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@contract/site';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
 import type { RegionOption } from '@/app/regionTree';
 
-/** A notice (SPEC §3) with id, type and read flag; the other fields are shown in the bell. */
+/** A notice (SPEC §3): id, type and read flag. The bell shows the other fields. */
 export interface Notice {
   readonly id: string;
   readonly type: string;
@@ -11,12 +11,12 @@ export interface Notice {
   readonly content?: string;
   readonly link?: string;
   readonly count?: number;
-  /** ISO 8601 with offset. */
+  /** ISO 8601 time with offset. */
   readonly at?: string;
 }
 
 export interface GlobalState {
-  /** The side bar is folded. */
+  /** Whether the side bar is folded. */
   readonly collapsed: boolean;
   readonly notices: readonly Notice[];
   /** Provinces with their cities and districts (SPEC §3). */
@@ -27,10 +27,10 @@ export interface LoginState {
   readonly loading: boolean;
 }
 
-/** Layout options (SPEC §3). The look belongs to the user; all other options change only in the settings panel of development builds. */
+/** Layout options (SPEC §3). Users choose their appearance, and the brand sets the colour. Others change only in development builds. */
 export interface SettingsState extends AppearanceChoice {
   readonly navTheme: 'light' | 'realDark';
-  /** `#rrggbb`. */
+  /** Colour as `#rrggbb`. */
   readonly colorPrimary: string;
   readonly layout: 'mix' | 'side' | 'top';
   readonly splitMenus: boolean;
@@ -41,17 +41,17 @@ export interface SettingsState extends AppearanceChoice {
 }
 
 export interface UserState {
-  /** Answer of `getSiteInfo`; null before it and after the sign-out. */
+  /** Response of `getSiteInfo`. `null` until it arrives and after the sign-out. */
   readonly currentUser: CurrentUser | null;
-  /** Ids of the permission rules that the user holds. */
+  /** Ids of the user's permissions. */
   readonly permission: readonly number[];
   readonly totalCount: number;
   readonly unreadCount: number;
-  /** Why the site info could not be read; null without a failure. */
+  /** Error of the last attempt to load the site info, or `null` if it succeeded. */
   readonly failure: { readonly requestId: string; readonly msg: string } | null;
 }
 
-/** State of the store (SPEC §3). */
+/** State of the whole store (SPEC §3). */
 export interface RootState {
   readonly global: GlobalState;
   readonly login: LoginState;

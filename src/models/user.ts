@@ -13,13 +13,13 @@ const model = {
   namespace: 'user',
   state: EMPTY,
   effects: {
-    /** Reads the signed-in user. When the user has changed, all data of the former user is dropped. */
+    /** Loads the signed-in user. If it is another user than before, the data of the previous user is removed. */
     *fetchCurrent(_: unknown, { call, put, select }: Effects): Saga {
       let outcome: HttpResult<'site.Site/getSiteInfo'>;
       try {
         outcome = yield* calls(call, () => takePrefetched('site.Site/getSiteInfo', {}));
       } catch {
-        // The call was cancelled: there is no session, and the security layout already shows the sign-in.
+        // The call was cancelled because there is no session. The security layout already shows the sign-in.
         return;
       }
       if (!outcome.ok) {
@@ -27,13 +27,13 @@ const model = {
         return;
       }
       if (!Array.isArray(outcome.data.permission)) {
-        // Without the permission rules nothing can be rendered for the user; the security layout offers a retry.
+        // The frame cannot be rendered without permissions. The security layout offers a retry.
         yield put({ type: 'saveFailure', payload: { requestId: outcome.requestId, msg: '' } });
         return;
       }
       const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
-      // Applied before the first rendering, which would otherwise use the look of another user.
+      // Apply the appearance before the first rendering, which would otherwise use the appearance of another user.
       const look = yield* calls(call, () => adoptAppearance(outcome.data));
       if (look) yield put({ type: 'settings/changeSetting', payload: look });
       const { brand, favicon = '' } = outcome.data;
@@ -46,14 +46,14 @@ const model = {
           payload: { colorPrimary: colour || LAYOUT_DEFAULTS.colorPrimary },
         });
       }
-      // The prefetched calls are sent before the rendering blocks the main thread.
+      // Send the prefetched calls before the rendering blocks the main thread.
       yield* calls(call, nextTask);
       yield put({ type: 'saveCurrentUser', payload: outcome.data });
     },
   },
   reducers: {
     saveCurrentUser(state: UserState, { payload }: { payload: CurrentUser }): UserState {
-      // The number of all notices is known only after the bell has read it.
+      // `totalCount` is not updated here: only the bell loads the number of all notices.
       const { notification = 0, message = 0, event = 0 } = payload.unread ?? {};
       const unreadCount = notification + message + event;
       return { ...state, currentUser: payload, permission: payload.permission, unreadCount, failure: null };

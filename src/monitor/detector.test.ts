@@ -1,6 +1,6 @@
 import { createDetector, EVERY_MS, type Probe } from './detector';
 
-/** A simulated computer: `halts` are the durations of the next `debugger` statements. Milliseconds. */
+/** Simulates a computer. @param halts durations of the next `debugger` statements in milliseconds */
 function computer(halts: readonly number[] = []) {
   const left = [...halts];
   const state = { at: 5_000, wall: 1_800_000_000_000, attentive: true, starved: 0, wallStands: false, statements: 0 };
@@ -22,7 +22,7 @@ function computer(halts: readonly number[] = []) {
     attentive: () => state.attentive,
   };
   const look = createDetector(probe);
-  /** Checks again after the given milliseconds. */
+  /** Advances the time by the given milliseconds and runs a check. */
   const after = (ms = EVERY_MS) => {
     pass(ms);
     return look();
@@ -51,10 +51,10 @@ test('after six calm seconds, one halt is sufficient again', () => {
 });
 
 test('a slow main thread, whose stalls also hit the statement, gives no false alarm in a day', () => {
-  // A stall can hit any moment of a page: here every fourth statement.
+  // A stall can occur at any moment. Here it occurs at every fourth statement.
   const { after } = computer(Array.from({ length: 43_200 }, (_, index) => (index % 4 === 0 ? 900 : 0.01)));
   for (let count = 0; count < 43_200; count += 1) {
-    // On such a page many checks between two statements come late.
+    // A page with stalls also delays many checks.
     expect(after(EVERY_MS + (count % 3) * 150)).toBe(false);
   }
 });
@@ -91,7 +91,7 @@ test('a laptop that fell asleep during the statement is no debugger, whichever c
   const { after, state } = computer([sleeps, sleeps, sleeps]);
   state.wallStands = true;
   expect(after()).toBe(false);
-  // Both clocks continued: on a page with a recent stall, this happens once instead of three times in a row.
+  // Here both clocks continued. After a recent stall three halts in a row are required, but here only one halt occurs.
   expect(computer([sleeps]).after(EVERY_MS + 500)).toBe(false);
 });
 

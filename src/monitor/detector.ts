@@ -1,27 +1,27 @@
-/** SPEC §9: a `debugger` statement that takes longer than this was halted by developer tools. Milliseconds. */
+/** Duration of a `debugger` statement in milliseconds above which developer tools have halted it (SPEC §9). */
 const HALTED_MS = 100;
-/** Interval between two checks. Milliseconds. */
+/** Milliseconds between two checks. */
 export const EVERY_MS = 2_000;
-/** Halts in a row that are needed on a computer with a recent stall: another stall may hit a statement, but not so often in a row. */
+/** Number of halts in a row that are required after a recent stall. Another stall may delay one statement, but not several in a row. */
 const CONFIRMATIONS = 3;
-/** After so many checks without a stall a computer is calm: one halt is then sufficient. */
+/** Number of checks without a stall after which a single halt is sufficient. */
 const CALM_LOOKS = 3;
-/** A check that is later than this found a busy page, a throttled tab or a computer that slept. Milliseconds. */
+/** Maximum delay of a check in milliseconds. A later check means a busy page, a throttled tab or a computer that slept. */
 const MOST_LATE_MS = 1_000;
-/** Longest duration of an empty function. Above it the processor is starved, and no measurement is reliable. Milliseconds. */
+/** Maximum duration of an empty function in milliseconds. If it takes longer, the processor is overloaded and measurements are wrong. */
 const STARVED_MS = 20;
-/** Largest difference between the two clocks during a halt. Milliseconds. */
+/** Maximum difference between the two clocks during a halt, in milliseconds. */
 const CLOCKS_PART_MS = 1_000;
 
-/** Functions that a check needs; tests replace all of them. */
+/** Functions that a check needs. Tests replace all of them. */
 export interface Probe {
-  /** Monotonic clock, in milliseconds. */
+  /** Returns the monotonic clock in milliseconds. */
   now(): number;
-  /** Wall clock, in milliseconds. */
+  /** Returns the wall clock in milliseconds. */
   wall(): number;
   /** Runs a `debugger` statement. */
   halt(): void;
-  /** Whether the page is visible and focused. */
+  /** Returns whether the page is visible and focused. */
   attentive(): boolean;
 }
 
@@ -33,27 +33,27 @@ function span(probe: Probe, run: () => void): number {
 
 const nothing = () => undefined;
 
-/** Measures one `debugger` statement: `passed`, `halted` by a debugger, or `unsure`, when the computer stalled around it. */
+/** Measures one `debugger` statement. `halted` means by a debugger; `unsure` means that the computer stalled during the measurement. */
 function tryStatement(probe: Probe): 'passed' | 'halted' | 'unsure' {
   if (span(probe, nothing) > STARVED_MS) return 'unsure';
   const wall = probe.wall();
   const took = span(probe, probe.halt);
   if (took <= HALTED_MS) return 'passed';
-  // Only one clock continued: the computer slept, or its time was set.
+  // Only one clock continued, because the computer slept or its time was changed.
   if (Math.abs(probe.wall() - wall - took) > CLOCKS_PART_MS) return 'unsure';
   return span(probe, nothing) <= STARVED_MS ? 'halted' : 'unsure';
 }
 
 /**
- * Creates the check for developer tools that halt this page (SPEC §5): one `debugger` statement took more than 100 ms. A user who did
- * not open them must never lose the page. Therefore only the statement itself is timed, while the page is visible. After a recent stall
- * (a busy main thread, a starved processor, a sleep) three statements in a row must be halted.
+ * Creates the check for developer tools that halt this page (SPEC §5). They are detected when one `debugger` statement takes more than
+ * 100 ms. Other users must not lose their page, so only the statement is timed, and only while the page is visible and focused.
+ * After a recent stall (busy main thread, overloaded processor, sleep), three statements in a row must be halted.
  *
  * @returns the check to run every `EVERY_MS`
  */
 export function createDetector(probe: Probe): () => boolean {
   let last = probe.now();
-  // A newly opened page is busy.
+  // Zero, because a newly opened page is busy.
   let calmLooks = 0;
   return () => {
     const late = probe.now() - last - EVERY_MS;
@@ -67,7 +67,7 @@ export function createDetector(probe: Probe): () => boolean {
         if (outcome === 'halted') halts += 1;
       } while (outcome === 'halted' && halts < needed);
     }
-    // A halt without confirmation was a stall.
+    // A halt that is not confirmed by further halts was a stall.
     const stoodStill = outcome === 'unsure' || halts > 0 || late > HALTED_MS;
     calmLooks = stoodStill ? 0 : calmLooks + 1;
     last = probe.now();

@@ -1,4 +1,4 @@
-/** A statement that only developer tools halt at. No text is evaluated, so a strict content security policy allows it. */
+/** Runs a statement that only developer tools halt. It evaluates no text, so a strict content security policy allows it. */
 export function halt(): void {
   // biome-ignore lint/suspicious/noDebugger: SPEC §5 measures it
   debugger;

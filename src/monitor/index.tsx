@@ -7,10 +7,10 @@ import { keptRecord } from './record';
 import { reportKept } from './report';
 import { isBypassed, type Watched, watch } from './watch';
 
-/** How long the reminder stays: long enough to read it beside the dialog. Milliseconds. */
+/** Display time of the reminder in milliseconds. The user must be able to read it next to the dialog. */
 const REMINDER_MS = 8_000;
 
-/** The message after the report was tried (SPEC §5, §8). */
+/** Shows the message after the attempt to report a halt (SPEC §5, §8). */
 function Told({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (
@@ -37,7 +37,7 @@ function Told({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The debug monitor of a signed-in user, which also reports a halt of an earlier page. Loaded only where the monitor is on. */
+/** Runs the debug monitor for a signed-in user and reports a halt of an earlier page. The code is loaded only if the monitor is enabled. */
 export default function Monitor({ tel, loginIp }: Watched) {
   const [isTold, setTold] = useState(false);
 
@@ -45,9 +45,9 @@ export default function Monitor({ tel, loginIp }: Watched) {
 
   useEffect(() => {
     const record = keptRecord();
-    // The record of another account is neither shown nor reported: it is kept until that account signs in.
+    // A record of another account is neither shown nor reported. It remains stored until that account signs in.
     if (!record || record.account !== tel) return;
-    // The message is shown once: a repeated report is no news to the user.
+    // Show the message only once. `state` is true if an earlier attempt to report has already shown it.
     const isNews = !record.state;
     if (isNews) toast.warning(t('shell.monitorFound'), REMINDER_MS, t('shell.monitorTitle'));
     void reportKept().then((isTaken) => {

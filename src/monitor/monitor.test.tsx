@@ -17,7 +17,7 @@ const RECORD = {
 const person = { tel: '13812345678', loginIp: '203.0.113.7' };
 
 beforeAll(() => {
-  // jsdom renders dialogs but cannot open them.
+  // jsdom renders dialogs but does not implement `showModal`.
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
@@ -25,7 +25,7 @@ beforeAll(() => {
 
 beforeEach(() => localStorage.clear());
 
-/** Starts the monitor on a page with or without open developer tools. */
+/** Starts the monitor on a page. @param halted whether developer tools are open */
 function watched(halted: boolean) {
   jest.useFakeTimers();
   let at = 0;
@@ -143,6 +143,6 @@ test('only the value of the window settings lifts the monitor; it is remembered 
   expect(isLifted([later], 'open-sesame')).toBe(true);
   expect(isLifted([later], 'another')).toBe(false);
   expect(localStorage.getItem('ANTHORITY')).toBeNull();
-  // Without a value in the settings nothing lifts the monitor, not even an empty query.
+  // If the settings have no value, nothing turns off the monitor, not even an empty parameter.
   expect(isLifted(['https://console.example/?ddtk='], '')).toBe(false);
 });

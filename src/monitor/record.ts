@@ -1,18 +1,18 @@
-/** Record of a halt, stored in the browser until the server has stored it (SPEC §5). */
+/** Record of a halt. The browser stores it until the server has accepted it (SPEC §5). */
 export interface DebugRecord {
-  /** True: a report was sent, but the server did not accept it. */
+  /** Whether a report was already sent and the server did not accept it. */
   readonly state: boolean;
-  /** The phone of the account (SPEC §5). */
+  /** Phone number of the account (SPEC §5). */
   readonly account: string;
   readonly loginIp: string;
-  /** ISO 8601. */
+  /** Time of the halt as ISO 8601. */
   readonly time: string;
   readonly os: string;
   readonly browser: string;
 }
 
 const RECORD_KEY = 'PLD_MONITORING';
-/** Storage key of the value that lifted the monitor, in the spelling of SPEC §5. */
+/** Storage key of the value that turned off the monitor. The spelling is that of SPEC §5. */
 const AUTHORITY_KEY = 'ANTHORITY';
 const BYPASS = 'ddtk';
 
@@ -20,7 +20,7 @@ export function keepRecord(record: DebugRecord, storage: Storage = localStorage)
   try {
     storage.setItem(RECORD_KEY, JSON.stringify(record));
   } catch {
-    // Without storage there is no later report, but the page turns blank all the same.
+    // Without storage the halt cannot be reported later. The page still turns blank.
   }
 }
 
@@ -37,16 +37,16 @@ export function dropRecord(storage: Storage = localStorage): void {
   try {
     storage.removeItem(RECORD_KEY);
   } catch {
-    // Nothing was stored.
+    // Storage is disabled, so there is no record.
   }
 }
 
 /**
- * Whether the monitor is lifted in this browser: the page was opened, now or earlier, with `ddtk` and the value of the window
- * settings. Routing drops the query, so the value is stored. A new value in the settings ends it.
+ * Returns whether the monitor is turned off in this browser. A page turns it off if its URL has the parameter `ddtk` with the value from
+ * the window settings. Routing drops the query string, so the value is stored. A changed value in the settings makes it invalid.
  *
- * @param addresses the page's address now and at its opening
- * @param value the value of the window settings; empty: nothing lifts the monitor
+ * @param addresses URLs of the page: the current URL and the URL when it was opened
+ * @param value value from the window settings; if it is empty, nothing turns off the monitor
  */
 export function isLifted(addresses: readonly string[], value: string, storage: Storage = localStorage): boolean {
   try {

@@ -2,10 +2,10 @@ import { api } from '@/app/request/api';
 import { dropRecord, keepRecord, keptRecord } from './record';
 
 /**
- * Reports the record of an earlier page. After code 100 the record is removed; otherwise its state becomes true and the next visit
- * tries again (SPEC §5).
+ * Reports the stored record of an earlier page. After code 100 the record is removed. After any other result `state` becomes true, and the
+ * next visit tries again (SPEC §5).
  *
- * @returns whether the server has stored it; null without a record
+ * @returns whether the server has stored the record, or `null` if there is no record
  */
 export async function reportKept(): Promise<boolean | null> {
   const record = keptRecord();
@@ -19,7 +19,7 @@ export async function reportKept(): Promise<boolean | null> {
     );
     isTaken = outcome.ok && outcome.code === 100;
   } catch {
-    // The session ended meanwhile.
+    // The call was cancelled, because the session has expired.
   }
   if (isTaken) dropRecord();
   else keepRecord({ ...record, state: true });

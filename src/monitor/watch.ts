@@ -5,19 +5,19 @@ import { createDetector, EVERY_MS, type Probe } from './detector';
 import { halt } from './halt';
 import { type DebugRecord, isLifted, keepRecord } from './record';
 
-/** The user whom the record names. */
+/** The user named in the record. */
 export interface Watched {
   readonly tel: string;
   readonly loginIp: string;
 }
 
-/** Longest wait for the names of system and browser; afterwards the page turns blank without them. Milliseconds. */
+/** Maximum wait for the names of system and browser, in milliseconds. After that, the record has no names and the page turns blank. */
 const NAMES_MS = 1_500;
 
-/** Effects on the page; tests replace them. */
+/** Functions with effects on the page. Tests replace them. */
 export interface Surroundings {
   readonly probe: Probe;
-  /** Replaces this page by a blank one. */
+  /** Replaces this page with a blank page. */
   blank(): void;
 }
 
@@ -51,7 +51,7 @@ const lateNames = () =>
 
 async function leave({ tel, loginIp }: Watched, { blank }: Surroundings): Promise<void> {
   const base = { state: false, account: tel, loginIp, time: new Date(now()).toISOString() };
-  // Stored at once, in case the page is closed before the names are known.
+  // Store the record immediately, because the user may close the page before the names are known.
   keepRecord({ ...base, ...noNames });
   const names = await Promise.race([deviceNames().catch(() => noNames), lateNames()]);
   keepRecord({ ...base, ...names });
@@ -66,18 +66,18 @@ function refuseF12(event: KeyboardEvent): void {
   if (event.key === 'F12') event.preventDefault();
 }
 
-/** Whether the monitor is lifted for this page. */
+/** Returns whether the monitor is turned off for this page. */
 export function isBypassed(): boolean {
-  // The name of the navigation entry is the typed address, before any routing.
+  // The navigation entry has the URL that the user opened, before any routing.
   const opened = performance.getEntriesByType?.('navigation')[0]?.name ?? '';
   return isLifted([window.location.href, opened], windowSettings().monitorBypass);
 }
 
 /**
- * Watches for developer tools while the user is signed in. Right-click and F12 do nothing. A halted page turns blank, and a record
- * is stored for the next visit (SPEC §5). Without a clock to measure with, the monitor does nothing.
+ * Watches for developer tools while the user is signed in. Right-click and F12 are disabled. If the page is halted, a record is stored for
+ * the next visit and the page turns blank (SPEC §5). Without `performance.now`, the monitor does nothing.
  *
- * @returns a function that ends it
+ * @returns a function that stops the monitor
  */
 export function watch(person: Watched, around: Surroundings = surroundings): () => void {
   if (typeof performance?.now !== 'function') return () => undefined;

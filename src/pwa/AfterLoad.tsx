@@ -2,10 +2,10 @@ import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 
 const Notices = lazyWithRetry(() => import('.').then((module) => module.default), { quiet: true });
 
-/** Delay, so that the data of the first page is loaded first. Milliseconds. */
+/** Delay before the notices load, so that the first page's data is loaded first. Milliseconds. */
 const START_MS = 2_500;
 
-/** The notices about network and new versions, and the offline worker: none of them may delay the first page. */
+/** Loads the network and version notices and the offline worker late, so that they do not delay the first page. */
 export function AfterLoad() {
   const isTime = useIdle(START_MS);
   return isTime ? <Notices /> : null;

@@ -20,12 +20,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether this build and this installation cache the console for visits without a network. */
+/** Checks whether this build and this installation cache the console for use without a network. */
 function isKept(): boolean {
   return process.env.NODE_ENV === 'production' && process.env.OFFLINE !== 'off' && windowSettings().offline;
 }
 
-/** "You are offline now" and "New content is available" (SPEC §8). */
+/** Shows the messages "You are offline now" and "New content is available" (SPEC §8). */
 export default function Notices() {
   const t = useT();
   const online = useSyncExternalStore(subscribe, isOnline, isOnline);
@@ -37,7 +37,7 @@ export default function Notices() {
       void removeWorkers().catch(() => undefined);
       return;
     }
-    // Only pages with a secure origin have workers.
+    // Browsers offer service workers only to pages with a secure origin.
     if (!navigator.serviceWorker) return;
     const following = followWorker(
       {

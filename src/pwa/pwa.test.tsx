@@ -4,7 +4,7 @@ import { renderPage } from '@/ui/testing';
 import Notices from '.';
 import { followWorker } from './worker';
 
-/** A worker like a browser's, which records its messages and lets the test change its state. */
+/** Creates a mock worker that records the messages sent to it. The test can change the worker's state. */
 function makeWorker() {
   const told: unknown[] = [];
   const worker = Object.assign(new EventTarget(), {

@@ -1,18 +1,18 @@
 const WORKER = '/sw.js';
-/** Delay after this chunk is loaded, because the data of the first page has priority. Milliseconds. */
+/** Delay after this module is loaded, because the first page's data has priority. Milliseconds. */
 const START_MS = 3_000;
 /**
- * Delay after a sign-in. The very first worker of a browser downloads and compiles the whole console, which must not slow down the
- * sign-in. Milliseconds.
+ * Delay after a sign-in. A browser's first worker downloads and compiles the whole console, which must not slow down the sign-in.
+ * Milliseconds.
  */
 const FIRST_MS = 10_000;
-/** Pages of a console stay open for days. Interval between checks for a new version, and their shortest distance. Milliseconds. */
+/** Interval between checks for a new version, and the minimum time between two checks. Pages stay open for days. Milliseconds. */
 const LOOK_MS = 60 * 60_000;
 const LOOK_GAP_MS = 10 * 60_000;
-/** Longest wait for a worker to take over; then the page is reloaded all the same. Milliseconds. */
+/** Longest wait until the new worker takes over. After this time the page reloads in any case. Milliseconds. */
 const TAKE_OVER_MS = 4_000;
 
-/** Browser functions that the follower needs; tests replace them. */
+/** Browser functions that the follower needs. Tests replace them. */
 export interface Surroundings {
   readonly workers: Pick<
     ServiceWorkerContainer,
@@ -25,13 +25,13 @@ export interface Surroundings {
 }
 
 export interface Follower {
-  /** Activates the new worker and reloads the page: once, however many events report it. */
+  /** Activates the new worker and reloads the page. The page reloads only once, even if several events report the new worker. */
   refresh(): void;
   stop(): void;
 }
 
 /**
- * Registers the offline worker and reports when another version of the console waits.
+ * Registers the offline worker and reports a waiting version of the console.
  *
  * @param found called when there is a new version
  */
@@ -45,12 +45,12 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
     reloaded = true;
     reload();
   };
-  // Another window may have activated the new worker. This window is not reloaded until its user agrees.
+  // Another window may have activated the new worker. This window reloads only after its own user agrees.
   const onControl = () => {
     if (wanted) reloadOnce();
   };
   const tell = () => {
-    // The very first worker also waits for a moment, but it brings nothing new.
+    // A browser's first worker also waits for a moment, but it is not a new version.
     if (registration?.waiting && registration.active) found();
   };
   const watchInstalling = () => {
@@ -62,14 +62,14 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
   const look = () => {
     if (document.visibilityState !== 'visible' || now() - lastLook < LOOK_GAP_MS) return;
     lastLook = now();
-    // Without a network the next check finds the version.
+    // If the network is missing, the next check finds the new version.
     registration?.update().catch(() => undefined);
   };
   const begin = async () => {
     try {
       registration = await workers.register(WORKER, { updateViaCache: 'none' });
     } catch {
-      // The browser forbids workers, or there is no network: the console works without a worker.
+      // The browser forbids workers or the network is missing. The console works without a worker.
       return;
     }
     if (!registration) return;
@@ -96,7 +96,7 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
         return;
       }
       waiting.addEventListener('statechange', () => {
-        // A page without a controlling worker gets no event about a change of control.
+        // We check the state here, because a page without a controlling worker gets no `controllerchange` event.
         if (waiting.state === 'activated') reloadOnce();
       });
       waiting.postMessage({ type: 'SKIP_WAITING' });
@@ -112,7 +112,7 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
   };
 }
 
-/** Removes workers of this origin and their caches, because the feature is off (SPEC §8). */
+/** Removes this origin's service workers and caches. Called when offline use is disabled (SPEC §8). */
 export async function removeWorkers(): Promise<void> {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(registrations.map((registration) => registration.unregister()));

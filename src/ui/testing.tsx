@@ -15,11 +15,11 @@ import { api } from '@/app/request/api';
 import { queryClient } from '@/app/request/queryClient';
 import { ToastHost } from './feedback';
 
-/** One call of a test page. */
+/** A call that the page under test made. */
 export interface SentCall<A extends Address = Address> {
   readonly address: A;
   readonly query: Readonly<Record<string, string>>;
-  /** Body of a POST; null for a GET. */
+  /** Body of a POST. It is `null` for a GET. */
   readonly body: A extends WriteAddress ? Input<A> : null;
   readonly headers: Headers;
   readonly signal: AbortSignal | null;
@@ -27,14 +27,14 @@ export interface SentCall<A extends Address = Address> {
 
 type Refusal = Envelope<unknown>;
 type Undoable<T> = Envelope<T> & { readonly undoId: number };
-/** The `data` of an answer with code 100, or a whole body. */
+/** The `data` of a response with code 100, or a whole response body. */
 type Reply<A extends Address> = Data<A> | Refusal | Undoable<Data<A>>;
 /** A reply, or a function that receives the call and may delay its reply. */
 type Answer<A extends Address> = Reply<A> | ((call: SentCall<A>) => Reply<A> | Promise<Reply<A>>);
-/** Mocked answers by address: a fixture that no longer matches the contract does not compile. */
+/** Mocked responses by API path. A `data` reply that does not match the contract does not compile. */
 export type Answers = { readonly [A in Address]?: Answer<A> };
 
-/** Type of the rows in a list's answer. */
+/** Row type of a list response. */
 export type Row<A extends Address> = Data<A> extends { readonly list: readonly (infer R)[] } ? R : never;
 
 interface ListPlace {
@@ -43,7 +43,7 @@ interface ListPlace {
   readonly page?: number;
 }
 
-/** Makes the answer of a list: by default all rows on one page. */
+/** Builds the response of a list. Default: all rows are on one page. */
 export const listAnswer = <R, S>(list: R[], summary: S, { total, totalCapped = false, page = 1 }: ListPlace = {}) => ({
   list,
   total: total ?? list.length,
@@ -54,7 +54,7 @@ export const listAnswer = <R, S>(list: R[], summary: S, { total, totalCapped = f
   asOf: '2026-03-01T12:00:00+08:00',
 });
 
-/** Makes a row of the list of stations. */
+/** Builds a row of the station list. */
 export const teamRow = (changes: Partial<Row<'team.Team/getList'>>): Row<'team.Team/getList'> => ({
   id: 4,
   version: 1,
@@ -85,7 +85,7 @@ export const teamRow = (changes: Partial<Row<'team.Team/getList'>>): Row<'team.T
   ...changes,
 });
 
-/** Makes a station with all data that its page and its form read. */
+/** Builds a station with all data that its page and its form read. */
 export const teamDetail = (changes: Partial<Data<'team.Team/getDetail'>>): Data<'team.Team/getDetail'> => ({
   ...teamRow({}),
   franchiseeId: null,
@@ -145,15 +145,15 @@ export const teamDetail = (changes: Partial<Data<'team.Team/getDetail'>>): Data<
   ...changes,
 });
 
-/** Makes the answer of the list of stations. */
+/** Builds the response of the station list. */
 export const teamList = (list: Row<'team.Team/getList'>[], place: ListPlace = {}) =>
   listAnswer(list, { operating: 3, preparing: 0, paused: 0, frozen: 0, closed: 0, draft: 0, ordersToday: 12 }, place);
 
 interface TestServer {
-  /** Every call in order. */
+  /** All calls in order. */
   readonly calls: readonly SentCall[];
   readonly to: <A extends Address>(address: A) => readonly SentCall<A>[];
-  /** Replaces the answer of an address. */
+  /** Replaces the mocked response of an API path. */
   readonly answer: <A extends Address>(address: A, answer: Answer<A>) => void;
 }
 
@@ -168,16 +168,16 @@ export interface TestPage extends TestServer {
 
 let unwatchFocus = () => {};
 let shown: ReactElement | null = null;
-/** The only page of the test's router. */
+/** Renders the only page of the test's router. */
 function Shown() {
   return shown;
 }
 
-/** The present time in all tests. */
+/** The platform's time in rendered tests, unless the test passes its own `now`. `Date.now()` does not change. */
 const TEST_NOW = Date.parse('2026-03-01T12:00:00+08:00');
 
 /**
- * Finds the dialog with this title, not by its accessible name: antd gives every title the same id in tests.
+ * Finds the dialog by its visible title. Accessible names do not work, because antd gives every title the same id in tests.
  */
 export async function dialogTitled(title: string | RegExp): Promise<HTMLElement> {
   const heading = await screen.findByText(title, { selector: '[role=dialog] .ant-modal-title' });
@@ -186,12 +186,12 @@ export async function dialogTitled(title: string | RegExp): Promise<HTMLElement>
   return dialog;
 }
 
-/** Makes an answer with a code other than 100. */
+/** Builds a response with a code other than 100. */
 export function refusal(code: number, msg: string, data: unknown = null): Refusal {
   return { code, msg, data, requestId: 'req-1' };
 }
 
-/** Makes an answer of a call that can be undone under this number. */
+/** Builds the response of a call that can be undone under this number. */
 export function undoable<T>(data: T, undoId: number): Undoable<T> {
   return { code: 100, msg: 'Success', data, requestId: 'req-1', undoId };
 }
@@ -208,14 +208,14 @@ const USUAL_ANSWERS: Answers = {
   'common.View/getAll': { list: [], defaults: [], identityDefaults: [], share: { identities: [], everyone: false } },
 };
 
-/** Answers every call over HTTP, and records the calls. Addresses without an answer are refused with 40401. */
+/** Answers HTTP calls and records them. API paths without a mocked or usual response are refused with 40401. */
 export function serveAnswers(answers: Answers): TestServer {
   const calls: SentCall[] = [];
   const server: Record<string, unknown> = { ...USUAL_ANSWERS, ...answers };
   globalThis.fetch = async (input, init) => {
     const url = new URL(String(input), 'http://localhost');
     const call: SentCall = {
-      // An address outside the contract is refused like any address without an answer.
+      // A path that is not in the contract has no mocked response, so it is refused too.
       address: url.pathname.replace('/api/', '') as Address,
       query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
@@ -238,7 +238,7 @@ export function serveAnswers(answers: Answers): TestServer {
   };
 }
 
-/** Loads regions over HTTP when a part requests them. In the console the `global` model holds them. */
+/** Loads regions over HTTP when a component requests them. In the console the `global` model has them. */
 export function TestRegions({ children }: { readonly children: ReactNode }) {
   const [tree, setTree] = useState<readonly RegionOption[]>([]);
   const load = useCallback(async () => {
@@ -251,8 +251,7 @@ export function TestRegions({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Renders an element at an address, with the real router, texts, query cache and request wrapper; only the HTTP answers are
- * mocked.
+ * Renders an element at a URL with the real router, texts, query cache and request wrapper. Only the HTTP responses are mocked.
  */
 export async function renderPage(
   element: ReactElement,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Ref for a box, with whether the box is narrower than its content. */
+/** Returns a ref for a box, and whether its content is wider than the box. */
 export function useOverflow<E extends HTMLElement>() {
   const box = useRef<E>(null);
   const [overflows, setOverflows] = useState(false);

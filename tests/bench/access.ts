@@ -11,14 +11,14 @@ import { USER_AGENT } from './client';
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
- * Measures the authorisation of one request with 2,000 identities and 10,000 staff accounts: the evaluator alone, and loading a session
- * from the database, cold and warm.
+ * Measures the authorization of one request with 2,000 identities and 10,000 staff accounts. Measures the evaluator alone, and the
+ * loading of a session from the database, cold and warm.
  */
 const IDENTITIES = 2_000;
 const STAFF = 10_000;
 const SAMPLES = 5_000;
 const NOW = '2026-03-01T11:40:00+08:00';
-/** Every eighth identity is limited to certain hours or IP addresses. */
+/** Every eighth identity is limited to certain hours, and every eighth to certain IP addresses. */
 const LIMITED = 8;
 const WEEK = JSON.stringify(
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from: '06:00', to: '22:00' }] })),
@@ -37,7 +37,7 @@ async function timed(count: number, work: (index: number) => unknown): Promise<n
   return times;
 }
 
-/** As {@link timed}, but synchronous, for work that takes less time than a promise. */
+/** Measures synchronous work, which takes less time than a promise. Otherwise like {@link timed}. */
 function timedAtOnce(count: number, work: (index: number) => unknown): number[] {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
       team_ids: '[]',
     }));
     await insertRows(db, 'account', accounts);
-    // One to three identities each.
+    // Each account has one to three identities.
     const held = accounts.flatMap((account, index) =>
       Array.from({ length: 1 + (index % 3) }, (_, turn) => ({
         account_id: account.id,
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
     const read = (index: number) => sessions.read(tokens[index % SAMPLES], USER_AGENT, '10.0.0.1');
     add('reading a session with its rights, first time (with the database)', await timed(SAMPLES, read));
     add('— the same again, identities remembered', await timed(SAMPLES, read));
-    // The baseline: one round trip to the database without authorisation.
+    // The baseline is one round trip to the database without authorization.
     add('— of which one round trip to the database', await timed(SAMPLES, () => database.pool.query('select 1')));
     printTable(
       'npm run bench access',

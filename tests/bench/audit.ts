@@ -16,8 +16,8 @@ import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep } from './report';
 
 /**
- * Measures the operation records: the cost of the hash chain for writers, in three variants (docs/decisions/0009); the verification of
- * the chain; and the first page of the list with `RECORDS` records (default 5,000,000) of three years.
+ * Measures the operation records: the cost of the hash chain for writers, in three variants (docs/decisions/0009), and the
+ * verification of the chain. Also measures the first page of the list with `RECORDS` records (default 5,000,000) of three years.
  */
 const RECORDS = Number(process.env.RECORDS ?? 5_000_000);
 const LINKED = 100_000;
@@ -27,7 +27,7 @@ const SAMPLES = 200;
 const DAY_MS = 86_400_000;
 const DAYS = 1_095;
 const CHUNK = 250_000;
-/** The epoch of ids. */
+/** Ids count the milliseconds since this time. */
 const EPOCH = Date.UTC(2026, 0, 1);
 
 type Db = Kysely<Database>;
@@ -57,7 +57,7 @@ function record(id: number) {
   };
 }
 
-/** Changes business data and writes its record in one transaction, like an API call. */
+/** Changes business data and writes its record in one transaction, like an API call. With `chainAtCommit` also chains the record. */
 async function change(db: Db, chainAtCommit: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`update throttle set hits = hits + 1 where key = ${`bench${ids.next() % WRITERS}`}`.execute(transaction);
@@ -156,7 +156,7 @@ async function main(): Promise<void> {
   const { cluster, end } = await startOwnCluster('audit');
   const connection = connect(cluster.url, { max: WRITERS + 2, statementTimeoutMs: 0 });
   const { db } = connection;
-  // The console's role may not truncate these tables.
+  // The console's role may not truncate these tables, so we connect as administrator.
   const administrator = new URL(cluster.adminUrl);
   administrator.pathname = new URL(cluster.url).pathname;
   const admin = connect(administrator.href, { max: 1, statementTimeoutMs: 0 });

@@ -9,17 +9,17 @@ import { residentMB } from './usage';
 /**
  * Measures searches on 5,000 stations: words in the palette, a saved view, and all records that match a filter.
  *
- * Then measures one bulk action over all matching records, at its limit (5,000 stations, staff accounts, station accounts), and its
- * undo. Also measures the delay of other users meanwhile: reading a list, changing one of the same stations, and changing another record.
+ * Then measures one bulk action on all matching records, at its limit (5,000 stations, staff accounts, station accounts), and its
+ * undo. Meanwhile it measures the delay of other users: reading a list, changing one of the same stations, changing another record.
  */
 const TEAMS = LIST_LIMITS.bulkByFilter;
 const IDLE_MS = 4_000;
 const PAUSE_MS = 20;
-/** How often each bulk action is measured. */
+/** Number of measurements of each bulk action. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const SAMPLES = 100;
 const WARM_UP = 10;
-/** Typical words in the palette: letters of a name, part of a code, digits of a phone number, and a word without matches. */
+/** Typical words in the palette: letters of a name, digits of a code or phone number, and a word without matches. */
 const WORDS = ['站', '天府', 'CD', '1380', 'zzzz'];
 /** Queries of saved views: filters, sorting, a word. */
 const VIEWS = [
@@ -28,7 +28,7 @@ const VIEWS = [
   'status=operating&sortField=createdAt&sortOrder=desc&page=100',
 ];
 
-/** Copies the demo's open stations until there are as many as one bulk action may change. */
+/** Copies the demo's open stations until their number equals the limit of a bulk action. */
 async function fill({ query }: Console): Promise<void> {
   await query(async (db) => {
     const { rows } = await sql<{ open: number }>`
@@ -46,7 +46,7 @@ async function fill({ query }: Console): Promise<void> {
   });
 }
 
-/** Copies one staff account and one station account of the demo until there are as many as one bulk action may change. */
+/** Copies one staff account and one station account of the demo. The number of copies is the limit of a bulk action. */
 async function fillPeople({ query }: Console): Promise<void> {
   await query(async (db) => {
     for (const [at, type] of (['staff', 'station'] as const).entries()) {
@@ -64,7 +64,7 @@ async function fillPeople({ query }: Console): Promise<void> {
         from (select identity_id from account_identity join account on account.id = account_id
               where account_type = ${type} and deleted_at is null order by account_id, identity_id limit 1) as held,
           generate_series(1, ${TEAMS}::int) as n`.execute(db);
-      // Every account has a session, which the bulk action ends.
+      // Give every account a session, because the bulk action ends it.
       await sql`
         insert into account_session
         select (jsonb_populate_record(one, jsonb_build_object('id', ${first}::bigint + n, 'account_id', ${first}::bigint + n,
@@ -76,7 +76,7 @@ async function fillPeople({ query }: Console): Promise<void> {
   });
 }
 
-/** Repeats a call and formats its durations. Reports calls with another code than the expected one. */
+/** Repeats a call and formats its durations. Reports how many calls returned an unexpected code. */
 async function sampled(expected: number, call: () => Promise<Timed>): Promise<string> {
   const times: number[] = [];
   let others = 0;
@@ -89,7 +89,7 @@ async function sampled(expected: number, call: () => Promise<Timed>): Promise<st
   return `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${others > 0 ? `, ${others} ended otherwise` : ''}`;
 }
 
-/** Another user who makes one call after the other. */
+/** Another user. The user makes one call after the other. */
 interface Other {
   readonly name: string;
   readonly call: (turn: number) => Promise<Timed>;

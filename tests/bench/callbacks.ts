@@ -26,9 +26,9 @@ import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * Measures callbacks of a platform over HTTP on loopback to an app in a separate process. The database writes each commit to the disk
- * before it returns. The receiver does the same work as those of payment platforms: it verifies RSA-2048 over timestamp, nonce and
- * body, decrypts AES-256-GCM, and inserts one row. The steady case runs for `SECONDS` (default 5).
+ * Measures a platform's callbacks over HTTP on loopback to an app in a separate process. The database writes each commit to the disk
+ * before it returns. The receiver does the same work as a real one: it verifies RSA-2048 over timestamp, nonce and body. Then it
+ * decrypts AES-256-GCM and inserts one row. The steady case runs for `SECONDS` (default 5).
  */
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const PER_SECOND = 200;
@@ -41,7 +41,7 @@ const ADDRESS = 'callback.Bench/notify';
 interface Keys {
   readonly privateKey: string;
   readonly publicKey: string;
-  /** Hexadecimal, 32 bytes. */
+  /** Key for AES-256: 32 bytes as hexadecimal text. */
   readonly contentKey: string;
 }
 
@@ -78,7 +78,7 @@ function benchReceiver({ publicKey, contentKey }: Pick<Keys, 'publicKey' | 'cont
   };
 }
 
-/** Runs the measured process: an app with its rate limits. It reports its port to the parent and ends with the parent. */
+/** Runs the measured process: an app with its rate limits. It reports its port to the parent process and stops with it. */
 async function serve(url: string, keys: Keys): Promise<void> {
   const connection = connect(url);
   const ids = await leaseIds(connection.db, systemClock);
@@ -103,7 +103,7 @@ interface Call {
 
 let serial = 0;
 
-/** Makes a call in the format of a payment platform, 1 to 2 kB. */
+/** Builds a signed call of 1 to 2 kB in the format of a payment platform. */
 function newCall({ privateKey, contentKey }: Keys): Call {
   serial += 1;
   const nonce = randomBytes(12);
@@ -135,7 +135,7 @@ function newCall({ privateKey, contentKey }: Keys): Call {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** Posts a call. @returns milliseconds until the response has arrived */
+/** Posts a call. @returns the milliseconds until the response has arrived */
 function post(address: string, { headers, body }: Call): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
@@ -153,7 +153,7 @@ const told = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(1)} ms`;
 const target = `p99 ≤ ${TARGET_MS} ms`;
 
-/** Sends calls at a constant rate, also while earlier calls are pending. @returns milliseconds of each call */
+/** Sends calls at a constant rate, even while earlier calls are pending. @returns the milliseconds of each call */
 async function steady(address: string, calls: readonly Call[]): Promise<number[]> {
   const begun = performance.now();
   const answers: Promise<number>[] = [];

@@ -4,19 +4,19 @@ import { Agent, request } from 'node:http';
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A dummy key of the measured servers. Programs that seal secrets for a server must use the key of the server. */
+/** A dummy key of the measured servers. Programs that encrypt secrets for a server must use the key of that server. */
 export const SECRET_KEY = '00'.repeat(32);
 
-/** The result of a call. */
+/** A call's result with its duration. */
 export interface Timed {
-  /** Code of the response envelope; 0 for a response without an envelope. */
+  /** Code of the response envelope, or 0 for a response without an envelope. */
   readonly code: number;
-  /** Time from sending to the last byte of the response. */
+  /** Time from sending the request to the last byte of the response. */
   readonly milliseconds: number;
   readonly data: unknown;
 }
 
-/** The connection of one user: one keep-alive socket, one call at a time. */
+/** One user's connection: one keep-alive socket, one call at a time. */
 export class Client {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

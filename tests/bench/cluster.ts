@@ -11,15 +11,15 @@ import { startSessions } from './sessions';
 import { startUsage, type Usage } from './usage';
 
 /**
- * Measures 1, 2 and 3 server processes behind a load balancer on one PostgreSQL with 5,000 stations and 1,000,000 orders. 50 concurrent
- * users, whose every fifth call writes, use each number of processes for `SECONDS` (default 60).
+ * Measures 1, 2 and 3 server processes behind a load balancer on one PostgreSQL with 5,000 stations and 1,000,000 orders. 50
+ * concurrent users make calls for `SECONDS` (default 60) per number of processes. Every fifth call writes.
  *
- * The servers share the cores with PostgreSQL, the balancer and the users, so requests per second stop growing when the cores are busy.
- * Then compare requests per processor-second of the servers: when they are equal, free cores make the rate grow with the processes.
- * Users and balancer share one thread: when they use a whole core, they are the limit.
+ * Servers, PostgreSQL, balancer and users share the cores. When all cores are busy, requests per second stop growing.
+ * In that case compare the requests per processor-second of the servers. If they are equal, more cores increase the rate.
+ * Users and balancer share one thread. If they use a whole core, they are the limit.
  */
 const SECONDS = Number(process.env.SECONDS ?? 60);
-/** Each case has new processes. V8 optimises their code during this time, which is not measured. */
+/** V8 optimizes the code of the new processes during this time. The time is not measured. */
 const WARM_UP_SECONDS = Number(process.env.WARM_UP ?? 10);
 const PROCESSES = [1, 2, 3] as const;
 
@@ -32,7 +32,7 @@ interface Measured {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Measures the load of all users through a balancer before these servers. */
+/** Measures the load of all users through a balancer in front of these servers. */
 async function measure(
   servers: readonly { readonly server: Console; readonly ready: string }[],
   dataDir: string,
@@ -56,7 +56,7 @@ async function measure(
   }
 }
 
-/** Starts `count` servers on one database and one data folder, as behind a balancer in use, and measures them. */
+/** Starts `count` servers on one database and one data folder, as behind a load balancer, and measures them. */
 async function measureProcesses(
   count: number,
   { url, dataDir }: { readonly url: string; readonly dataDir: string },
@@ -80,7 +80,7 @@ async function measureProcesses(
 
 const requestsPerServerSecond = ({ load, used }: Measured): number => load.requests / sum(used.servers);
 
-/** @param one the figures of one process, with which those of several are compared */
+/** @param one the figures of one process, for comparison */
 function rowsOf(count: number, measured: Measured, one: Measured): Row[] {
   const { load, used } = measured;
   const perRequest = (seconds: number) => `${((seconds / load.requests) * 1_000).toFixed(1)} ms`;
@@ -99,7 +99,7 @@ function rowsOf(count: number, measured: Measured, one: Measured): Row[] {
       measured: `${perRequest(sum(used.servers))}; ${perRequest(used.postgres)}; ${perRequest(used.clients)}`,
     },
     {
-      // The balancer gives each process the same number of requests.
+      // The balancer gives each process the same number of requests, so a process has handled 1/`count` of them.
       figure: '— of each server for its own requests',
       target: '',
       measured: used.servers.map((seconds) => perRequest(seconds * count)).join('; '),

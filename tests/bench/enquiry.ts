@@ -22,8 +22,8 @@ import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
  * Measures enquiries with the demo's stations and rules:
- * - `SECONDS` (default 20) at `RATE` per second (default 50), then the highest rate of `WORKERS` (default 16) sequential callers. The
- *   time is that of `receiveEnquiry`, including the write.
+ * - `SECONDS` (default 20) at `RATE` per second (default 50).
+ * - The highest rate of `WORKERS` (default 16) sequential callers. The measured time is that of `receiveEnquiry`, including the write.
  * - The list of `ENQUIRIES` (default 1,000,000) enquiries of 30 days.
  * - The whole inbound call over HTTP on loopback, from the simulated platform's signed request to the end of the response. The sender
  *   runs in the same process.
@@ -52,14 +52,14 @@ async function main(): Promise<void> {
       put: async (key, bytes) => void stored.set(key, bytes),
       get: async (key) => stored.get(key) ?? new Uint8Array(),
       remove: async (key) => void stored.delete(key),
-      // The demo does not use these methods.
+      // Empty implementations, because the demo does not use these methods.
       adopt: async () => undefined,
       size: async () => null,
       part: () => Readable.from([]),
     };
     const secrets = createSecretBox(systemClock.randomBytes(32), systemClock);
     await seedDatabase(db, { size: 'demo', now: systemClock.now(), secrets, ids, files });
-    // A rider counts as online for two minutes after the last heartbeat, so we move the demo's heartbeats to the future.
+    // A rider counts as online for two minutes after the last heartbeat. The demo's heartbeats are older, so we set them to the future.
     await sql`update rider set heartbeat_at = now() + interval '1 day' where heartbeat_at is not null`.execute(db);
     const known = await db
       .selectFrom('enquiry')
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     for (let warm = 0; warm < 200; warm += 1) await ask();
     const busy = await waitForIdle(60);
 
-    // Each enquiry is sent at its scheduled time, even when earlier ones are pending.
+    // Each enquiry is sent at its scheduled time, even if earlier enquiries are pending.
     const asked: Promise<number>[] = [];
     const start = performance.now();
     for (let sent = 0; sent < SECONDS * RATE; sent += 1) {
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Measures signed enquiries of the demo's shop, each posted at its scheduled time and answered in the platform's format. */
+/** Measures signed enquiries of the demo's shop. Each is posted at its scheduled time and answered in the platform's format. */
 async function inboundFigures(database: TestDatabase, secrets: SecretBox, ids: Ids): Promise<Row[]> {
   const { db, pool, url } = database;
   const settings = readSettings({ DATABASE_URL: url, DATA_DIR: tmpdir(), SECRET_KEY: '00'.repeat(32) });
@@ -177,7 +177,7 @@ async function inboundFigures(database: TestDatabase, secrets: SecretBox, ids: I
         answers.push(post(`${address}${call.url}`, call, agent));
       }
       const measured = await Promise.all(answers);
-      // We drop the first two seconds, in which connections are opened.
+      // Ignore the first two seconds, in which connections are opened.
       if (name === 'first') times.push(...measured.slice(2 * RATE));
       else repeated.push(...measured);
     }
@@ -196,7 +196,7 @@ async function inboundFigures(database: TestDatabase, secrets: SecretBox, ids: I
   }
 }
 
-/** Posts one enquiry. @returns milliseconds until the response has arrived @throws Error when it is not an answer to an enquiry */
+/** Posts an enquiry. @returns the milliseconds until the response arrived @throws Error when the response does not answer an enquiry */
 function post(
   url: string,
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },

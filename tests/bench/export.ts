@@ -21,10 +21,10 @@ import { residentMB } from './usage';
 
 /**
  * Measures exports by the built server:
- * - as CSV `ROWS` operation records and bills (default 1,000,000), and `FLOW_ROWS` movements of one station (default 200,000);
- * - as XLSX 80,000 operation records.
+ * - as CSV: `ROWS` operation records and bills (default 1,000,000), and `FLOW_ROWS` movements of one station (default 200,000);
+ * - as XLSX: 80,000 operation records.
  *
- * Compares them with PostgreSQL's COPY of the same columns in the same run, and measures the delay of other requests meanwhile.
+ * Compares them with PostgreSQL's COPY of the same columns in the same run. Meanwhile it measures the delay of other requests.
  * `TABLES=bill,flow` measures only these tables. `TIMES` repeats each CSV export.
  */
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
@@ -71,7 +71,7 @@ async function wish(db: Db, ownerId: number, { table, format, rows }: Wish, from
   return id;
 }
 
-/** Measures calls of an ordinary page as long as `goesOn` holds. @returns milliseconds of each call */
+/** Measures calls of an ordinary page while `goesOn` returns true. @returns the milliseconds of each call */
 async function calls(client: Client, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (goesOn()) {
@@ -99,7 +99,7 @@ async function exported(db: Db, server: Console, client: Client, task: number) {
   }
 }
 
-/** Reads the time of the newest row, which the run that inserted the rows has noted. So a second run measures the same rows. */
+/** Reads the time of the newest row from a file, so that each run measures the same rows. The first run writes the file. */
 function newestOf(dataDir: string): Date {
   const note = join(dataDir, 'newest.txt');
   if (!existsSync(note)) writeFileSync(note, new Date(Math.floor(Date.now() / 1_000) * 1_000 - 60_000).toISOString());
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
   const { db } = connection;
   try {
     await migrate(db, migrations);
-    // Only the administrator may COPY to a file; the console's role may not.
+    // The console's role may not COPY to a file, so we connect as administrator.
     const administrator = new URL(cluster.adminUrl);
     administrator.pathname = new URL(cluster.url).pathname;
     const admin = connect(administrator.href, { max: 1, statementTimeoutMs: 0 });

@@ -9,8 +9,8 @@ import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
  * Measures the reads of the figures page (`finance.Information/getSummary`): activity of 30 days, current balances and the chart.
- * There are `POSTINGS` postings (default 1,000,000) on four open days at `STATIONS` stations (default 5,000). Measured before and after
- * the roll-up.
+ * There are `POSTINGS` postings (default 1,000,000) on four open days at `STATIONS` stations (default 5,000). The bench reads before and
+ * after the roll-up.
  */
 const POSTINGS = Number(process.env.POSTINGS ?? 1_000_000);
 const STATIONS = Number(process.env.STATIONS ?? 5_000);
@@ -18,7 +18,7 @@ const SAMPLES = 100;
 const TODAY = '2026-03-01';
 const CLOSED = addDays(TODAY, -4);
 const FIRST = addDays(TODAY, -29);
-/** The current time. The last transaction is only moments older. */
+/** The current time of the bench. The last transaction is only slightly older. */
 const NOW = '2026-03-01T15:00:00Z';
 const TYPES = ['ORDER_PAY', 'ORDER_SETTLE', 'TEAM_RELEASE', 'ORDER_REFUND'] as const;
 const CODES = ['CHANNEL', 'ORDER_ESCROW', 'TEAM_PENDING', 'TEAM_AVAILABLE', 'COMMISSION', 'RIDER_AVAILABLE'] as const;

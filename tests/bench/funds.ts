@@ -13,8 +13,8 @@ import { fundPage, fundSums } from '../../server/modules/teamFund/store';
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
- * Measures station funds: one request for the list of 5,000 stations, and one year of a station with `POSTINGS` postings (default
- * 200,000) of its available balance. All days except the last three are closed.
+ * Measures station funds: one request for the list of 5,000 stations, and one year of one station's available balance. That station
+ * has `POSTINGS` postings (default 200,000). All days except the last three are closed.
  */
 const TEAMS = 5_000;
 const OTHERS = 100_000;

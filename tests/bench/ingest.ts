@@ -7,17 +7,17 @@ import { printTable, quantile, type Row, waitForIdle } from './report';
  * to the disk before it returns. Each case runs for `SECONDS` (default 5).
  */
 const SECONDS = Number(process.env.SECONDS ?? 5);
-/** Events per request, and number of concurrent requests. */
+/** Cases: events per request and number of concurrent senders. */
 const CASES = [
   { size: 1, senders: 1 },
   { size: 1, senders: 16 },
   { size: 100, senders: 1 },
   { size: 1_000, senders: 1 },
 ] as const;
-/** Number of requests that are sent a second time. */
+/** Number of requests that are kept and sent a second time. */
 const KEPT = 200;
 
-/** Formats the rate of orders and the times of requests. */
+/** Formats the rate of orders and the duration of requests. */
 const formatSent = ({ orders, seconds, times }: Sent): string =>
   `${(orders / seconds).toFixed(0)} orders/s, request p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
 

@@ -11,10 +11,10 @@ import { residentMB, startUsage } from './usage';
 
 /**
  * Measures sustained order intake while a user has the figures page open. `SENDERS` (default 1) senders send batches of 1,000 signed
- * events over HTTP on loopback: for `SECONDS` (default 600) payments of new orders, then as long orders that are paid and settled.
- * `RUNS=paid` or `RUNS=settled` measures only one of them. The second run finds the rows of the first one.
+ * events over HTTP on loopback. For `SECONDS` (default 600) they pay new orders; then, for the same time, they pay and settle orders.
+ * `RUNS=paid` or `RUNS=settled` measures only one of the two runs. The second run starts with the rows of the first run.
  *
- * The database writes each commit to the disk before it returns. An order leaves about 8 kB: both runs need up to 25 GB in `TMPDIR`.
+ * The database writes each commit to the disk before it returns. An order needs about 8 kB: both runs need up to 25 GB in `TMPDIR`.
  */
 const SECONDS = Number(process.env.SECONDS ?? 600);
 const SENDERS = Number(process.env.SENDERS ?? 1);
@@ -23,10 +23,10 @@ const RUNS: Readonly<Record<string, { figure: string; target: string; next: (tow
   settled: { figure: 'orders paid and settled', target: '', next: settledBatch },
 };
 const CHOSEN = (process.env.RUNS ?? 'paid,settled').split(',');
-/** Length of the worst part of a run, in seconds. */
+/** Length of the time span whose lowest rate is reported, in seconds. */
 const WORST_SECONDS = 10;
 const READ_EVERY_MS = 1_000;
-/** What the parts of the figures page show first, for the last 30 days of all stations. */
+/** First requests of the figures page's sections, for the last 30 days of all stations. */
 const READS: readonly (readonly [string, string])[] = [
   ['finance.Information/getSummary', ''],
   ['finance.Information/getByTeam', 'page=1&limit=20'],
@@ -36,14 +36,14 @@ const READS: readonly (readonly [string, string])[] = [
 ];
 
 interface Watched {
-  /** Milliseconds of each call, by address. */
+  /** Milliseconds of each call, by API path. */
   readonly times: ReadonlyMap<string, readonly number[]>;
   readonly refused: number;
   /** Highest resident memory of the server, in megabytes. */
   readonly mostMB: number;
 }
 
-/** Reads the figures page once a second, one call after the other, until the work is done. */
+/** Reads the figures page at most once a second, one call after the other, until `work` is done. */
 async function watchFigures(server: Console, reader: Client, work: Promise<unknown>): Promise<Watched> {
   let isOver = false;
   const end = () => {
@@ -77,7 +77,7 @@ function worstRate(bySecond: readonly number[]): number {
 const formatTimes = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
 
-/** @returns the rows of a run, and the number of acknowledged orders */
+/** @returns the table rows of a run, and the number of acknowledged orders */
 async function measure(intake: Intake, reader: Client, name: string): Promise<{ rows: Row[]; orders: number }> {
   const run = RUNS[name];
   if (!run) throw new Error(`RUNS has "${name}". There are: ${Object.keys(RUNS).join(', ')}`);
@@ -148,7 +148,7 @@ async function checkBooks({ query }: Console): Promise<Row> {
 }
 
 async function main(): Promise<void> {
-  // The demo makes no orders meanwhile, so that all new orders are those of the senders.
+  // The demo creates no orders meanwhile, so all new orders are those of the senders.
   await withIntake({ still: true }, async (intake) => {
     const { server } = intake;
     const [token = ''] = await server.query((db) => startSessions(db, 1, 'owner'));

@@ -44,11 +44,11 @@ function openLine(baseURL: string, token: string, lastId: string | null): Promis
 }
 
 /**
- * Breaks all event streams at the same moment, and reconnects them at once.
+ * Breaks all event streams at the same time and reconnects them immediately.
  *
- * @param tokens of the sessions; each session has `each` streams
+ * @param tokens session tokens; each session has `each` streams
  * @param storms how often the streams break
- * @returns of the worst storm, in milliseconds: the time until all streams were open again, and the 95th percentile of one reconnect
+ * @returns times of the slowest storm in milliseconds: until all streams were open again, and the 95th percentile of one reconnect
  */
 export async function reconnectStorm(baseURL: string, tokens: readonly string[], each: number, storms: number) {
   const seats = tokens.flatMap((token) => Array.from({ length: each }, () => token));

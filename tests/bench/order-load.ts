@@ -8,21 +8,22 @@ import { type Console, type ConsoleOptions, startConsole } from '../support/cons
 import { makeClient, newOrder, type OrderClient, readTown, type Town } from '../support/orders';
 import { SECRET_KEY } from './client';
 
-/** Senders of signed order events, for the benches of order intake. */
+/** Senders of signed order events, for benches that measure order intake. */
 
-/** A server with the small demo, and what senders need. */
+/** A server with the small demo data, and the objects that senders need. */
 export interface Intake {
   readonly server: Console;
-  /** Folder of the PostgreSQL. */
+  /** PostgreSQL's data folder. */
   readonly dataDir: string;
   readonly client: OrderClient;
   readonly town: Town;
 }
 
 /**
- * Runs `work` with a built server on a new PostgreSQL, which writes each commit to the disk before it returns. Deletes the data afterwards.
+ * Runs `work` with a built server on a new PostgreSQL, which writes each commit to the disk before it returns. Deletes the data
+ * afterwards.
  *
- * @param options `still` stops orders of the demo
+ * @param options `still` stops the demo's own orders
  */
 export async function withIntake(
   options: Pick<ConsoleOptions, 'still'>,
@@ -44,21 +45,21 @@ export async function withIntake(
   }
 }
 
-/** Events by request, and the number of their orders. */
+/** Order events, grouped by request, and the number of their orders. */
 export interface Work {
   readonly requests: readonly (readonly OrderEvent[])[];
   readonly orders: number;
 }
 
-/** Makes one request with the payments of `size` new orders. */
+/** Builds one request with the payments of `size` new orders. */
 export function paidBatch(town: Town, size: number): Work & { readonly requests: readonly [OrderEvent[]] } {
   return { requests: [Array.from({ length: size }, () => newOrder(town)[0])], orders: size };
 }
 
-/** Makes `size` events that pay new orders and settle them. Single events take two requests. */
+/** Builds `size` events that pay new orders and settle them. If `size` is 1, two events (one order) are sent in two requests. */
 export function settledBatch(town: Town, size: number): Work {
   const orders = Array.from({ length: Math.max(1, size / 2) }, () => newOrder(town));
-  // Payment comes before delivery, so a batch has the payments in its first half.
+  // An order must be paid before it is delivered, so the first half of a batch contains the payments.
   const events = [...orders.map(([paid]) => paid), ...orders.map(([, delivered]) => delivered)];
   return { requests: size === 1 ? events.map((event) => [event]) : [events], orders: orders.length };
 }
@@ -76,7 +77,7 @@ export interface Sent {
 /**
  * Sends requests from `senders` concurrent senders for `seconds` seconds.
  *
- * @throws Error when an event has another outcome than `outcome`
+ * @throws Error when an event has an outcome other than `outcome`
  */
 export async function sendOrders(
   { server, client }: Intake,
@@ -98,7 +99,7 @@ export async function sendOrders(
       }
       orders += work.orders;
       const second = Math.floor((performance.now() - begun) / 1_000);
-      // Requests that end after the last second count only for the whole time.
+      // Requests that end after the last full second count only in the total.
       if (second < bySecond.length) bySecond[second] = (bySecond[second] ?? 0) + work.orders;
     }
   };

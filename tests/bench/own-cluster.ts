@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../../server/core/database/supervisor';
 
-/** Parts that several benches share. */
+/** Functions that several benches share. */
 
-/** Starts a PostgreSQL in a new folder, which writes each commit to the disk. `end` stops it and deletes the folder. */
+/** Starts a PostgreSQL, which writes each commit to the disk, in a new folder. `end` stops PostgreSQL and deletes the folder. */
 export async function startOwnCluster(name: string) {
   const folder = await mkdtemp(join(tmpdir(), `multistation-${name}-`));
   const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
@@ -19,7 +19,7 @@ export async function startOwnCluster(name: string) {
   };
 }
 
-/** Runs `work`, and measures its time and by how many bytes the memory of the process grew at most (RSS). */
+/** Runs `work`. @returns its result, its duration in seconds, and the largest growth of the process's memory (RSS) in bytes */
 export async function measured<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; grownBytes: number }> {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;

@@ -3,7 +3,7 @@ import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
  * Measures payouts through the simulated Alipay: sequential calls, concurrent calls, a batch, and queries of unknown results. The
- * simulator signs and verifies like the platform, in this process. Each payout is reserved, sent and posted, and gets a bill.
+ * simulator signs and verifies like the platform, in this process. Each payout is reserved, sent and posted, and creates a bill.
  */
 const SINGLE = 100;
 const AT_ONCE = 8;
@@ -23,7 +23,7 @@ async function approved(t: Stage, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const id = await t.stage.apply(owner, payeeId, AMOUNT_FEN);
-    // An earlier date, so that daily limits do not apply.
+    // We set an earlier date, so that daily limits do not apply.
     await t.db
       .updateTable('withdraw_apply')
       .set({ created_at: new Date('2026-01-02T00:00:00Z'), state: 'approved' })
@@ -34,7 +34,7 @@ async function approved(t: Stage, count: number): Promise<number[]> {
   return ids;
 }
 
-/** Pays applications with `atOnce` concurrent calls. @returns milliseconds of each call, and of all calls together */
+/** Pays applications with `atOnce` concurrent calls. @returns the milliseconds of each call, and of all calls together */
 async function pay(t: Stage, payer: Person, ids: readonly number[], atOnce: number) {
   const token = await t.signIn(payer.account);
   const ticket = await t.ticket(token);
@@ -71,7 +71,7 @@ async function batch(t: Stage, payer: Person): Promise<string> {
   return `${seconds.toFixed(1)} s until all are paid`;
 }
 
-/** Measures payouts with a lost response, whose result the job queries. */
+/** Measures payouts whose response is lost. The job queries their result. */
 async function unknown(t: Stage): Promise<string> {
   const ids = await approved(t, UNKNOWN);
   const { platforms } = t.ports;

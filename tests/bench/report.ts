@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Computes the `q` quantile (0–1); `q` = 0 gives the minimum. @returns NaN for an empty list */
+/** Computes the `q` quantile (0–1). `q` = 0 is the minimum. @returns NaN for an empty list */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
@@ -53,7 +53,7 @@ function machine(): string {
   return `${cpus().length} × ${first?.model.trim() || arch()}, ${memory} GiB, ${platform()}, Node ${process.versions.node}`;
 }
 
-/** Waits at most `seconds` until the machine is at least 70 % idle. @returns the CPU share of other programs (0–1) */
+/** Waits at most `seconds` until the machine is 70 % idle. @returns the busy CPU share (0–1), or NaN without `/proc/stat` */
 export async function waitForIdle(seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
@@ -72,7 +72,7 @@ function readStat(): { idle: number; all: number } | null {
     const parts = line.split(/\s+/).slice(1).map(Number);
     return { idle: (parts[3] ?? 0) + (parts[4] ?? 0), all: parts.reduce((sum, part) => sum + part, 0) };
   } catch {
-    // Only Linux has this file.
+    // Systems other than Linux do not have this file.
     return null;
   }
 }

@@ -7,8 +7,8 @@ import { startSessions } from './sessions';
 import { residentMB } from './usage';
 
 /**
- * Measures the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback: each list alone, then 50 concurrent users whose
- * every fifth call writes. At last all event streams of 500 windows break and reconnect at once.
+ * Measures the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback. First it measures each list alone. Then 50
+ * concurrent users make calls, and every fifth call writes. At the end all event streams of 500 windows break and reconnect.
  */
 const SAMPLES = 300;
 const WARM_UP = 20;
@@ -17,7 +17,7 @@ const LOAD_SECONDS = 30;
 const WINDOWS = 10;
 const STORMS = 3;
 
-/** Lists with their last page (of 5,000 stations, or of the at most 10,000 rows that a list shows) and a filter. */
+/** Lists with a filter and their last page (20 rows per page): 5,000 stations, or the limit of 10,000 rows per list. */
 const LISTS: readonly { address: string; lastPage: number; filter: string }[] = [
   {
     address: 'team.Team/getList',

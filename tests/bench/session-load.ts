@@ -8,22 +8,22 @@ import { migrations } from '../../server/migrations';
 import { type Client, SECRET_KEY, type Timed } from './client';
 import { quantile, type Row } from './report';
 
-/** Many concurrent users on 5,000 stations and 1,000,000 orders, for the benches of the API. */
+/** Number of concurrent users in the API benches, which run on 5,000 stations and 1,000,000 orders. */
 
 export const SESSIONS = 50;
 /** Targets of one process under {@link loadSessions} with {@link SESSIONS} users. */
 export const TARGETS = { rate: '≥ 250 requests/s', latency: 'p95 < 350 ms' } as const;
 
 /**
- * Starts a PostgreSQL on the folder of `--data` (default `build/bench-data`), and fills an empty database.
+ * Starts a PostgreSQL in the folder of `--data` (default `build/bench-data`). Fills the database if it is empty.
  *
- * @returns the cluster, which the caller stops, and its folder
+ * @returns the cluster, which the caller must stop, and its folder
  */
 export async function openLargeData(): Promise<{ readonly cluster: Cluster; readonly dataDir: string }> {
   const root = process.cwd();
   const dataDir = resolve(/--data[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'build/bench-data');
   await prepareFolder(dataDir);
-  // We start PostgreSQL here, not by a server, so that it outlives servers and that several servers can share it.
+  // We start PostgreSQL here and not by a server, because several servers share it and it must outlive each of them.
   const cluster = await startCluster({ dataDir, root });
   try {
     if (await isEmpty(cluster.url)) {
@@ -51,15 +51,15 @@ async function isEmpty(url: string): Promise<boolean> {
 export interface Load {
   readonly requests: number;
   readonly seconds: number;
-  /** Percentiles of the requests, in milliseconds. */
+  /** Median duration of the requests, in milliseconds. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** Number of answers other than success, by address and code. */
+  /** Number of unsuccessful responses, by API path and code. */
   readonly failures: ReadonlyMap<string, number>;
 }
 
-/** Measures many concurrent users for `seconds` seconds. Each user changes a different station while there are enough of them. */
+/** Measures many concurrent users for `seconds` seconds. Each user changes a different station if there are enough stations. */
 export async function loadSessions(clients: readonly Client[], seconds: number): Promise<Load> {
   const [first] = clients;
   if (!first) throw new Error('a load needs users');
@@ -87,7 +87,7 @@ export async function loadSessions(clients: readonly Client[], seconds: number):
   };
 }
 
-/** Makes the next call of a typical working day. Every fifth call writes, with an operation record where the contract demands one. */
+/** Makes the next call of a typical working day. Every fifth call writes, with an operation record if the contract requires one. */
 async function step(
   client: Client,
   number: number,
@@ -123,7 +123,7 @@ async function step(
   return [address, await client.get(address, query)];
 }
 
-/** Makes the rows of a load: requests per second, latency, and answers other than success. */
+/** Builds the table rows of a load: requests per second, latency, and unsuccessful responses. */
 export function sessionRows(
   figure: string,
   { requests, seconds, p50, p95, p99, failures }: Load,

@@ -7,11 +7,11 @@ import type { Database } from '../../server/core/database/schema';
 import { createAccount, seedIdentities } from '../../server/modules/account';
 import { USER_AGENT } from './client';
 
-/** Names and phones stay unique over all runs on one database. */
+/** Suffix of names and phones, so that two runs on one database do not collide. It repeats after 11 days. */
 const RUN = systemClock.now().getTime() % 1_000_000_000;
 let serial = 0;
 
-/** Creates staff accounts with a built-in identity, and one session for each. @returns the tokens of the sessions */
+/** Creates staff accounts with a built-in identity and one session each. @returns the session tokens */
 export async function startSessions(
   db: Kysely<Database>,
   count: number,

@@ -72,7 +72,7 @@ async function start(cwd: string): Promise<{ readyMs: number; marks: [string, nu
   try {
     return { readyMs: await ready, marks };
   } finally {
-    // npm does not forward signals, so we signal the process group, which includes the server.
+    // npm does not forward signals, so we signal the whole process group, which includes the server.
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
   }

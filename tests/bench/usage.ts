@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { postgresOn } from '../crash/processes';
 
-/** Memory and processor time of other processes, from Linux's /proc. */
+/** Measures memory and processor time of processes, with Linux's /proc. */
 
 /** Ticks per second of the times in /proc (`getconf CLK_TCK`). */
 const TICKS = 100;
@@ -12,19 +12,19 @@ export function residentMB(pid: number): number {
   return Number(kilobytes ?? Number.NaN) / 1_024;
 }
 
-/** Reads the processor time of a process, its threads and its ended children, in seconds with a step of 0.01 (proc(5), fields 14–17). */
+/** Reads the CPU seconds of a process, its threads and its finished children, in steps of 0.01 s (proc(5), fields 14–17). */
 function processorSeconds(pid: number): number {
-  // Split after the name of the program, because the name may contain spaces.
+  // Split after the program name, because the name may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / TICKS;
 }
 
-/** Processor time, in seconds. */
+/** Processor time in seconds. */
 export interface Usage {
-  /** By server process. */
+  /** Seconds of each server process. */
   readonly servers: readonly number[];
   readonly postgres: number;
-  /** This process: the bench with its clients. */
+  /** Seconds of this process, which contains the bench and its clients. */
   readonly clients: number;
 }
 
@@ -37,7 +37,7 @@ function readUsage(servers: readonly number[], dataDir: string): Usage {
   };
 }
 
-/** Measures the processor time from now until the returned function is called. @param servers process ids */
+/** Starts to measure the processor time. The returned function stops and returns the result. @param servers process ids */
 export function startUsage(servers: readonly number[], dataDir: string): () => Usage {
   const before = readUsage(servers, dataDir);
   return () => {
@@ -50,13 +50,13 @@ export function startUsage(servers: readonly number[], dataDir: string): () => U
   };
 }
 
-/** Sums the processor time of a PostgreSQL: of its first process with all ended ones, and of the running ones. In seconds. */
+/** Sums the CPU seconds of a PostgreSQL: its running processes, and the finished ones, which the first process includes. */
 function postgresSeconds(dataDir: string): number {
   return postgresOn(dataDir).reduce((sum, pid) => {
     try {
       return sum + processorSeconds(pid);
     } catch {
-      // The process has just ended, and the first process has its time.
+      // The process has just stopped. The time of the first process includes its time.
       return sum;
     }
   }, 0);

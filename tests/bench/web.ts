@@ -9,8 +9,8 @@ import { Wire } from '../support/wire';
 import { median, printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * Measures the console in Chromium: processor four times slower, 10 Mbit/s, 40 ms latency, a new profile for each run. "Usable" is the
- * end of the chain of long tasks (gaps under 100 ms) after the first frame that shows the expected element.
+ * Measures the console in Chromium: processor four times slower, 10 Mbit/s, 40 ms latency, a new profile for each run. A page becomes
+ * "usable" after its expected element is painted. Long tasks that follow within 100 ms of each other delay that time.
  */
 const CPU_SLOWDOWN = 4;
 const MBIT_PER_SECOND = 10;
@@ -29,13 +29,13 @@ interface Place {
 }
 
 const LOGIN: Spec = { css: '#account' };
-/** Ready when the figures and the trend chart are visible. The canvas has a size only after the chart library has drawn. */
+/** The workbench. It is ready when the trend chart is drawn, because the chart library then sets the style of the canvas. */
 const HOME: Place = {
   name: 'workbench',
   path: '/dashboard/index',
   ready: { css: 'main canvas[style*="display: block"]' },
 };
-/** The public application page. The captcha's image shows that its script has run. */
+/** The public application page. The captcha image shows that the page's script has run. */
 const APPLY: Place = { name: 'application page', path: '/apply', ready: { css: '[data-captcha] img[src^="data:"]' } };
 const ROUTES: readonly Place[] = [
   { name: 'stations', path: '/teamList/index', ready: { css: 'main tbody code', min: 5 } },
@@ -44,7 +44,7 @@ const ROUTES: readonly Place[] = [
   HOME,
 ];
 
-/** One throttled browser with an empty profile. */
+/** A browser with an empty profile. It is throttled, except while `slow(false)` is in effect. */
 class Tab {
   private constructor(
     readonly context: BrowserContext,
@@ -58,7 +58,7 @@ class Tab {
   static async open(baseURL: string, first: { ready: Spec; usable: boolean }): Promise<Tab> {
     const folder = await mkdtemp(join(tmpdir(), 'multistation-bench-'));
     const context = await chromium.launchPersistentContext(folder, {
-      // The full browser, as users have it. The headless shell would give better figures.
+      // We use the full browser, as users do. The headless shell is faster.
       executablePath: chromiumPath(CHROMIUM),
       headless: true,
       baseURL,
@@ -67,7 +67,7 @@ class Tab {
       args: BROWSER_ARGUMENTS,
     });
     const page = context.pages()[0] ?? (await context.newPage());
-    // A fixed amount of work without throttling, to detect a slow or busy machine.
+    // Measure a fixed amount of work without throttling, to detect a slow or busy machine.
     const calibrationMs = await page.evaluate<number>(`(() => {
       const work = () => { let x = 0; const from = performance.now(); for (let i = 0; i < 4e7; i++) x = (x * 31 + i) | 0; return [performance.now() - from, x][0]; };
       work();
@@ -76,7 +76,7 @@ class Tab {
     const session = await context.newCDPSession(page);
     const wire = new Wire(session);
     await session.send('Network.enable');
-    // We measure gzip, as a web server without brotli sends it. On loopback Chromium would request brotli.
+    // Request gzip, because many web servers do not send brotli. On loopback Chromium would request brotli.
     await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
     await context.addInitScript(`window.probeFirst = ${JSON.stringify(JSON.stringify(first))}`);
     await context.addInitScript({ path: 'tests/bench/probe.js' });
@@ -96,12 +96,12 @@ class Tab {
     });
   }
 
-  /** Evaluates an expression in the page repeatedly until the result is not null. */
+  /** Evaluates an expression in the page repeatedly until the result is not null. @throws Error after `timeoutMs` */
   async ask(expression: string, what: string, timeoutMs = 60_000): Promise<number> {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const value = await this.page.evaluate<number | null>(expression).catch((error: unknown) => {
-        // A navigation is under way.
+        // Evaluation fails during a navigation, so we try again.
         if (/context|navigat|undefined/i.test(String(error))) return null;
         throw error;
       });
@@ -115,7 +115,7 @@ class Tab {
     return this.ask(`probe.settled(${from}, ${GAP_MS})`, 'a quiet main thread');
   }
 
-  /** Waits for half a second without requests and long tasks. */
+  /** Waits until half a second has passed without requests and long tasks, but at most `capMs`. */
   async quiet(capMs = 15_000): Promise<void> {
     const end = performance.now() + capMs;
     while (performance.now() < end) {
@@ -126,7 +126,7 @@ class Tab {
     }
   }
 
-  /** Loads an address. @returns milliseconds from the navigation until it is usable, and KiB of scripts until then */
+  /** Loads a URL path. @returns the milliseconds from navigation until the page is usable, and the KiB of scripts loaded until then */
   async load(path: string): Promise<{ usable: number; scripts: number }> {
     await this.page.goto(path, { waitUntil: 'commit' });
     const shown = await this.ask('window.probe?.done.first ?? null', path);
@@ -136,7 +136,7 @@ class Tab {
     return { usable, scripts: this.wire.scriptsUntil(origin + usable) };
   }
 
-  /** Clicks, and waits until `ready` is shown and the main thread is idle. @returns milliseconds from the click */
+  /** Clicks and waits until `ready` is shown and the main thread is idle. @returns the milliseconds from the click */
   async timed(click: string, ready: Spec, path = ''): Promise<number> {
     const target = this.page.locator(click).first();
     await target.waitFor({ state: 'visible' });
@@ -213,7 +213,7 @@ async function run(server: Console, withHeap: boolean): Promise<Figures> {
   } finally {
     await tab.close();
   }
-  // We closed the first browser, because a throttled page keeps a core busy even when it is idle.
+  // We closed the first browser, because a throttled page uses a whole core even when it is idle.
   const cold = await Tab.open(server.baseURL, { ready: HOME.ready, usable: false });
   try {
     await cold.context.addCookies(cookies);
@@ -234,7 +234,7 @@ async function run(server: Console, withHeap: boolean): Promise<Figures> {
   return figures;
 }
 
-/** Measures from the click on "sign in" until the workbench is usable. */
+/** Measures the time from the click on "sign in" until the workbench is usable. */
 async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void> {
   await fillPasswordForm(tab.page, server.owner.account, server.owner.password);
   await tab.quiet(5_000);
@@ -255,11 +255,11 @@ async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void
 /** Search words for the palette: names and codes of stations. */
 const WORDS = ['成都', '重庆', 'CD10', '示范', 'BJ1', '南'];
 
-/** Measures the command palette: from the shortcut until its entries are painted, and from a typed word until stations appear. */
+/** Measures the palette: from the shortcut until its entries are painted, and from a typed word until stations appear. */
 async function palette(tab: Tab): Promise<Figures> {
   const open: number[] = [];
   const answer: number[] = [];
-  // Index −1 is not measured, because the first opening loads the palette's code.
+  // Round −1 is not measured, because the first opening loads the palette's code.
   for (let index = -1; index < WORDS.length; index += 1) {
     const opened = await tab.page.evaluate<number>(`new Promise((done) => {
       const from = performance.now();
@@ -292,12 +292,12 @@ async function palette(tab: Tab): Promise<Figures> {
   return { paletteOpen: median(open), paletteAnswer: median(answer) };
 }
 
-/** Measures the growth of the heap, in megabytes, between the 52nd and the 200th route switch. No throttling. */
+/** Measures how many megabytes the heap grows between the 52nd and the 200th route switch. There is no throttling. */
 async function heapGrowth(tab: Tab): Promise<number> {
   await tab.slow(false);
   const switches = async (count: number) => {
     for (let index = 0; index < count; index++) {
-      // The tab starts on the first route, so we begin with the second.
+      // The tab shows the first route, so we begin with the second.
       const place = ROUTES[(index + 1) % ROUTES.length] ?? HOME;
       await tab.watch(place.ready, place.path);
       await tab.page.locator(linkTo(place.path)).first().click();
@@ -307,7 +307,7 @@ async function heapGrowth(tab: Tab): Promise<number> {
     await tab.quiet(4_000);
     return tab.heapMB();
   };
-  // Both numbers are multiples of the four routes, so both measurements are on the same page.
+  // 52 and 148 are multiples of the four routes, so both measurements are on the same page.
   const before = await switches(52);
   const after = await switches(148);
   await tab.slow(true);

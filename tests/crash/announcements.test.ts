@@ -7,14 +7,14 @@ import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** `npm run crash` runs the test at full scale: 100,000 people and ten kills. */
+/** Number of recipients. `npm run crash` runs the test at full scale: 100,000 people and ten kills. */
 const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 30_000);
 const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
-/** Accounts that read and confirm the announcement during the kills, spread over all of them. */
+/** Number of accounts that read and confirm the announcement during the kills. They are spread over all recipients. */
 const READERS = Number(process.env.ANNOUNCE_READERS || 100);
-/** Calls in flight at a time. */
+/** Number of concurrent calls. */
 const AT_ONCE = 20;
-/** Wait before a call is repeated, because it was refused or lost its connection. */
+/** Wait before a call that was refused or lost its connection is repeated. Milliseconds. */
 const RETRY_MS = 100;
 const SCRIPT = 'tests/crash/mini-code-server.ts';
 const TAKEN_MS = 60_000;
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-/** Creates station accounts, and publishes an announcement to them, also by SMS. */
+/** Creates station accounts and publishes an announcement to them, also by SMS. */
 async function announce(): Promise<number> {
   return withDatabase(folder.path, async (db) => {
     const ids = createIds({ clock: systemClock, node: 15 });
@@ -47,7 +47,7 @@ async function announce(): Promise<number> {
   });
 }
 
-/** Signs readers in. @returns their tokens, in the order in which receipts are written */
+/** Signs readers in. @returns their tokens, in the order in which the server writes the receipts */
 const signInReaders = () =>
   withDatabase(folder.path, async (db) => {
     const tools = { db, clock: systemClock, ids: createIds({ clock: systemClock, node: 14 }) };
@@ -60,7 +60,7 @@ const signInReaders = () =>
     return tokens;
   });
 
-/** Calls the inbox once. @returns whether the server answered that it is done; false without an answer */
+/** Calls the inbox once. @returns `true` when the server answered with success, `false` in all other cases */
 async function callInbox(address: string, action: 'read' | 'confirm', token: string, id: number): Promise<boolean> {
   const body = JSON.stringify({ id, ...(action === 'confirm' && { answers: [] }) });
   const headers = { 'content-type': 'application/json', authorization: token, 'idempotency-key': randomUUID() };
@@ -73,9 +73,10 @@ async function callInbox(address: string, action: 'read' | 'confirm', token: str
 }
 
 /**
- * Reads and confirms by each reader, and repeats every call until the server has answered it: a killed server may have done it before.
+ * Reads and confirms as each reader. Repeats every call until the server answers, because a killed server may have done the work
+ * without answering.
  *
- * @param signal aborted at the end of the test: after a failure no call is left
+ * @param signal aborted at the end of the test, so that no calls continue after a failure
  * @returns the number of repeated calls
  */
 async function readAll(
@@ -99,7 +100,7 @@ async function readAll(
   return repeated;
 }
 
-/** Reads how many have read and confirmed: as counted, and as stored in receipts. */
+/** Reads how many users have read and confirmed: the counters, and the stored receipts. */
 const readings = (id: number) =>
   withDatabase(folder.path, async (db) => {
     const { rows } = await sql<{ counted: [number, number]; stored: [number, number] }>`

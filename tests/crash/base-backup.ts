@@ -8,7 +8,7 @@ import { connect } from '../../server/core/database/connect';
  *
  * @param cluster `adminUrl` and data folder of the running cluster
  * @param to data folder of the copy
- * @param signal mode of the copy when it starts: follow the running cluster, or recover from its archive
+ * @param signal mode in which the copy starts: follow the running cluster, or recover from its archive
  */
 export async function copyWhileItRuns(
   cluster: { readonly adminUrl: string; readonly dataDir: string },
@@ -18,7 +18,7 @@ export async function copyWhileItRuns(
   const [from, home] = [join(cluster.dataDir, 'postgres', 'cluster'), join(to, 'postgres')];
   const connection = connect(cluster.adminUrl, { max: 1 });
   try {
-    // Both calls belong to one session.
+    // Start and stop of the backup must use the same session.
     await connection.db.connection().execute(async (session) => {
       await sql`select pg_backup_start('copy', true)`.execute(session);
       await cp(from, join(home, 'cluster'), {
@@ -35,7 +35,7 @@ export async function copyWhileItRuns(
   await giveTo(home, await stat(from));
 }
 
-/** Gives a folder to the account under which PostgreSQL runs. */
+/** Changes the owner of a folder and its contents to PostgreSQL's account. Does nothing if the process does not run as root. */
 export async function giveTo(folder: string, owner: { readonly uid: number; readonly gid: number }): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (const entry of await readdir(folder, { recursive: true }))

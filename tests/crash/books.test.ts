@@ -12,7 +12,7 @@ import { pushEvents } from '../../server/ordering';
 import { paidEvent } from '../../server/testing-orders';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** The server dies during money transfers (QUALITY C.3 28). Unacknowledged calls are repeated, and each takes effect once. */
+/** Tests a server that is killed during money transfers (QUALITY C.3 28). Unacknowledged calls are repeated, and each has one effect. */
 
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SCRIPT = 'tests/crash/export-server.ts';
@@ -51,7 +51,7 @@ async function cityOf(db: Db): Promise<City> {
 }
 
 let serial = 0;
-/** Makes a batch of paid and delivered orders. Every fourth order has a partial refund. */
+/** Builds a batch of paid and delivered orders. Every fourth order has a partial refund. */
 function someOrders({ teamIds, people, riderId }: City): OrderEvent[] {
   return Array.from({ length: BATCH }, () => {
     serial += 1;
@@ -78,7 +78,7 @@ test(`after kill -9 acknowledged orders are in the books, and repeated ones are 
     for (const events of unsure) {
       const { done, repeated, refused } = await pushEvents(server.address, client, events);
       assert.equal(refused, 0);
-      // The server accepts a whole request or none of it.
+      // The server accepts a request completely or not at all.
       assert.ok(done === 0 || repeated === 0, `${done} of ${events.length} events were not there`);
       if (repeated > 0) met += 1;
       acknowledged.push(events);
@@ -124,7 +124,7 @@ test('the server’s database role cannot change or delete postings, even withou
     for (const table of ['ledger_txn', 'ledger_posting']) {
       for (const statement of [`update ${table} set day = day`, `delete from ${table}`, `truncate ${table}`]) {
         await assert.rejects(sql.raw(statement).execute(db), /append-only|permission denied/, statement);
-        // The role owns the table, so it can disable the trigger. But the privileges for update and delete are revoked.
+        // The role owns the table, so it can disable the trigger. It still lacks the privileges for update and delete.
         const work = db.transaction().execute(async (transaction) => {
           await sql.raw(`alter table ${table} disable trigger user`).execute(transaction);
           await assert.rejects(sql.raw(statement).execute(transaction), /permission denied/, statement);
@@ -138,7 +138,7 @@ test('the server’s database role cannot change or delete postings, even withou
   await server.ended;
 });
 
-/** Counts the transactions of the test's orders by entry type. */
+/** Counts the transactions of the test's orders by entry type: payment, settlement, and refund after settlement. */
 async function postedOf(db: Db): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('ledger_txn')

@@ -31,7 +31,7 @@ test(`after kill -9 during traffic PostgreSQL ends, the next start works and no 
     if (cycle % 2 === 0) {
       assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000), 'PostgreSQL stayed after kill -9');
     }
-    // In odd cycles the next start finds a PostgreSQL that is still stopping.
+    // In odd cycles we do not wait, so the next start finds a PostgreSQL that is still stopping.
   }
   assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000), 'PostgreSQL stayed after kill -9');
 });
@@ -53,7 +53,7 @@ test('a second process on the same data folder ends with a one-line error, and t
 
 test('after SIGTERM the server finishes pending requests, and stops PostgreSQL before it ends', async () => {
   const server = await mustStart({ DATA_DIR: folder.path });
-  // The server sends the response head before it starts the work.
+  // `fetch` resolves early, because the server sends the response head before it starts the work.
   const answer = await fetch(`${server.address}/slow`, { method: 'POST' });
   server.child.kill('SIGTERM');
   assert.equal(answer.status, 200);

@@ -5,7 +5,7 @@ import { StartupError } from '../../server/core/startup';
 import { readSettings } from '../../server/settings';
 import { start } from '../../server/start';
 
-/** Starts the whole server from its sources in a separate process, which the crash test of exports kills. */
+/** Starts the whole server from its sources in a separate process, which the crash tests of exports and books kill. */
 async function main(): Promise<void> {
   try {
     const running = await start(
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       },
       {
         ...bootstrap,
-        // A short interval, so that the kill hits the middle of an export also on a fast machine.
+        // The interval is short, so that the kill occurs in the middle of an export even on a fast machine.
         startJobs: (foundation, prepared) => bootstrap.startJobs(foundation, prepared, { saveMs: 50 }),
       },
     );

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-/** Inserts the records, and creates the owner's export task for all of them. */
+/** Inserts the records, and creates the owner's export task for these records. */
 async function prepare(): Promise<number> {
   return withDatabase(folder.path, async (db) => {
     const now = systemClock.now();
@@ -67,10 +67,10 @@ test(`an export continues after kill -9, and the file contains every row exactly
       return { attempts, rowsDone };
     });
   for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
-    // The killed server may have saved more progress after our last read. We wait until this server has taken the task.
+    // The killed server may have saved more progress after our last read. So we wait until the new server has taken the task.
     assert.ok(await until(async () => (await progress()).attempts === cycle, 60_000), `not taken in cycle ${cycle}`);
     const { rowsDone: least } = await progress();
-    // Kill in the middle of the export: this server has saved progress, and the file is not finished.
+    // We kill in the middle of the export: this server has saved progress, and the file is not finished.
     assert.ok(
       await until(async () => (await progress()).rowsDone > least, 60_000),
       `nothing came on in cycle ${cycle}`,

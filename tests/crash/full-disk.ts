@@ -15,8 +15,8 @@ import { type Console, startConsole } from '../support/console';
 import { until } from './processes';
 
 /**
- * Tests a full disk and a read-only disk under everything that `npm start` runs: the embedded PostgreSQL, stored files, logs and
- * backups. Only root may mount file systems, so `npm run crash` runs these tests and `npm test` does not.
+ * Tests a full disk and a read-only disk: the console with its embedded PostgreSQL, backup, restore and start. Only root may mount file
+ * systems, so `npm run crash` runs these tests and `npm test` does not.
  */
 
 const MB = 1024 * 1024;
@@ -68,10 +68,10 @@ async function makeRoom(path: string): Promise<void> {
   for (const name of await readdir(path)) if (name.startsWith('ballast')) await rm(join(path, name));
 }
 
-/** Starts a console on the given disk. @returns the console, and the token of a session of its owner */
+/** Starts a console on the given disk. @returns the console, and a session token of its owner */
 async function consoleOn(disk: string): Promise<{ server: Console; token: string }> {
   const usual = process.env.TMPDIR;
-  // The console creates its data folder in the folder for temporary files.
+  // The console creates its data folder in `TMPDIR`.
   process.env.TMPDIR = disk;
   const server = await startConsole({ data: 'embedded', seed: 'small' }).finally(() => {
     if (usual === undefined) delete process.env.TMPDIR;
@@ -97,7 +97,7 @@ interface Answer {
   readonly data: unknown;
 }
 let serial = 0;
-/** Calls an endpoint. @returns null when the connection broke, so that the server has acknowledged nothing */
+/** Makes an API call. @returns `null` when the connection broke, so the server has acknowledged nothing */
 async function call({ server, token }: { server: Console; token: string }, address: string, input?: object) {
   serial += 1;
   try {
@@ -182,7 +182,7 @@ test('on a full disk writes fail with a message, reads work, no acknowledged wri
     const backup = await program('backup', [join(disk, 'backups')], { DATA_DIR: dataDir });
     assert.equal(backup.code, 0, 'there is room for a backup yet');
     await fillTo(disk, 0);
-    // Another program has taken the remaining space.
+    // The disk is completely full, as if another program had used the remaining space.
     const full = await program('backup', [join(disk, 'more')], { DATA_DIR: dataDir });
     assert.equal(full.code, 1);
     assert.equal(full.lines.length, 1, full.lines.join('\n'));
@@ -226,7 +226,7 @@ test('a disk that becomes full during traffic loses no acknowledged write, wheth
       }
     });
     assert.ok(await until(() => kept.size > 100, 60_000), 'there was no traffic');
-    // We fill the disk before the guard checks it, and write without the guard until PostgreSQL cannot create its next WAL file.
+    // Fill the disk before the disk guard checks it. Then write directly until PostgreSQL cannot create its next WAL file.
     await fillTo(disk, 0);
     for (let more = 0; more < 10; more += 1) {
       await server
@@ -240,7 +240,7 @@ test('a disk that becomes full during traffic loses no acknowledged write, wheth
     goesOn = false;
     await Promise.all(traffic);
     await makeRoom(disk);
-    // PostgreSQL either recovers, or it has ended and the server with it.
+    // Either PostgreSQL recovers, or PostgreSQL and the server stop.
     const pid = server.pid();
     let goes = false;
     const isOver = await until(async () => {
@@ -287,7 +287,7 @@ test('starting and restoring on a full disk end with one line that names the rem
   const told = new Set<string>();
   let isRestored = false;
   const target = await mount(4 * MB);
-  // The operator copies the key first (docs/operating.md).
+  // Copy the key first, as the operator does (docs/operating.md).
   await mkdir(join(target, 'data'));
   await writeFile(join(target, 'data', 'secret.key'), key, { mode: 0o600 });
   for (const megabytes of [4, 30, 60, 75, 90]) {
@@ -309,7 +309,7 @@ test('starting and restoring on a full disk end with one line that names the rem
     const done = await program('restore', [backup], { DATA_DIR: join(target, 'data') });
     assert.equal(done.code, 0, done.lines.join('\n'));
   }
-  // Either way the restored data must be complete. The verifying programs prove it.
+  // The last restore succeeded on a small disk or on the large one. The verification programs check that its data is complete.
   remount(target, `size=${DISK}`);
   for (const name of ['ledger-verify', 'audit-verify']) {
     const proof = await program(name, [], { DATA_DIR: join(target, 'data') });
@@ -321,7 +321,7 @@ test('a start with a data folder on a read-only disk fails within two seconds an
   const disk = await mount(4 * MB);
   remount(disk, 'ro');
   let fastest = Number.POSITIVE_INFINITY;
-  // The machine may be busy, so the best of three counts.
+  // The machine may be busy, so we use the fastest of three runs.
   for (let turn = 0; turn < 3; turn += 1) {
     const { code, lines, ms } = await program('main', [], { DATA_DIR: join(disk, 'data') });
     assert.equal(code, 1);

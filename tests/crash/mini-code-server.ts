@@ -10,16 +10,16 @@ import { readSettings } from '../../server/settings';
 import { start } from '../../server/start';
 
 /**
- * Starts the whole server from its sources, with a simulated platform whose state is in a file and survives the server. `KILL_AT`
- * kills the server with SIGKILL: `adapter` before the platform is called, `before` and `after` during the call, before and after the
- * platform has carried it out.
+ * Starts the whole server from its sources with a simulated platform. The platform's state is in a file, so it survives the server.
+ * `KILL_AT` names the step at which the server kills itself with SIGKILL. `adapter` is before the platform is called. `before` and
+ * `after` are during the call, before and after the platform has done the work.
  */
 
 const killAt = (step: string): void => {
   if (process.env.KILL_AT === step) process.kill(process.pid, 'SIGKILL');
 };
 
-/** File with the platform's state of each version. */
+/** File with the state of each version at the platform. */
 const worldFile = join(process.env.DATA_DIR ?? '.', 'platform.json');
 const readWorld = (): Record<string, string> =>
   existsSync(worldFile) ? JSON.parse(readFileSync(worldFile, 'utf8')) : {};

@@ -17,11 +17,11 @@ before(async () => {
 after(() => folder.remove());
 
 const world = () => join(folder.path, 'platform.json');
-/** Counts the calls of the platform. */
+/** Counts the calls that the platform received. */
 const calls = () =>
   existsSync(`${world()}.calls`) ? readFileSync(`${world()}.calls`, 'utf8').trim().split('\n').length : 0;
 
-/** Creates a version in development, and a code task that submits it. @param holderGone true when the next server may take it at once */
+/** Creates a version in development and a code task that submits it. @param holderGone `true` if another server may take the task */
 async function order(holderGone: boolean): Promise<number> {
   writeFileSync(world(), JSON.stringify({ [VERSION]: 'dev' }));
   rmSync(`${world()}.calls`, { force: true });
@@ -55,7 +55,7 @@ const taskOf = (id: number) =>
 const reaches = (id: number, states: readonly string[]) =>
   until(async () => states.includes((await taskOf(id)).state), TAKEN_MS);
 
-/** Makes the next query of the platform due now instead of in some minutes. */
+/** Makes the next query of the platform due immediately instead of in some minutes. */
 const askNow = (id: number) =>
   withDatabase(folder.path, (db) =>
     db
@@ -66,14 +66,14 @@ const askNow = (id: number) =>
       .execute(),
   );
 
-/** Kills a server with SIGKILL, and waits until its database has ended too. */
+/** Kills a server with SIGKILL and waits until its database has also stopped. */
 async function killNow({ child, ended }: Awaited<ReturnType<typeof mustStart>>): Promise<void> {
   child.kill('SIGKILL');
   assert.equal(await ended, 'SIGKILL');
   assert.ok(await until(() => postgresOn(folder.path).length === 0, TAKEN_MS));
 }
 
-/** Starts a server that dies at a step, creates a code task, and waits until a new server runs. */
+/** Creates a code task on a server that is killed at `step`, and starts the next server. */
 async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void>; kill(): Promise<void> }> {
   const dying = await mustStart({ DATA_DIR: folder.path, KILL_AT: step }, SCRIPT);
   const id = await order(step !== 'queued');

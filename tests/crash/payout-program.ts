@@ -3,23 +3,23 @@ import { createOwnApp, deliverCallbacks } from '../../server/simulators/deliver'
 import { createTestApp } from '../../server/testing';
 
 /**
- * Performs one call, one round of the payout job, or one round of callbacks of the simulated platforms on a test's database. The
- * process kills itself with SIGKILL before one of its SQL statements. `WORK`: JSON of {@link Work}. Without `killAt` it prints the
- * number of statements after the one that matches `after`.
+ * Performs one call, or delivers the due callbacks of the simulated platforms, on a test's database. The process kills itself with
+ * SIGKILL before the SQL statement number `killAt`. `WORK` is the JSON of {@link Work}. If the process survives, it prints the number
+ * of statements after the statement that matches `after`.
  */
 export interface Work {
   readonly url: string;
   readonly now: string;
-  /** A POST endpoint; null to deliver due callbacks. */
+  /** A call of a POST endpoint. If it is `null`, the process delivers the due callbacks. */
   readonly call: {
     readonly address: string;
     readonly input: unknown;
     readonly token: string;
     readonly ticket: string;
   } | null;
-  /** Part of a statement. Counting begins after the first statement that contains it. */
+  /** Text of an SQL statement. Counting begins after the first statement that contains this text. */
   readonly after: string;
-  /** The statement before which the process ends, counted from 1; 0 for no kill. */
+  /** Number of the statement before which the process kills itself, counted from 1. 0 means no kill. */
   readonly killAt: number;
 }
 

@@ -8,9 +8,9 @@ import { databaseStore } from '../../server/simulators/database-store';
 import { programArguments } from '../../server/testing-programs';
 import type { Work } from './payout-program';
 
-/** A process dies while it pays (DOMAIN §4.4). Each application is still paid exactly once, at whatever point the process died. */
+/** Tests a process that is killed while it pays (DOMAIN §4.4). After a kill at each tested point the application is paid exactly once. */
 
-/** Number of points. `npm run crash` uses 20. */
+/** Number of points at which the process is killed. `npm run crash` uses 20. */
 const POINTS = Number(process.env.PAYOUT_POINTS ?? 5);
 const AMOUNT_FEN = 1_000;
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Does the work in a separate process. @returns the number of SQL statements, or null when the process was killed */
+/** Does the work in a separate process. @returns the number of SQL statements, or `null` when the process was killed */
 async function elsewhere(work: Pick<Work, 'call' | 'after' | 'killAt'>): Promise<number | null> {
   const whole: Work = { ...work, url: t.database.url, now: t.clock.now().toISOString() };
   const child = spawn(process.execPath, programArguments('tests/crash/payout-program.ts'), {
@@ -45,7 +45,7 @@ async function elsewhere(work: Pick<Work, 'call' | 'after' | 'killAt'>): Promise
 }
 
 let serial = 0;
-/** Creates an approved application of the next rider. */
+/** Creates an approved application for the next rider. */
 async function approved(channel: 'wechat' | 'alipay'): Promise<number> {
   const rider = t.riders[serial % t.riders.length];
   serial += 1;
@@ -69,7 +69,7 @@ async function payCall(id: number): Promise<NonNullable<Work['call']>> {
   return { address: 'finance.Withdraw/pay', input: { id, version }, token, ticket: await t.ticket(token) };
 }
 
-/** Selects the statements before which the process is killed: the first, the last, and evenly spaced ones in between. */
+/** Selects the statements before which the process is killed: the first, the last, and statements at equal distances between them. */
 const pointsOf = (statements: number): number[] =>
   Array.from({ length: POINTS }, (_, at) => 1 + Math.round((at * (statements - 1)) / (POINTS - 1)));
 
@@ -86,7 +86,7 @@ async function paidTimes(id: number): Promise<number> {
   );
 }
 
-/** Runs the jobs of a new process until the application is paid, and starts the payout when it never began. */
+/** Runs the jobs of a new process until the application is paid, at most six rounds. Starts the payout if it has not started. */
 async function goOn(id: number): Promise<void> {
   for (let round = 0; round < 6 && (await t.stage.state(id)) !== 'paid'; round += 1) {
     if ((await t.stage.state(id)) === 'approved') await t.stage.step('pay', id, payer);
@@ -131,7 +131,7 @@ test(`a payout whose process is killed at any of ${POINTS} points of sending it 
     await goOn(id);
     await assertPaidOnce(id, `killed at ${killAt} of ${statements}`);
   }
-  // The payout was not started; started but not sent; sent, but its result was not stored.
+  // The kills left three states: payout not started; started but not sent; sent but without a stored result.
   for (const state of ['approved 0', 'paying 0', 'paying 1']) assert.ok(met.has(state), `${state} of ${[...met]}`);
   assert.deepEqual(await findOffences(t.db), []);
 });
@@ -140,7 +140,7 @@ test(`a payout whose process is killed at any of ${POINTS} points of a callback 
   timeout: 300_000,
 }, async () => {
   const words = { after: 'from "simulated_callback"' };
-  /** Creates an application and pays it until the payee has confirmed. */
+  /** Creates an application, pays it, and waits until the simulated payee has confirmed. */
   const confirmed = async () => {
     const id = await approved('wechat');
     await t.stage.step('pay', id, payer);

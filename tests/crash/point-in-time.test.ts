@@ -17,7 +17,7 @@ import { findOffences, post, walletAdjust } from '../../server/modules/ledger';
 import { copyWhileItRuns, giveTo } from './base-backup';
 import { until } from './processes';
 
-/** Point-in-time recovery before a mistake, from a base backup and archived WAL (docs/operating.md, "Back to a moment"). */
+/** Tests point-in-time recovery to a moment before a mistake: base backup and archived WAL (docs/operating.md, "Back to a moment"). */
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 const USERS = [11, 12, 13] as const;
@@ -28,7 +28,7 @@ const clusters: Cluster[] = [];
 const connections: Connection[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-moment-'));
-  // PostgreSQL's account must traverse this folder to reach the archive.
+  // PostgreSQL's account needs access through this folder to reach the archive.
   await chmod(folder, 0o711);
 });
 after(async () => {
@@ -60,7 +60,7 @@ async function payAll(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Reads the books and the users. */
+/** Reads the books and the users of a database. */
 async function found(db: Kysely<Database>) {
   const users = await db.selectFrom('app_user').select(['id', 'nickname', 'balance_fen']).orderBy('id').execute();
   const { entries } = await db
@@ -114,7 +114,7 @@ test('a base backup under load and archived WAL restore the state before a mista
   assert.deepEqual(before.offences, []);
   const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db);
 
-  // The mistake, and further work after it.
+  // Make the mistake, then do more work.
   await sql`update app_user set nickname = 'gone'`.execute(db);
   await payAll(db);
   const { rows: last } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(

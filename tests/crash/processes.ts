@@ -10,20 +10,20 @@ import { programArguments } from '../../server/testing-programs';
 /** A server under test in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** `http://127.0.0.1:<port>` */
+  /** Base URL: `http://127.0.0.1:<port>`. */
   readonly address: string;
-  /** Resolves to the exit code, or to the name of the signal that ended the process. */
+  /** Resolves to the exit code, or to the name of the signal that stopped the process. */
   readonly ended: Promise<number | string | null>;
 }
 
 /** The result of a failed start. */
 interface FailedStart {
   readonly code: number | string | null;
-  /** Lines of the error output. */
+  /** Lines that the process wrote to its error output. */
   readonly lines: string[];
 }
 
-/** Creates a data folder. `remove` kills the PostgreSQL that still runs on it, and deletes the folder. */
+/** Creates a data folder. `remove` kills a PostgreSQL that still runs on the folder, and deletes the folder. */
 export async function newDataFolder(): Promise<{ path: string; remove(): void }> {
   const path = await mkdtemp(join(tmpdir(), 'multistation-crash-'));
   return {
@@ -33,7 +33,7 @@ export async function newDataFolder(): Promise<{ path: string; remove(): void }>
         try {
           process.kill(pid, 'SIGQUIT');
         } catch {
-          // The process has ended meanwhile.
+          // The process has already stopped.
         }
       }
       rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -42,7 +42,7 @@ export async function newDataFolder(): Promise<{ path: string; remove(): void }>
 }
 
 /**
- * Starts the tiny server, or another one. Resolves when it is ready or has failed.
+ * Starts a server in a separate process, by default the tiny server. Resolves when the server is ready or has failed.
  *
  * @param killedAfterMs the server is killed with SIGKILL when it is not ready after this time
  */
@@ -80,7 +80,7 @@ export async function startServer(
   };
 }
 
-/** As {@link startServer}, but a failed start fails the test. */
+/** Starts a server like {@link startServer}, but a failed start fails the test. */
 export async function mustStart(
   environment: Readonly<Record<string, string>>,
   script?: string,
@@ -90,13 +90,13 @@ export async function mustStart(
   return started;
 }
 
-/** Finds the processes of the PostgreSQL that runs on a data folder. @returns process ids */
+/** Finds the PostgreSQL processes of a data folder. @returns process ids */
 export function postgresOn(dataDir: string): number[] {
   const folder = join(dataDir, 'postgres', 'cluster');
   return processes((pid) => readlinkSync(`/proc/${pid}/cwd`).startsWith(folder));
 }
 
-/** Finds the shells between a server and its PostgreSQL by the process group that they share. @returns process ids */
+/** Finds the shells between a server and its PostgreSQL. They are in the process group of PostgreSQL. @returns process ids */
 export function keepersOf(postgres: number): number[] {
   const group = groupOf(postgres);
   return processes(
@@ -121,7 +121,7 @@ function processes(fits: (pid: number) => boolean): number[] {
     });
 }
 
-/** Waits until `check` holds. @returns false on timeout */
+/** Waits until `check` returns true. @returns `false` on timeout */
 export async function until(check: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   while (performance.now() < end) {

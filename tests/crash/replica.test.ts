@@ -10,7 +10,7 @@ import { openReading } from '../../server/core/database/reading';
 import { startCluster } from '../../server/core/database/supervisor';
 import { copyWhileItRuns } from './base-backup';
 
-/** A PostgreSQL with a streaming replica, as operators use for exports (docs/operating.md). */
+/** Tests a PostgreSQL with a streaming replica, which operators use for exports (docs/operating.md). */
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 const OPTIONS = { max: 2, statementTimeoutMs: 30_000 };
@@ -22,7 +22,7 @@ let writing: Connection;
 let replaying: pg.Client;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-replica-'));
-  // The replica's account must traverse this folder to reach the primary's socket.
+  // The replica's account needs access through this folder to reach the primary's socket.
   await chmod(folder, 0o711);
   const root = process.cwd();
   const from = join(folder, 'primary');
@@ -52,7 +52,7 @@ after(async () => {
 const write = async (n: number) => {
   await sql`insert into note values (${n})`.execute(writing.db);
 };
-/** Reads the highest value. @returns the value, and whether it came from the replica */
+/** Reads the highest value. @returns the value, and whether the replica answered */
 async function read(timeoutMs: number, url = replica.url): Promise<{ highest: number; onReplica: boolean }> {
   const reading = openReading({ primary: primary.url, replica: url }, { ...OPTIONS, timeoutMs });
   try {

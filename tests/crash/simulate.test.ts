@@ -19,7 +19,7 @@ test('a simulated city sends orders, late deliveries, cancellations and refunds 
   assert.ok(cluster);
   const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 60_000 });
   try {
-    // In real time the hour decides whether orders come. At speed 14400 six seconds cover a whole day, so some orders always come.
+    // At real speed the hour decides whether orders arrive. At speed 14400 six seconds cover a whole day, so at least 100 events arrive.
     for (const [SPEED, taken] of [
       ['1', /\d+ events taken, 0 refused/],
       ['14400', /[1-9]\d\d+ events taken, 0 refused/],

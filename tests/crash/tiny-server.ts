@@ -7,8 +7,8 @@ import { readSettings } from '../../server/settings';
 import { type BaseServices, start } from '../../server/start';
 
 /**
- * A minimal server on the real foundation. `POST /` writes one row, and returns its id after the commit. `GET /` returns all ids.
- * `POST /slow` sends the response head first, and works for a while. The crash tests start it as a separate process.
+ * Starts a minimal server on the real foundation. `POST /` inserts one row and returns its id after the commit. `GET /` returns all
+ * ids. `POST /slow` sends the response head first and then works for a while. The crash tests start it as a separate process.
  */
 async function main(): Promise<void> {
   try {
@@ -57,7 +57,7 @@ function asApp(server: Server, { db, ids }: BaseServices) {
         response.end(JSON.stringify(rows.map((row) => row.id)));
       }
     } catch {
-      // After the head only a broken connection can signal the error.
+      // After the response head is sent, only a broken connection can signal the error.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     }

@@ -8,7 +8,7 @@ import { DAY_SEED } from '../support/seed';
 
 /**
  * Fuzzes every endpoint with valid and invalid inputs (QUALITY C.3 14, 39; 35 for calls that succeed).
- * `FUZZ_RUNS` inputs of each kind: by default 6, from one of three seeds, which change daily (`FUZZ_SEED`). `npm run fuzz` sends 200.
+ * `FUZZ_RUNS` is the number of inputs of each kind: 6 by default, 200 in `npm run fuzz`. One of three seeds (`FUZZ_SEED`) is used per day.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 6);
 const SEED = 20260301 + (DAY_SEED % 3);
@@ -23,7 +23,7 @@ before(async () => {
 after(() => world.close());
 
 const drawn = new Map<Endpoint, { readonly valid: readonly unknown[]; readonly invalid: readonly unknown[] }>();
-/** Generates the inputs of an endpoint. Cached, because generating takes as long as sending. */
+/** Generates the inputs of an endpoint. Cached, because generating inputs takes as long as sending them. */
 function inputsOf(endpoint: Endpoint) {
   const inputs = drawn.get(endpoint) ?? {
     valid: validInputs(endpoint, RUNS, SEED, hints),

@@ -10,15 +10,14 @@ import { asSent, type TextField, textFields, validInputs, withText } from '../su
 import { DAY_SEED } from '../support/seed';
 
 /**
- * SQL injection in every text field of every endpoint. `npm test` sends `STATEMENT_SHARE` of {@link STATEMENTS} (default 2) to each
- * field; the choice changes with the field and the day. `npm run fuzz` sends all of them.
+ * Tests SQL injection in the text fields of every endpoint. `npm test` sends `STATEMENT_SHARE` of {@link STATEMENTS} (default 2) to each
+ * free text, and `npm run fuzz` sends all. Enums and numbers get a quarter of that number. The selection depends on field and day.
  */
 const SHARE = Math.min(STATEMENTS.length, Number(process.env.STATEMENT_SHARE ?? 2));
-/** Milliseconds. Much shorter than the sleep of an injected statement. */
+/** Longest duration of a call in milliseconds. It is much shorter than the sleep of an injected statement. */
 const TIMEOUT_MS = 10_000;
 /** Number of concurrent calls. */
 const LANES = 4;
-/** A search word without matches. */
 const NO_MATCH = 'zzqxj';
 
 let world: FuzzApp;
@@ -27,7 +26,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** Reads the structure of the database, without rows. */
+/** Reads the structure of the database without its rows. */
 async function structure(): Promise<string> {
   const { rows } = await sql<{ all: string }>`
     select json_build_array(
@@ -60,13 +59,13 @@ function shareOf({ isText }: TextField, at: number): readonly string[] {
   );
 }
 
-/** Reads the total of a list's response; null for other responses. */
+/** Reads the total of a list response. Returns `null` for other responses. */
 const totalOf = (data: unknown): number | null => (data as { total?: number } | null)?.total ?? null;
 
 async function attack(address: string, endpoint: Endpoint, fields: readonly TextField[]): Promise<void> {
   const { check, hints, t } = world;
   const isRead = endpoint.method === 'GET';
-  // Without other filters a search would match the most rows.
+  // If possible we send no other filters, because a working injection would then match the most rows.
   const bare = isRead && endpoint.input.safeParse({}).success;
   const inputs = bare ? [{}] : validInputs(endpoint, 4, DAY_SEED, hints);
   const rows = isRead ? await businessFingerprint(t) : '';
@@ -96,7 +95,7 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
   if (isRead) assert.equal(await businessFingerprint(t), rows, `${address} changed rows`);
 }
 
-// Reads come first, because writes store statements as names, which a search may rightly find.
+// Reads run before writes, because writes store the statements as names, and a search may correctly find them.
 const targets = Object.entries<Endpoint>(endpoints)
   .map(([address, endpoint]) => ({ address, endpoint, fields: textFields(endpoint) }))
   .filter(({ fields }) => fields.length > 0)

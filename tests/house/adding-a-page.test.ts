@@ -17,8 +17,8 @@ import { after, before, describe, test } from 'node:test';
 
 const root = process.cwd();
 /**
- * What each guide builds, and its budget over contract, server, page, texts and route: lines, new files, and existing files that
- * need an insertion.
+ * Each guide with the page that it builds and its limits: lines, new files, and existing files that need an insertion. The limits
+ * cover contract, server, page, texts and route together.
  */
 const GUIDES = [
   {
@@ -62,7 +62,7 @@ const GUIDES = [
     named: 6,
   },
 ] as const;
-/** Files that the copy of the project needs for the checks. Packages are linked. */
+/** Files that the copied project needs for the checks. Packages are linked. */
 const COPIED = [
   '.umirc.ts',
   'config',
@@ -76,7 +76,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 
-/** Files that list everything. Checking them finds endpoints without a handler and names without a text. */
+/** Files that list all endpoints, names and pages. Checking them finds endpoints without a handler and names without a text. */
 const LISTING = [
   'contract/endpoints.ts',
   'contract/record.texts.ts',
@@ -88,17 +88,17 @@ const LISTING = [
   'src/app/i18n/i18n.ts',
 ];
 
-/** Bundles a test first: compiling the server's modules one by one takes four times as long. */
+/** Script that bundles a test first. Compiling the server's modules one by one takes four times as long. */
 const BUNDLE = `import { bundleTests } from './config/tasks/test-bundle.mjs'; await bundleTests(process.cwd(), [process.argv[1]]);`;
 
-/** Files that may lack an entry for a new name: they list all members of a type, or exclude further ones. */
+/** Matches files that list all members of a type or exclude other members. They may lack an entry for a new name. */
 const EXHAUSTIVE = /\bRecord<(?!string|number)|\[\w+ in |: never\b/;
 
 /**
- * Excludes unchanged files that the guides cannot break from the check: most of its time would go into files that the part `types`
- * checks anyway. With `EVERY_PAGE=1` all files are checked.
+ * Excludes unchanged files from the check, if the guides cannot break them. The CI part `types` checks these files, and they would
+ * take most of the time. With `EVERY_PAGE=1` all files are checked.
  *
- * @param files are checked in any case
+ * @param files files that are checked even if they are unchanged
  */
 function skipUntouched(files: ReadonlySet<string>): void {
   const all = ['config', 'contract', 'mock', 'server', 'src'].flatMap((folder) =>
@@ -123,13 +123,13 @@ function checkTypes(files: readonly string[]): void {
 let copy: string;
 before(() => {
   copy = mkdtempSync(join(tmpdir(), 'multistation-page-'));
-  // The checks run no other tests, so we do not copy them.
+  // The checks run no other tests, so the other tests are not copied.
   const filter = (path: string) => !/\.test\.tsx?$/.test(path) || path.endsWith('matrix.test.ts');
   for (const name of COPIED.filter((one) => existsSync(join(root, one)))) {
     cpSync(join(root, name), join(copy, name), { recursive: true, filter });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // The framework's setup generates its types.
+  // The setup of the framework generates the types in `src/.umi`.
   if (!existsSync(join(copy, 'src/.umi/exports.ts'))) run('node_modules/.bin/max', ['setup']);
 });
 after(() => rmSync(copy, { recursive: true, force: true }));
@@ -139,7 +139,7 @@ function run(command: string, args: readonly string[]): string {
     // With NODE_TEST_CONTEXT set, the inner test runner would print nothing.
     // The copy has other migrations, so it needs a separate PostgreSQL.
     const { NODE_TEST_CONTEXT: _outer, TEST_DATABASE_URL: _shared, TEST_PROGRAMS: _programs, ...rest } = process.env;
-    // As in the part `types`: the compiler collects garbage less often.
+    // The compiler collects garbage less often, as in the part `types`.
     const env = { ...rest, GOGC: '400' };
     return execFileSync(resolve(copy, command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env });
   } catch (error) {
@@ -150,7 +150,7 @@ function run(command: string, args: readonly string[]): string {
 const evaluate = (script: string): string =>
   execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: copy, encoding: 'utf8' }).trim();
 
-/** Returns the area of a file (contract, server, page …) from its path. */
+/** Returns the folder of a file that counts as its area: contract, server, page, … */
 const roomOf = (path: string): string =>
   path
     .split('/')
@@ -164,7 +164,7 @@ interface Block {
 }
 interface Written {
   readonly files: readonly Block[];
-  /** Insertions into existing files, including the route's entry. */
+  /** Insertions into existing files, including the entry of the route. */
   readonly inserted: readonly Block[];
 }
 

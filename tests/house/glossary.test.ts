@@ -11,7 +11,7 @@ const TRANSLATED: readonly Translated[] = ['en-US', 'pt-BR', 'zh-TW'];
 
 interface Term {
   readonly chinese: string;
-  /** Allowed translations in each language: the main one first, then the second forms. */
+  /** Allowed translations in each language. The main form is first. */
   readonly forms: Readonly<Record<Translated, readonly string[]>>;
 }
 

@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { alignBorders, decodeRegions, makeMap } from '../../config/tasks/build-map.mjs';
 import { regionName } from '../../server/modules/region';
 
-/** The base map that the build makes from a package's outlines. */
+/** Tests the base map that the build creates from a package's outlines. */
 
-/** Budget of all files on the wire, in kB (gzip). */
+/** Maximum size of all files on the wire, in kB (gzip). */
 const MOST_KB = 600;
-/** Budget of the first view (the whole country) on the wire, in kB (gzip). */
+/** Maximum size of the first view (the whole country) on the wire, in kB (gzip). */
 const COUNTRY_KB = 40;
 const PROVINCES = 34;
 
@@ -28,7 +28,7 @@ const square = (west: number, east: number) => [
 const region = (ring: number[][]) => ({ geometry: { coordinates: [[ring]] } });
 
 test('a ring is decoded from its first point and deltas, which are pairs of characters', () => {
-  // Deltas of 1024 and −1024 steps, which are one degree. A code is 64 plus twice the value, with the sign in the lowest bit.
+  // Codes of the deltas 1024, −1024 and 0. A degree has 1024 steps. A code is 64 plus 2n, or 64 plus −2n − 1 for a negative delta n.
   const [step, back, none] = [2_048, 2_047, 0].map((value) => String.fromCharCode(64 + value));
   const [decoded] = decodeRegions({
     UTF8Encoding: true,
@@ -60,7 +60,7 @@ test('a ring is decoded from its first point and deltas, which are pairs of char
 
 test('two regions with different corners on their common border get the same corners', () => {
   const left = region(square(0, 1));
-  // Slightly displaced, and with an extra corner on the border.
+  // This region is slightly displaced and has an extra corner on the border.
   const right = region([
     [1.001, 0],
     [2, 0],

@@ -4,7 +4,7 @@ import { LOCALES } from '../../contract/text';
 import { WORD } from '../../contract/words';
 import { catalogueTexts, declaredTexts, namedWords, type Placed, sharedTexts, writtenKeys } from '../support/texts';
 
-/** Each text is defined once; other places refer to it by name (docs/decisions/0072). */
+/** Tests that each text is defined once and that other places refer to it by name (docs/decisions/0072). */
 
 const inChinese = writtenKeys('zh-CN');
 const written: readonly Placed[] = [
@@ -13,7 +13,7 @@ const written: readonly Placed[] = [
   ...sharedTexts(),
 ];
 
-/** Joins a text in all languages to one key. */
+/** Joins a text's four languages to one key. */
 const joined = ({ text }: Placed): string => LOCALES.map((locale) => text[locale]).join('\n');
 
 test('no text is defined twice', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 
-/** Rules that keep every page usable right to left (SPEC §1). */
+/** Tests style sheets and inline styles for rules that would break a right-to-left page (SPEC §1). */
 
 const files = (ending: string) =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -17,10 +17,10 @@ const PHYSICAL = [
 const SIDED = /^(text-align|float|clear)$/;
 const FOUR_SIDED = /^(margin|padding|inset|border-(width|style|color|radius))$/;
 
-/** Splits the values of a shorthand; a function is one value. */
+/** Splits the values of a shorthand. A function counts as one value. */
 const valuesOf = (value: string): string[] => value.trim().match(/(?:[^\s(]+\([^)]*\)|[^\s]+)/g) ?? [];
 
-/** Describes the fault of a declaration; undefined when it has the same meaning in both text directions. */
+/** Describes the fault of a declaration. Returns `undefined` when it has the same meaning in both text directions. */
 function faultOf(property: string, value: string): string | undefined {
   if (PHYSICAL.some((pattern) => pattern.test(property))) return property;
   if (SIDED.test(property) && /^(left|right)$/.test(value.trim())) return `${property}: ${value}`;

@@ -9,13 +9,13 @@ import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded
 import { shareOfToday } from '../support/seed';
 
 /**
- * A list's address contains its whole state: opening the address restores all choices. And navigation between pages leaks no memory.
- * (src/ui/ListPage/addresses.test.tsx tests 200 random states of every list against its definition.)
+ * Tests that opening a list's URL restores the tab, columns and rows that were chosen at random. Also tests the heap over many page
+ * changes. (src/ui/ListPage/addresses.test.tsx tests 200 random states of every list against its definition.)
  */
 
 const server = setUpConsole({ still: true });
 
-/** Seed of the random choices, the same in every run. `FUZZ_SEED` overrides it. */
+/** Seed of the random choices. It is the same in every run, unless `FUZZ_SEED` is set. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026);
 function dice(seed: number): (sides: number) => number {
   let state = seed;
@@ -28,7 +28,7 @@ function dice(seed: number): (sides: number) => number {
 /** The visible state of a list. */
 interface Shown {
   readonly address: string;
-  /** The selected tab; null on a page without tabs. */
+  /** The selected tab. `null` on a page without tabs. */
   readonly tab: string | null;
   readonly columns: readonly string[];
   readonly rows: readonly string[];
@@ -41,7 +41,7 @@ const shown = (page: Page): Promise<Shown> =>
     rows: [...document.querySelectorAll('main tbody tr')].map((row) => row.dataset.row ?? ''),
   })`);
 
-/** Presses one of the targets, if there are any. A target may disappear together with the last row. */
+/** Presses one of the targets if there are any. A target may disappear together with the last row. */
 async function pressOne(targets: Locator, roll: (sides: number) => number): Promise<void> {
   const count = await targets.count();
   if (count === 0) return;
@@ -58,7 +58,7 @@ async function chooseSomething(page: Page, roll: (sides: number) => number): Pro
   await waitUntilIdle(page);
   await pressOne(page.locator('[role="option"]:not([aria-disabled="true"])'), roll);
   await page.keyboard.press('Escape');
-  // The request is sent when the dropdown closes, and the page renders that first.
+  // The request is sent after the dropdown has closed. The page needs two frames for this.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await waitUntilLoaded(page);
   const size = page.getByRole('combobox', { name: list.pageSize });
@@ -76,7 +76,7 @@ async function chooseSomething(page: Page, roll: (sides: number) => number): Pro
   await waitUntilIdle(page);
 }
 
-/** Known pages with lists. Each day must find those of its share. New lists are tested automatically. */
+/** Known pages with lists. The test must find those of today's share. The test also finds new lists automatically. */
 const LISTS = [
   '/dashboard/accountInfo?tab=history',
   '/dashboard/accountManage',
@@ -113,7 +113,7 @@ test('after random choices on any list, reloading its address sends the same req
     let asked: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      // Lists request pages with `limit`. The movements of a station (`getFlow`) use a cursor instead.
+      // List requests contain `limit`. The movements of a station (`getFlow`) use a cursor instead.
       if (url.searchParams.has('limit') || url.pathname.endsWith('/getFlow'))
         asked.push(`${url.pathname}${url.search}`);
     });
@@ -148,7 +148,7 @@ test('after random choices on any list, reloading its address sends the same req
       for (const one of tabs) {
         if (tabs.length > 1) {
           asked = [];
-          // The address alone must open the tab.
+          // The URL alone must select the tab.
           await openPageTab(page, one.address, one.tab);
         }
         await look(one);
@@ -163,15 +163,15 @@ test('after random choices on any list, reloading its address sends the same req
   assert.deepEqual(faults, []);
 });
 
-/** After this many page changes all code is loaded: each page was opened once, and six of them twice. */
+/** Number of page changes after which all code is loaded. Each page was opened once, and six pages twice. */
 const WARM = BUILT_PAGES.length + 6;
 const MEASURED = 50;
 
 /**
- * Measures the heap after garbage collection, in bytes. Compiled code is not counted, since it grows as long as the engine optimizes.
+ * Measures the heap in bytes after garbage collection. Compiled code is not counted, because it grows as long as the engine optimizes.
  */
 async function kept(session: CDPSession): Promise<number> {
-  // Objects freed by the first collection may still hold others, so we collect twice.
+  // Objects that the first collection frees may still reference others, so we collect twice.
   for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
   const parts: string[] = [];
   const take = ({ chunk }: { readonly chunk: string }) => parts.push(chunk);
@@ -202,9 +202,9 @@ test('fifty page changes grow the heap, without compiled code, by less than a te
     const heap = async (isEnough: (bytes: number) => boolean) => {
       await pushTo(page, UNKNOWN_PATH);
       await waitUntilIdle(page);
-      // The timeout of the request wrapper keeps every call in memory for half a minute, even after its response.
+      // The timeout of the request wrapper keeps every call in memory for half a minute, even after its response. We end it here.
       await expireTimeouts(page);
-      // Pending work can only increase a measurement, so the smallest one counts.
+      // Pending work can only increase a measurement, so we use the smallest measurement.
       let least = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 3 && !isEnough(least); round += 1) least = Math.min(least, await kept(session));
       return least;

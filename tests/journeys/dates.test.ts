@@ -9,14 +9,14 @@ import { list } from '../../contract/locales/zh-CN/list';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** A range of days as a list's filter: by preset, typed, and from the calendar. The address keeps the range. */
+/** Tests a range of days as a list filter: by preset, typed, and from the calendar. The URL stores the range. */
 
 const server = setUpConsole({ still: true }, async () => {
   tel = await server.telOf('finance');
 });
 let tel: string;
 
-/** Returns today's date on the platform's clock. */
+/** Returns today's date in the platform's time zone (UTC+8). */
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 interface Words {
@@ -58,7 +58,7 @@ test('a range can be typed; an invalid text shows an error at the field, and Esc
     await enter(visitor, tel);
     await page.goto('/financial/bill');
     const fields = ends(page, { label: billEn.at, from: listEn.from, to: listEn.to });
-    // The test types at once, while the calendar's code may still be loading.
+    // The test types immediately, while the calendar's code may still be loading.
     await fields.from.click();
     await page.keyboard.type('2026/1/2');
     await page.keyboard.press('Tab');

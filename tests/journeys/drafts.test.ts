@@ -30,7 +30,7 @@ import {
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** Unfinished forms are never lost and never shown to another user. Actions can be undone. */
+/** Tests that an unfinished form survives the end of a session, is hidden from other users, and that actions can be undone. */
 
 const labelOf = (name: string) => settingLabel(SITE.groups, name)?.['zh-CN'] ?? name;
 const server = setUpConsole();
@@ -38,7 +38,7 @@ const server = setUpConsole();
 const MINUTE = 60_000;
 const zh = (text: { readonly 'zh-CN': string }) => text['zh-CN'];
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Finds a text field by its label, with or without the star of a required field. */
+/** Finds a text field by its label. Required fields have a star after the label. */
 const field = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: new RegExp(`^${escaped(label)}(\\s*\\*)?$`) }).first();
 const button = (page: Page, name: string) => page.getByRole('button', { name: spaced(name) });
@@ -51,7 +51,7 @@ async function call<T>(page: Page, address: string, query = ''): Promise<T> {
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Ends the session on the server, as another device could. The page is not informed. */
+/** Ends the session on the server, as another device could. The page gets no message about the end. */
 async function endSession(page: Page): Promise<void> {
   const Authorization = await tokenOfWindow(page.context());
   await page.request.post('/api/Login/logout', { data: {}, headers: { Authorization } });
@@ -63,11 +63,11 @@ async function signInHere(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard/index');
 }
 
-/** A step of a long form at which the session ends. */
+/** A step in a long form. The session ends at this step. */
 interface Point {
   readonly name: string;
   readonly at: (page: Page) => Promise<string>;
-  /** Steps until the fields are visible. */
+  /** Opens the step. Needed if the fields are not visible immediately. */
   readonly open?: (page: Page) => Promise<void>;
   readonly typed: Readonly<Record<string, string>>;
   /** Values that must not be stored in the browser. */
@@ -232,10 +232,10 @@ test('the page warns before a session ends, and the user signs in again in a dia
     await page.clock.install();
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
-    // Only a request of this page counts, not one of the page before. The page may send it before the form is filled.
+    // Wait for a request of this page, not of the previous page. The page may send the request before the form is filled.
     const known = page.waitForResponse(
       (response) => response.url().includes('Login/getSession') && response.frame().url().includes('addTeam'),
-      // The timeout includes the time for opening the page.
+      // The timeout is doubled, because it includes the time for opening the page.
       { timeout: 2 * TIMEOUT_MS },
     );
     await page.goto('/teamList/addTeam?step=1');
@@ -244,7 +244,7 @@ test('the page warns before a session ends, and the user signs in again in a dia
     await page.clock.fastForward(6_000);
     await known;
 
-    // Typing counts as activity, and the page reports it to the server.
+    // Typing counts as activity. The page reports the activity to the server.
     await page.clock.fastForward(5 * MINUTE);
     const told = page.waitForResponse((response) => response.url().includes('Login/getSession'));
     await field(page, zh(TEAM_FIELDS.name)).press('End');
@@ -265,7 +265,7 @@ test('the page warns before a session ends, and the user signs in again in a dia
     await ended.locator('form img[src^="data:image"]').waitFor();
     await shot(page, 'ended');
 
-    // The session ends on the server too, and the cookie expires. No background request may navigate away from the page.
+    // The session also ends on the server, and the cookie expires. Background requests must not navigate away from the page.
     const before = await tokenOfWindow(page.context());
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -274,7 +274,7 @@ test('the page warns before a session ends, and the user signs in again in a dia
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     // Three minutes cover the timeout of the event stream, its reconnect, and the fallback to polling.
     for (let minute = 0; minute < 3; minute += 1) await page.clock.fastForward(MINUTE);
-    // The captcha has expired.
+    // Load a new captcha, because the old one has expired.
     await ended.getByRole('button', { name: login.captchaReload }).click();
     await ended.locator('form img[src^="data:image"]').waitFor();
     assert.deepEqual(
@@ -331,7 +331,7 @@ test('an action can be undone once, from its message or from the list of recent 
       .getByRole('button', { name: new RegExp(`^${undo.undo}`) })
       .first()
       .click();
-    // The first action was undone earlier, so both entries now say undone.
+    // The first action was undone earlier, so both entries are marked as undone.
     await panel.getByText('已撤销', { exact: true }).nth(1).waitFor();
     assert.equal(await stateOf(second?.id), 'operating');
   });

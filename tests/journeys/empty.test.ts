@@ -9,11 +9,11 @@ import { hasNextStep, isHealthy, readSettledState } from '../support/pageState';
 import { openTab, unselectedTabs } from '../support/pageTabs';
 import { leastToday, shareOfToday } from '../support/seed';
 
-/** The console on its first day: with its owner and without data. */
+/** Tests the console on its first day, with its owner and without data. */
 
 const server = setUpConsole({ seed: 'none' });
 
-/** Minimum number of empty lists and parts over all pages. A lower count means that the test skipped some. */
+/** Minimum number of empty lists and regions over all pages. A lower count means that the test skipped some. */
 const EMPTY = 12;
 
 test('in a console without data every page and tab loads, and each empty state says what will appear and offers a next step', async () => {
@@ -22,7 +22,7 @@ test('in a console without data every page and tab loads, and each empty state s
   const judge = async (page: Page, name: string) => {
     const state = await readSettledState(page);
     if (!isHealthy(state) || state.words === 0) faults.push(`${name}: ${JSON.stringify(state)}`);
-    // Only lists must have an empty state. Figures are zero, and fields and switches are never empty.
+    // Only lists need an empty state. Figures show zero, and fields and switches have content.
     const isList = (await page.locator('main search').count()) > 0;
     if (isList && state.rows === 0 && state.empty.length === 0) faults.push(`${name}: says nothing`);
     empty += state.empty.length;

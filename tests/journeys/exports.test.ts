@@ -6,7 +6,7 @@ import { exportTask } from '../../contract/locales/zh-CN/exportTask';
 import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** An export of a list (DOMAIN §3.14): requested, created, downloaded, and complete. */
+/** Tests an export of a list (DOMAIN §3.14): it is requested, created and downloaded, and the file is complete. */
 
 const server = setUpConsole({}, async () => {
   tel = await server.telOf('operations');
@@ -26,7 +26,7 @@ test('the button of the list exports stations, and the downloaded file contains 
     await page.getByRole('link', { name: exportTask.seeList }).click();
     await page.waitForURL(/\/exportTask\/exportList\?open=\d+$/);
 
-    // The drawer of the new task shows the receipt when the file is ready.
+    // When the file is ready, the drawer of the new task shows the receipt.
     const drawer = page.getByRole('dialog');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -11,31 +11,31 @@ import { confirmDialog, dialogOf, enter, saidOn, until, type Visitor } from '../
 import { setUpConsole } from '../support/journey';
 
 /**
- * Site safety (DOMAIN §3.8): an inspection from its plan to the recheck, answered on a phone without a network
- * (docs/decisions/0063), and an incident from its report to the end. `queue.test.ts` cuts each call of the queue.
+ * Tests site safety (DOMAIN §3.8): an inspection and an incident, each from its start to its end. The inspection is answered on a phone
+ * without a network (docs/decisions/0063). `queue.test.ts` interrupts each call of the queue.
  */
 
 const PHONE = { width: 390, height: 844 };
-/** Unqualified items, each with a photo of its own. */
+/** Number of unqualified items. Each has its own photo. */
 const BAD = 2;
 const PLACE = { latitude: 30.66, longitude: 104.06 };
 const ZONE = 'Asia/Shanghai';
-/** The moment some minutes ago, as it is typed. */
+/** Returns the time `minutes` ago on the platform's clock (default: now), in the format that a user types. */
 const typedMoment = (minutes = 0): string => wallClock(new Date(Date.now() - minutes * MINUTE_MS), ZONE);
 const today = (): string => typedMoment().slice(0, 10);
 const picture = (at: number) => ({
   ...{ name: `photo-${at}.png`, mimeType: 'image/png' },
-  // Two pictures with the same content would be one file.
+  // Each picture has different content, because equal content would be stored as one file.
   buffer: greyPng(64, (x, y) => (x * (at + 2) + y) % 256),
 });
 
 const server = setUpConsole({ still: true });
 
-/** A field of the form; days and moments have a calendar and are comboboxes. */
+/** Finds a field of the form. Fields for days and times have a calendar, so their role is combobox. */
 const field = (page: Page, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
   dialogOf(page).getByRole(role, { name: new RegExp(`^${label}(\\s*\\*)?$`) });
 
-/** Chooses an option, by default the first one. */
+/** Chooses an option of a field. Default: the first option. */
 async function pick(page: Page, label: string, option?: string): Promise<void> {
   await field(page, label, 'combobox').click();
   const options = page.getByRole('option', option === undefined ? {} : { name: new RegExp(option) });
@@ -54,7 +54,7 @@ const officerOf = () =>
     db.selectFrom('account').select(['id', 'name']).where('account', '=', 'service').executeTakeFirstOrThrow(),
   );
 
-/** The owner plans an inspection by customer service, which also inspects in the small demo. @returns its id and number of items */
+/** Plans an inspection as the owner. In the small demo, customer service also inspects. @returns the inspection's id and item count */
 async function plan(inspectorName: string) {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
@@ -79,7 +79,7 @@ async function plan(inspectorName: string) {
   });
 }
 
-/** Reads what the server has stored of an inspection. */
+/** Reads the data that the server has stored for an inspection. */
 const stored = (id: number, officerId: number) =>
   server.query(async (db) => ({
     state: (await db.selectFrom('safety_inspection').select('state').where('id', '=', id).executeTakeFirstOrThrow())
@@ -121,7 +121,7 @@ async function sign(page: Page): Promise<void> {
   await page.getByText(siteInspection.submitQueued).waitFor();
 }
 
-/** Answers and submits an inspection without a network, and sends it when the network is back. */
+/** Answers and submits an inspection without a network. The phone sends the answers when the network is back. */
 async function inspect(
   page: Page,
   visitor: Visitor,
@@ -146,7 +146,7 @@ async function inspect(
   await page.getByText(waiting).waitFor();
   assert.deepEqual(await stored(id, officerId), before, 'something arrived without a network');
 
-  // The server receives these calls, but the phone does not receive their answers.
+  // The server receives the first call of each path, but the phone does not receive the response.
   const lost = new Set(['saveItem', 'submit']);
   await page.route(/safety\.Site\/(saveItem|submit)$/, async (route) => {
     const [address = ''] = route.request().url().split('/').slice(-1);
@@ -157,7 +157,7 @@ async function inspect(
   await visitor.context.setOffline(false);
   const sendNow = page.getByRole('button', { name: new RegExp(siteInspection.sendNow) });
   await until('the inspection is submitted', async () => {
-    // The phone tries again after 15 seconds; the user does not wait for that.
+    // The phone would retry after 15 seconds. The user presses the button instead.
     if (await sendNow.isVisible()) await sendNow.click({ timeout: 2_000 }).catch(() => undefined);
     return (await stored(id, officerId)).state === 'rectifying' && !(await cards.first().isVisible());
   });
@@ -175,7 +175,7 @@ async function inspect(
   );
 }
 
-/** Records the rectification of each unqualified item; another person than the inspector does. */
+/** Records the rectification of each unqualified item. The owner does this, not the inspector. */
 async function rectify(id: number): Promise<void> {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
@@ -196,7 +196,7 @@ async function rectify(id: number): Promise<void> {
   });
 }
 
-/** Passes the rectified items. */
+/** Marks the rectified items as passed in the recheck. */
 async function recheck(page: Page, id: number): Promise<void> {
   await page.goto(recordPage('inspection', id));
   await press(page, inspectionCase.transition('recheck').text['zh-CN']);
@@ -204,7 +204,7 @@ async function recheck(page: Page, id: number): Promise<void> {
   await passed.first().waitFor();
   for (let at = 0; at < BAD; at += 1) await passed.nth(at).click();
   await confirmDialog(page);
-  // The dialog has the word of the state too, so the state is read from the database.
+  // Wait until the dialog is closed, because it contains the same state text as the page.
   await dialogOf(page).waitFor({ state: 'hidden' });
 }
 

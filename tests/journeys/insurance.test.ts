@@ -9,7 +9,7 @@ import { wallClock } from '../../server/core/money/days';
 import { act, confirmDialog, dialogOf, enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** A claim of a rider (DOMAIN §3.8), as a safety officer records it. */
+/** Tests a rider's claim (DOMAIN §3.8) at an insurer whose answers staff record. */
 
 const server = setUpConsole({ still: true });
 
@@ -19,7 +19,7 @@ const PDF = { name: 'material.pdf', mimeType: 'application/pdf', buffer: Buffer.
 const step = (key: Parameters<typeof claimCase.transition>[0]) => claimCase.transition(key).text['zh-CN'];
 const state = (key: keyof typeof claimCase.states) => claimCase.states[key].text['zh-CN'];
 
-/** A field of the form; a moment has a calendar and is a combobox. */
+/** Finds a field of the form. A field for a time has a calendar, so its role is combobox. */
 const field = (page: Page, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
   dialogOf(page).getByRole(role, { name: new RegExp(`^${label}`) });
 
@@ -52,7 +52,7 @@ test('a claim is reported under a policy, completed with its materials, decided 
       .limit(1)
       .executeTakeFirstOrThrow(),
   );
-  // An insurer without an interface: staff record what it answers.
+  // Set the product to manual, so that staff record the insurer's answers instead of the insurer's API.
   await server.query((db) =>
     db.updateTable('insure_product').set({ api_mode: 'manual' }).where('id', '=', policy.productId).execute(),
   );
@@ -60,7 +60,7 @@ test('a claim is reported under a policy, completed with its materials, decided 
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto(`/safetyModule/insureData?keyword=${policy.no}`);
     const dialog = dialogOf(page);
-    /** Confirms, and waits for the list's next answer: an older version of the row would be refused. */
+    /** Confirms and waits for the list's next response, because the server refuses an outdated version of the row. */
     const done = async () => {
       const refreshed = page.waitForResponse(/Insure\/get(Claims|Policies)\b/);
       await confirmDialog(page);

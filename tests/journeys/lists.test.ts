@@ -4,11 +4,11 @@ import { enter, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { WITHOUT_STREAM } from '../support/pageCatalogue';
 
-/** Geometry of the lists: no clipped columns, visible rows, no layout shifts, sticky header, cards. */
+/** Tests the layout of the lists and the keys that move through their rows. */
 
 const server = setUpConsole({ still: true });
 
-/** All lists. Some of them are empty in a small demo. */
+/** Lists that the tests open. In a small demo some of them are empty. */
 const LISTS = [
   '/teamList/index',
   '/teamList/teamOperation',
@@ -42,16 +42,16 @@ const LISTS = [
   '/dashboard/accountManage',
   '/dashboard/noticeManage?tab=approvals',
 ];
-/** At least this many lists have rows. */
+/** Minimum number of lists that have rows. */
 const FILLED = 9;
-/** Number of rows visible in a window of 1440 × 900 (DESIGN "Frame"). */
+/** Minimum number of visible rows in a window of 1440 × 900 (DESIGN "Frame"). */
 const ROWS = 12;
-/** Limit of a page's cumulative layout shift. */
+/** Maximum cumulative layout shift of a page. */
 const MOST_SHIFT = 0.02;
 
 /**
- * Script: records layout shifts. It delays data by 300 ms, because data that arrive before the first paint cause no shift, and that
- * would depend on the machine.
+ * Script: records layout shifts and delays data by 300 ms, because data that arrive before the first paint cause no shift. Without
+ * the delay the result would depend on the machine.
  */
 const NOTE_SHIFTS = `
   const { fetch } = window;
@@ -63,7 +63,7 @@ const NOTE_SHIFTS = `
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, hadRecentInput }) => (hadRecentInput ? 0 : value))))
     .observe({ type: 'layout-shift', buffered: true });`;
 
-/** Script: finds columns whose text is partly below the pinned column or outside the box, and counts the fully visible rows. */
+/** Script: finds columns whose text is partly behind the pinned column or outside the box, and counts the fully visible rows. */
 const MEASURE = `(() => {
   const rows = [...document.querySelectorAll('main tr[data-row]')];
   const box = rows[0].closest('table').parentElement.getBoundingClientRect();
@@ -90,13 +90,13 @@ interface Measured {
   readonly shown: number;
 }
 
-/** Waits until nothing loads and the browser has painted. */
+/** Waits until nothing is loading and the browser has painted. */
 const settled = async (page: Page) => {
   await page.locator('main h1, main h2').first().waitFor();
   await until('nothing loads', async () => (await page.locator('main [aria-busy="true"]:visible').count()) === 0);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 };
-/** Sums the layout shifts since the page was opened. */
+/** Sums the layout shifts since the page was opened, without the shifts after recent input. */
 const shiftOf = (page: Page) => page.evaluate<number>('window.shifts.reduce((sum, value) => sum + value, 0)');
 const toRows = async (page: Page, path: string) => {
   await page.goto(path);

@@ -10,7 +10,7 @@ import { teamLifecycle } from '../../contract/team.states';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The manual next to a page, the search for actions by pinyin, and printing. */
+/** Tests the manual beside a page, the search for actions by pinyin, and printing. */
 
 const server = setUpConsole();
 const asOwner = async (visitor: Parameters<typeof enter>[0]) => enter(visitor, await server.telOf('owner'));
@@ -18,7 +18,7 @@ const said = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_gap, name: string) => values[name] ?? '');
 const PAUSE = teamLifecycle.transition('pause').text['zh-CN'];
 
-/** Whether an element is visible in the printed page. */
+/** Checks whether an element is visible on the printed page. */
 const isDrawn = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const element = document.querySelector(wanted);
@@ -79,7 +79,7 @@ test('a printed list has all columns and its filters, but neither frame nor butt
     ]) {
       assert.equal(await isDrawn(page, selector), false, selector);
     }
-    // The tag shows the filter's text.
+    // The printed page shows the active filter as a tag.
     await page.locator('main search li').filter({ hasText: teamLifecycle.states.operating.text['zh-CN'] }).waitFor();
     const onPaper = await page.locator('main thead th[scope=col]:visible').allInnerTexts();
     const wanted = heads.map((head) => head.trim()).filter((head) => head !== '' && head !== list.actions);

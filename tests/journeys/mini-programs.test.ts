@@ -17,7 +17,7 @@ import { accessibilityFaults, enter, shot, spaced, until } from '../support/brow
 import { setUpConsole } from '../support/journey';
 import { ownerOf } from '../support/people';
 
-/** Versions of a mini program from upload to release and rollback (DOMAIN §3.10), at the simulated payment platform. */
+/** Tests versions of a mini program from upload to release and rollback (DOMAIN §3.10), at the simulated Alipay. */
 
 const server = setUpConsole({ seed: 'none' }, async () => {
   tel = await server.telOf(server.owner.account);
@@ -32,7 +32,7 @@ const rsa = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 
-/** Saves, tests and enables the parameters of the mini program by API calls, because this journey tests its versions. */
+/** Configures and enables the mini program by API calls, because this journey tests only its versions. */
 async function configure(): Promise<void> {
   const owner = await ownerOf(server);
   const of = { group: 'alipayMini' } as const;
@@ -61,7 +61,7 @@ interface SimulatedVersion {
   audit: { endsMs: number } | null;
 }
 
-/** Changes a version at the simulated platform. @returns whether the version exists there */
+/** Changes a version at the simulated platform. @returns whether the platform has the version */
 const atPlatform = (appVersion: string, change: (version: SimulatedVersion) => void) =>
   server.query(async (db) => {
     const minis = db.selectFrom('simulated_value').where('platform', '=', 'alipay').where('kind', '=', 'mini');
@@ -80,7 +80,7 @@ const atPlatform = (appVersion: string, change: (version: SimulatedVersion) => v
     return true;
   });
 
-/** Waits until the upload has reached the platform, and sets the end of its build. */
+/** Waits until the upload has reached the platform, and sets the time at which its build finishes. */
 async function buildUntil(appVersion: string, builtMs: number): Promise<void> {
   await until(`${appVersion} is at the platform`, () =>
     atPlatform(appVersion, (version) => Object.assign(version, { builtMs })),
@@ -97,7 +97,7 @@ const rowOf = (page: Page, version: string) => page.getByRole('row').filter({ ha
 const reaches = (page: Page, version: string, state: MiniVersionState) =>
   rowOf(page, version).getByText(stateText(state), { exact: true }).first().waitFor();
 
-/** Waits for the task's result in its dialog, and closes the dialog. */
+/** Waits until the dialog shows that the code task has succeeded, and closes the dialog. */
 async function closeResult(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByText(CODE_TASK_STATE.succeeded.text['zh-CN'], { exact: true }).waitFor();
@@ -108,7 +108,7 @@ async function closeResult(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Selects an action of a version, fills in its form and submits it. */
+/** Opens an action of a version, fills in its form, and submits it. */
 async function act(page: Page, action: CodeAction, version: string, fill: Readonly<Record<string, string>> = {}) {
   const row = rowOf(page, version);
   await row

@@ -6,7 +6,7 @@ import { SWITCHES } from '../../contract/switches';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The switches of operating stations (DOMAIN §3.3), one at a time and in bulk. */
+/** Tests the switches of operating stations (DOMAIN §3.3), one station at a time and in bulk, and a notice to a station's riders. */
 
 const HOUR_MS = 3_600_000;
 const SHANGHAI_HOURS = 8;
@@ -22,7 +22,7 @@ let tel: string;
 const switchOf = (page: Page, name: string, station = STATION) =>
   page.getByRole('switch', { name: `${name} · ${station}` });
 const isOn = async (page: Page, name: string) => (await switchOf(page, name).getAttribute('aria-checked')) === 'true';
-/** Finds the confirming button of a dialog. */
+/** Finds a dialog's confirm button. */
 const confirm = (page: Page) => page.getByRole('dialog').locator('.ant-btn-primary, .ant-btn-dangerous');
 
 test('a switch in the matrix is set with its parameters, and the station’s history shows the change', async () => {
@@ -34,7 +34,7 @@ test('a switch in the matrix is set with its parameters, and the station’s his
     await switchOf(page, busy).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: operation.addMin }).fill('20');
-    // Two hours from now on the platform's clock.
+    // The time is two hours from now in the platform's time zone.
     const until2h = new Date(Date.now() + (SHANGHAI_HOURS + 2) * HOUR_MS).toISOString().slice(0, 16);
     await dialog.getByRole('combobox', { name: operation.until }).fill(until2h.replace('T', ' '));
     await confirm(page).click();

@@ -7,7 +7,7 @@ import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, openUserMenu, shot, signInByForm, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Operation of the console: page views, system health, reported problems (docs/decisions/0016). */
+/** Tests the operation of the console: page views, system health, reported problems (docs/decisions/0016). */
 
 const server = setUpConsole();
 
@@ -18,7 +18,7 @@ test('every page view is reported once, only by its address, and no page waits f
     const views: { path: string; from: string }[] = [];
     const vitals: { path: string; values: { metric: string }[] }[] = [];
     await page.route('**/config.js', (route) => route.fulfill({ body: SETTINGS, contentType: 'text/javascript' }));
-    // This route never responds, so a page that waits for the response would stay empty.
+    // This route never responds. A page that waits for the response would stay empty.
     await page.route('**/api/site.Monitor/pageView', (route) => {
       views.push(route.request().postDataJSON());
     });

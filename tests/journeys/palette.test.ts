@@ -11,9 +11,9 @@ import { view } from '../../contract/locales/zh-CN/view';
 import { accessibilityFaults, enter, saidOn, shot, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The palette by keyboard, a view shared with everyone, and a bulk action on all matching records. */
+/** Tests the palette, a view shared with everyone, and a bulk action on all matching records. */
 
-/** The console has more stations than the smallest page size shows. */
+/** A console with more stations than the smallest page size, so that the list has several pages. */
 const server = setUpConsole({}, () =>
   server.query((db) =>
     sql`
@@ -25,7 +25,7 @@ const server = setUpConsole({}, () =>
   ),
 );
 
-/** After this time without an effect a key sequence is pressed again. */
+/** Milliseconds after which a key sequence that had no effect is pressed again. */
 const PAIR_MS = 3_000;
 
 const said = (text: string, values: Readonly<Record<string, string | number>>) =>
@@ -56,13 +56,13 @@ test('by keyboard a user opens a page, then a station, and returns to the previo
     await page.keyboard.press('Control+k');
     await page.getByRole('group', { name: palette.recent }).getByRole('option').first().waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
-    // The first Escape closes the palette, the next one the record's drawer.
+    // The first Escape closes the palette. The next Escape closes the record's drawer.
     await page.keyboard.press('Escape');
     await field(page).waitFor({ state: 'detached' });
     assert.match(page.url(), /open=/);
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => !url.search.includes('open'));
-    // The two keys of a sequence must follow within 1.5 seconds, so a slow machine may need another try.
+    // The second key must follow within 1.5 seconds, so a slow machine may need several attempts.
     await until('the workbench', async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('h');
@@ -73,7 +73,7 @@ test('by keyboard a user opens a page, then a station, and returns to the previo
       );
     });
 
-    // Only the sheet of shortcuts is printed.
+    // The printed page contains only the list of shortcuts.
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog').filter({ hasText: keys.title });
     await sheet.waitFor();

@@ -15,7 +15,7 @@ import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 import { pushTo } from '../support/pageCatalogue';
 
-/** WeChat Pay on an empty console: setup until it is enabled, and the loss of its certificate (DOMAIN §3.10). */
+/** Tests WeChat Pay on an empty console: setup until it is enabled, and the replacement of its certificate (DOMAIN §3.10). */
 
 const server = setUpConsole({ seed: 'none' });
 
@@ -47,13 +47,13 @@ const named = (words: string, values: Readonly<Record<string, string>>) =>
 
 const strip = (page: Page) => page.getByRole('region', { name: setting.status });
 const result = (page: Page) => page.locator('main [role="status"]').filter({ has: page.getByRole('list') });
-/** Finds a field by its label, with or without the star of a required field. */
+/** Finds a field by its label. Required fields have a star after the label. */
 const fieldOf = (page: Page, field: Field) =>
   page.locator('main').getByRole('textbox', { name: new RegExp(`^${labelOf(field)}(\\s*\\*)?$`) });
 const replace = (page: Page, field: Field) =>
   page.getByRole('button', { name: named(setting.secretReplaceNamed, { label: labelOf(field) }) }).click();
 
-/** Saves, and passes second verification when the page asks for it (once in ten minutes). */
+/** Saves the form. Passes the second verification if the page requests one, which is at most once in ten minutes. */
 async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse(
     async (answer) =>
@@ -69,7 +69,7 @@ async function save(page: Page): Promise<void> {
     await dialog.getByRole('button', { name: form.secondConfirm }).click();
   }
   const { data } = (await (await saved).json()) as { readonly data: { readonly version: number } };
-  // The form opens again with the stored values.
+  // The form reloads with the stored values.
   await page.getByText(named(setting.savedBy.split('，')[0] ?? '', { version: String(data.version) })).waitFor();
 }
 
@@ -86,7 +86,7 @@ async function turn(page: Page, what: 'enable' | 'disable'): Promise<void> {
   await page.getByRole('dialog').locator('.ant-modal-footer button').last().click();
 }
 
-/** Sets up the merchant: the page names missing values, and a wrong key fails with WeChat Pay's message until it is corrected. */
+/** Sets up the merchant. The page names missing values. A wrong key fails with WeChat Pay's message until it is corrected. */
 async function setUp(page: Page): Promise<void> {
   await strip(page).getByText(stateText('notConfigured')).waitFor();
   await fieldOf(page, 'mchId').fill(MCH_ID);
@@ -106,7 +106,7 @@ async function setUp(page: Page): Promise<void> {
   await save(page);
   await strip(page).getByText(stateText('disabled')).waitFor();
 
-  // The platform already has another certificate for the merchant number.
+  // At the platform the merchant number already has another certificate.
   await atPlatform(SERIALS[1], next.publicKey);
   assert.match(await tryOut(page), /SIGN_ERROR 商户证书序列号有误/);
   await strip(page).getByText(stateText('failing')).waitFor();
@@ -132,7 +132,7 @@ async function setUp(page: Page): Promise<void> {
   await shot(page, 'payment-enabled');
 }
 
-/** Replaces a certificate: a soon expiring one is a to-do, the platform revokes it, and the new one is enabled. */
+/** Replaces a certificate. The certificate first appears as a to-do, because it expires soon. Then the platform revokes it. */
 async function replaceCertificate(page: Page): Promise<void> {
   await strip(page).getByText(stateText('expiring')).waitFor();
   await strip(page)
@@ -143,7 +143,7 @@ async function replaceCertificate(page: Page): Promise<void> {
   await todo.getByRole('link', { name: /支付配置：1 项证书或令牌/ }).click();
   await page.waitForURL('**/configCenter/paymentConfig**');
 
-  // The platform issues the new certificate, and from then on refuses the old one.
+  // The platform issues the new certificate and refuses the old one.
   await atPlatform(SERIALS[1], next.publicKey);
   await strip(page).waitFor();
   assert.match(await tryOut(page), /SIGN_ERROR 商户证书序列号有误/);
@@ -153,7 +153,7 @@ async function replaceCertificate(page: Page): Promise<void> {
 
   await fieldOf(page, 'merchantSerialNo').fill(SERIALS[1]);
   await fieldOf(page, 'merchantCert').fill(await certificateOf(next, SERIALS[1], 900));
-  // The old key does not match the new certificate, so the page shows an error at the field.
+  // The old key does not match the new certificate, so the page shows an error.
   await page.getByRole('button', { name: setting.save }).click();
   await page
     .getByText('商户证书与私钥不匹配')
@@ -177,13 +177,13 @@ test('WeChat Pay is set up and enabled, loses its certificate, and is enabled ag
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto('/configCenter/paymentConfig');
     await strip(page).waitFor();
-    // One window without a reload, so that the second verification stays valid (ten minutes).
+    // We use one window without a reload, because a reload would end the second verification (ten minutes).
     await setUp(page);
     await replaceCertificate(page);
   });
 });
 
-/** Replaces the merchant's API certificate at the platform. */
+/** Replaces the merchant's API certificate at the simulated platform. */
 const atPlatform = (serial: string, publicKey: string) =>
   server.query((db) =>
     registerMerchant(databaseStore(db, 'wxpay'), systemClock, {

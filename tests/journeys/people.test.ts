@@ -18,16 +18,16 @@ import { BLACK_REASON_TEXT, userLifecycle } from '../../contract/user.states';
 import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Work on people's records, notices and food losses (DOMAIN §3.4, §3.9), as the people who do it every day. */
+/** Tests daily work on people's records, notices and food losses (DOMAIN §3.4, §3.9). */
 
 const server = setUpConsole({ still: true });
 
-/** The control farthest from the start of a page is nearer than this. */
+/** Maximum number of presses of Tab or an arrow key to reach a control. */
 const MOST_TABS = 150;
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluateAll((found) => found.some((one) => one === document.activeElement));
 
-/** Presses Tab until one of the targets has the focus. @throws AssertionError if Tab does not reach any */
+/** Presses Tab until one of the targets has the focus. @throws AssertionError if Tab reaches none of them */
 async function tabTo(target: Locator): Promise<void> {
   await target.first().waitFor();
   for (let pressed = 0; !(await isFocused(target)); pressed += 1) {
@@ -36,13 +36,13 @@ async function tabTo(target: Locator): Promise<void> {
   }
 }
 
-/** Presses Tab to the target, then Enter. */
+/** Presses Tab until the target has the focus, then presses Enter. */
 async function enterAt(target: Locator): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press('Enter');
 }
 
-/** Opens an action of the row from its button or its menu. */
+/** Opens an action of the row by keyboard, from its button or from the row's menu. */
 async function actByKeys(page: Page, row: Locator, name: string): Promise<void> {
   const direct = row.getByRole('button', { name: new RegExp(`^${name} `) });
   if ((await direct.count()) > 0) return enterAt(direct);
@@ -56,12 +56,12 @@ async function actByKeys(page: Page, row: Locator, name: string): Promise<void> 
   await page.keyboard.press('Enter');
 }
 
-/** Fills the reason, which also needs a kind if `kind` is given, and confirms. */
+/** Fills in the reason, selects the kind of reason if `kind` is given, and confirms. */
 async function giveReason(page: Page, text: string, kind?: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   if (kind) {
     const kinds = dialog.getByRole('combobox', { name: new RegExp(`^${user.reasonType}`) });
-    // The dialog may still be opening: its list must keep the focus.
+    // The dialog may still be opening. Its list must not lose the focus.
     await enterAt(kinds);
     const options = page.getByRole('listbox');
     const option = await page.getByRole('option', { name: kind, exact: true }).getAttribute('id');
@@ -199,7 +199,7 @@ test('a food loss is accepted and decided, and its user is paid at once with a s
 
     await act(row, step('decide'));
     const dialog = dialogOf(page);
-    // The shares are 30 % and 70 %: the rider's part is recovered later, the platform's is its own.
+    // The rider pays 30 %, which is recovered later. The platform pays 70 %.
     await dialog.getByRole('textbox', { name: new RegExp(`^${LOSS_PARTY_TEXT.rider['zh-CN']}`) }).fill('30');
     await dialog.getByRole('textbox', { name: new RegExp(`^${LOSS_PARTY_TEXT.platform['zh-CN']}`) }).fill('70');
     await dialog
@@ -213,12 +213,12 @@ test('a food loss is accepted and decided, and its user is paid at once with a s
   assert.equal(await balanceOf(), before + loss.claim_fen);
 });
 
-/** A voice message of two seconds: 8,000 samples per second, 8 bits. */
+/** Builds a voice message of two seconds with 8,000 samples per second and 8 bits per sample. */
 function voiceMessage(): Buffer {
   const samples = Buffer.from(Array.from({ length: 16_000 }, (_, at) => 128 + Math.round(60 * Math.sin(at / 6))));
   const head = Buffer.from(`RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(20)}data\0\0\0\0`, 'latin1');
   head.writeUInt32LE(head.length + samples.length - 8, 4);
-  // 16 bytes follow: PCM, one channel, samples and bytes per second, bytes and bits of a sample.
+  // Format block of 16 bytes: PCM, one channel, samples per second, bytes per second, bytes per sample, bits per sample.
   head.writeUInt32LE(16, 16);
   for (const [at, value] of [1, 1].entries()) head.writeUInt16LE(value, 20 + 2 * at);
   for (const [at, value] of [8_000, 8_000].entries()) head.writeUInt32LE(value, 24 + 4 * at);
@@ -227,7 +227,7 @@ function voiceMessage(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** Records a second of a drawing as a WebM. */
+/** Script: records a drawing for one second as a WebM video. */
 const RECORD = `(async () => {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
@@ -325,7 +325,7 @@ test('a notice goes from its template to every rider, and its report names them'
     await dialog.getByRole('radio', { name: NOTICE_PERSON_TEXT.rider['zh-CN'] }).check();
     await field(dialog, noticeTemplate.title).fill('注意安全');
     await field(dialog, noticeTemplate.body).fill('{{time}}有暴雨，请减速慢行。');
-    // The journey may run at night.
+    // Remove the quiet hours, because the journey may run at night.
     await field(dialog, noticeTemplate.quietFrom).fill('');
     await field(dialog, noticeTemplate.quietTo).fill('');
     await dialog.getByRole('button', { name: noticeTemplate.save }).click();

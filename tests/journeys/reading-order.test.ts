@@ -4,7 +4,7 @@ import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { readingFaults } from '../support/readingOrder';
 
-/** A right-to-left frame contains left-to-right texts: sentences, names, numbers and amounts. */
+/** Tests that left-to-right texts in a right-to-left frame keep their order: sentences, names, numbers and amounts. */
 
 const server = setUpConsole();
 const PAGES = [
@@ -28,7 +28,7 @@ test('in a right-to-left frame a leading number stays at the start of its senten
       faults.push(...(await readingFaults(page)).map((text) => `${path}: ${text}`));
     }
     assert.deepEqual(faults, []);
-    // Without the CSS rule the check must find faults.
+    // Remove the CSS rule. The check must then find faults.
     await page.goto('/dashboard/index');
     await page.locator('main article').first().waitFor();
     await page.evaluate(`{

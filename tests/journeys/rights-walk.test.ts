@@ -15,16 +15,16 @@ import { type Caller, hire, makeIdentity, ownerOf } from '../support/people';
 import { shareOfToday } from '../support/seed';
 
 /**
- * A page shows exactly what the user may see and do. We test every built page with users of very different permissions. Pages come
- * from the route table and permissions from the contract, so new pages are tested automatically. Each user opens all pages, and
- * presses everything on a third of them. The third changes daily.
+ * Tests that pages show exactly what a user may see and do. The built pages are tested with users of very different permissions. Pages
+ * are read from the route table and permissions from the contract, so new pages are tested automatically. Each user opens all pages.
+ * Users other than the owner press each kind of control on a third of them, which changes daily.
  */
 
 const HOME = '/dashboard/index';
-/** Pages for a single action that has a separate rule. */
+/** Pages for a single action that has its own permission, with the permission id. */
 const ALSO: Readonly<Record<string, number>> = { '/teamList/addTeam': 1101 };
 
-/** Users by the rules of their only identity. The rules of parent menus are added automatically. */
+/** Users and the permission ids of their only identity. The permissions of parent menus are added automatically. */
 const PEOPLE = {
   nobody: { name: '只有首页', rules: [2] },
   reader: { name: '只看站点', rules: [2, 11, 13] },
@@ -34,7 +34,7 @@ const PEOPLE = {
   granter: { name: '只看身份', rules: [2, 3, 81] },
   noticer: { name: '只看通知', rules: [5] },
 } as const;
-/** Rules of a user with one station: everything except permissions and site settings. */
+/** Permission ids of a user with one station. */
 const LOCAL_RULES = [2, 3, 4, 5, 11, 1102, 1106, 1107, 12, 13, 1301, 1302, 81, 82, 83];
 
 const server = setUpConsole({ still: true }, async () => {
@@ -59,7 +59,7 @@ const rulesOf = ({ access }: Endpoint): readonly number[] => (typeof access === 
 
 const pressedToday = new Set(shareOfToday(BUILT_PAGES, 2).map(({ path }) => path));
 
-/** Combinations of page and permissions that were crawled. A page's buttons depend only on the rules below the page's rule. */
+/** Combinations of page and permissions that were crawled. A page's buttons depend only on the permissions below the page's permission. */
 const crawled = new Set<string>();
 const offerOf = (path: string, rules: ReadonlySet<number>) => {
   const page = BUILT_PAGES.find((one) => one.path === path);
@@ -68,7 +68,7 @@ const offerOf = (path: string, rules: ReadonlySet<number>) => {
 
 const tels = new Map<string, string>();
 let hired = 0;
-/** Creates an identity and an account with it. @returns the phone number */
+/** Creates an identity and an account with that identity. With `scope`, the identity sees only these stations. @returns the phone number */
 async function personWith(name: string, rules: readonly number[], scope?: { kind: 'teams'; ids: number[] }) {
   hired += 1;
   const seen = scope ? { dataScope: scope, fieldRules: ['amount' as const] } : {};
@@ -78,13 +78,13 @@ async function personWith(name: string, rules: readonly number[], scope?: { kind
   return tel;
 }
 
-/** Returns the page's HTML, because invisible attributes may contain names too. */
+/** Returns the page's HTML instead of its text, because invisible attributes may also contain names. */
 const wholeText = (page: Page) => page.content();
 
 /**
- * Visits all pages as one user.
+ * Opens all built pages as one user, and asserts that only the permitted ones are shown and in the menu.
  *
- * @param look is called on every permitted page after its data has loaded
+ * @param look called on every permitted page after its data has loaded
  */
 async function crawlPages(
   page: Page,
@@ -124,7 +124,7 @@ async function crawlPages(
   assert.deepEqual(crawler.denied(), [], 'a page asked for what its reader may not have');
 }
 
-/** Asserts that every link leads to a permitted page, and that the server refused no call of the page. */
+/** Asserts that each link to a built page leads to a page that the user may open. */
 async function assertLinks({ page }: Crawl, rules: ReadonlySet<number>) {
   const hrefs = await page
     .locator('a[href^="/"]')
@@ -164,7 +164,7 @@ test.describe('users of the head office', () => {
   }
 });
 
-/** Asserts that the shortcut picker offers the pages of the menu, except the workbench. */
+/** Asserts that the list of shortcuts to pages contains exactly the pages of the menu, except the workbench. */
 async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
   await page.getByRole('button', { name: dashboard.quickLinksEdit }).click();
   const form = page.getByRole('form', { name: dashboard.quickLinks });
@@ -192,15 +192,15 @@ test.describe('users with one station and users with all stations', () => {
     };
     const figures = async (page: Page) => (await page.locator('main ul:has(strong)').allTextContents()).join('\n');
     const keyFigures = async (page: Page) => {
-      // Figures from the ledger need a separate rule.
+      // Figures from the ledger need a separate permission, so we compare only the key figures.
       const cards = page.getByRole('region', { name: dashboard.keyFigures }).locator('article[aria-label]');
-      // The number of riders online changes every minute.
+      // We skip the number of online riders, because it changes every minute.
       const lines = await cards.evaluateAll((nodes) =>
         nodes.map((node) => `${node.getAttribute('aria-label')}: ${node.children[1]?.textContent}`),
       );
       return lines.filter((line) => !line.startsWith(dashboard.onlineRiderCount)).join('\n');
     };
-    // A user with all stations who filters by this station must get the same figures.
+    // The owner, who has all stations, must get the same figures with a filter for this station.
     const asked: Readonly<Record<string, string>> = {
       [HOME]: `teams=${own.id}`,
       '/teamList/index': `keyword=${own.code}`,
@@ -214,7 +214,7 @@ test.describe('users with one station and users with all stations', () => {
       await settled(crawler);
       return path === HOME ? keyFigures(crawler.page) : figures(crawler.page);
     };
-    /** Compares the figures of both users. Reads again when the owner's figures changed meanwhile (midnight, a roll-up job). */
+    /** Compares the user's figures with the owner's. Reads again, at most twice, if the owner's figures changed meanwhile. */
     const assertTold = async (owners: Crawl, crawler: Crawl, path: string) => {
       for (let round = 1; ; round += 1) {
         const before = await read(owners, `${path}?${asked[path]}`, path);

@@ -36,14 +36,14 @@ import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 import { type Caller, callerByPhone, hire, makeIdentity, ownerOf } from '../support/people';
 
-/** Permissions from the user's view: granted, revoked, proposed, and confirmed by second verification (DOMAIN §3.2, §3.11). */
+/** Tests permissions as the user sees them: granted, revoked, proposed, and confirmed by second verification (DOMAIN §3.2, §3.11). */
 
 const APPROVE = proposalCase.steps.approve.text['zh-CN'];
 
 const server = setUpConsole({}, async () => {
   owner = await ownerOf(server);
-  // This identity has permissions over money. We create it while no other account may approve identities, since it would
-  // otherwise wait for approval.
+  // This identity has permissions over money. We create it while no other account may approve identities. Later it would wait for
+  // an approval.
   const identity = await makeIdentity(owner, '财务复核', [2, 5, 32, 3206]);
   for (const person of [
     { account: 'zhaolei', name: '赵磊', tel: '19911110006' },
@@ -64,7 +64,7 @@ const menuOf = async (page: Page) => {
   return [...new Set(hrefs)].sort();
 };
 
-/** Requests new recovery codes and confirms that the earlier ones become invalid. */
+/** Requests new recovery codes. Confirms that the earlier codes become invalid. */
 async function makeCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: account.recoveryMake }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: account.recoveryMakeText.split('{')[0] ?? '' });
@@ -81,7 +81,7 @@ test.describe('rights', () => {
       await signInByForm(page, server.owner.account, server.owner.password);
       await page.waitForURL('**/dashboard/index');
 
-      // Create the identity. Only a wide header shows the menu group.
+      // Create the identity. The window must be wide, because a narrow header hides the menu group.
       await page.setViewportSize({ width: 1920, height: 900 });
       await page.getByRole('link', { name: menu.rightsManagement }).first().click();
       await page.getByRole('button', { name: identity.create }).first().click();
@@ -143,10 +143,10 @@ test.describe('rights', () => {
         await his.goto('/teamList/teamOperation');
         const first = his.locator('main tbody tr').first();
         await first.getByRole('switch').first().waitFor();
-        // The permission to see a switch does not include using it.
+        // Using a switch needs another permission than seeing the switch.
         assert.equal(await his.locator('main [role="switch"]:not([aria-disabled="true"])').count(), 0);
 
-        // Revoke one page: the next click is refused, and the page says why.
+        // Revoke one page. The server refuses the next click, and the page explains why.
         await page.getByRole('link', { name: menu.identity }).click();
         await act(identityRow, identity.editAction);
         await tick(page, 13).uncheck();
@@ -157,7 +157,7 @@ test.describe('rights', () => {
         await his.getByText(ruleText(13)).last().waitFor();
         await until('the page has left the menu', async () => !(await menuOf(his)).includes('/teamList/teamOperation'));
 
-        // Disable the identity: no page is left.
+        // Disable the identity. The user then has no pages.
         await his.getByRole('link', { name: menu.dashboard }).first().click();
         await his.getByRole('heading', { name: menu.dashboardIndex, level: 1 }).waitFor();
         await act(identityRow, identityLifecycle.transition('disable').text['zh-CN']);
@@ -167,7 +167,7 @@ test.describe('rights', () => {
         await pressTowards(forbidden.waitFor(), his.getByRole('link', { name: menu.noticeManage }));
         await until('the menu is empty', async () => (await menuOf(his)).length === 0);
 
-        // Disable the account: the next click leads to the sign-in.
+        // Disable the account. The next click leads to the sign-in.
         await act(identityRow, identityLifecycle.transition('enable').text['zh-CN']);
         await confirmDialog(page);
         await identityRow.getByText(identityLifecycle.stateText('on', 'zh-CN')).waitFor();
@@ -185,17 +185,17 @@ test.describe('rights', () => {
     });
   });
 
-  /** Computes the TOTP code of a secret. Each code is accepted once; `ahead` selects a later time step. */
+  /** Computes the TOTP code of a secret. Each code is accepted once. `ahead` selects a later time step. */
   const appCode = (secret: string, ahead = 0) => totpCode(fromBase32(secret), stepAt(new Date()) + ahead);
 
-  /** Binds an authenticator app whose dialog is open. @returns its secret */
+  /** Binds an authenticator app in the open dialog. @returns its secret, and the code that was used */
   async function bindApp(page: Page): Promise<{ readonly secret: string; readonly used: string }> {
     const dialog = page.getByRole('dialog').filter({ hasText: account.totpSecret });
     const secret = /[A-Z2-7]{32}/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
     assert.ok(secret, 'no secret is shown');
     const field = dialog.getByRole('textbox', { name: new RegExp(account.totpCode) });
     await field.waitFor();
-    // A code is valid for half a minute, so we compute it when the field is ready.
+    // The code changes every half minute, so we compute it only when the field is ready.
     const used = appCode(secret);
     await field.fill(used);
     await dialog.getByRole('button', { name: account.totpConfirm }).click();
@@ -220,7 +220,7 @@ test.describe('rights', () => {
       assert.equal(codes.length, 10);
       await page.getByRole('button', { name: account.recoveryKept }).click();
 
-      // A code of the app passes verification only once.
+      // The server accepts a code of the app only once.
       await page.reload();
       await makeCodes(page);
       const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
@@ -234,7 +234,7 @@ test.describe('rights', () => {
       codes = await kept.allTextContents();
       await page.getByRole('button', { name: account.recoveryKept }).click();
 
-      // The user has lost the app.
+      // The user has lost the app and uses a recovery code.
       await page.reload();
       await page.getByRole('button', { name: account.bindTotp }).click();
       await dialog.getByText(form.second_recovery, { exact: true }).click();
@@ -244,7 +244,7 @@ test.describe('rights', () => {
       await bindApp(page);
       await page.getByText(account.recoveryLeft.replace('{n}', '9')).waitFor();
 
-      // The recovery code works only once.
+      // A recovery code works only once.
       await page.reload();
       await makeCodes(page);
       await dialog.getByText(form.second_recovery, { exact: true }).click();
@@ -270,7 +270,7 @@ test.describe('rights', () => {
       await page.setViewportSize({ width: 1920, height: 900 });
       await server.visit(async (other, guest) => {
         await enter(guest, checker.tel);
-        /** Proposes a rule without a reload: the second verification lasts ten minutes, and ends when the page reloads. */
+        /** Proposes a permission without a reload, because a reload would end the second verification, which lasts ten minutes. */
         const propose = async (rule: number) => {
           await page.getByRole('link', { name: menu.rightsManagement }).first().click();
           await act(page.getByRole('row').filter({ hasText: '财务助理' }), identity.editAction);
@@ -315,7 +315,7 @@ test.describe('rights', () => {
         await page.getByRole('button', { name: list.refresh }).first().click();
         await page.getByText(proposalCase.stateText('approved', 'zh-CN')).first().waitFor();
 
-        // The identity is changed between proposal and approval.
+        // Change the identity between proposal and approval. The proposal is then outdated.
         await propose(32);
         await until('it is proposed', async () => {
           const { summary } = await his.done('approval.Case/getList', { box: 'byMe', types: ['proposal'] });
@@ -383,7 +383,7 @@ test.describe('rights', () => {
   test('a user creates a passkey, passes second verification with it instead of a code, and removes it', async () => {
     const scope = await makeIdentity(owner, '安全专员', [2, 3]);
     const { tel } = await hire(owner, { account: 'gaoyang', name: '高阳', tel: '19911110005' }, [scope]);
-    // A passkey needs a host name; an IP address is not allowed.
+    // A passkey needs a host name, so we replace the IP address.
     const baseURL = server.baseURL.replace('127.0.0.1', 'localhost');
     await server.visit({ baseURL }, async (page, visitor) => {
       await enter(visitor, tel);
@@ -411,7 +411,7 @@ test.describe('rights', () => {
       const row = page.getByRole('listitem').filter({ hasText: '办公室电脑' });
       await row.getByText(account.neverUsed).waitFor();
 
-      // The reload ends the verification by SMS. The page then asks for the passkey.
+      // The reload ends the SMS verification. The page then asks for the passkey.
       await page.reload();
       await makeCodes(page);
       const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });

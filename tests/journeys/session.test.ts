@@ -18,7 +18,7 @@ import {
 } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Ended sessions, missing permissions, and unknown addresses (SPEC §2, §6, §8). */
+/** Tests ended sessions, missing permissions, and unknown URLs (SPEC §2, §6, §8). */
 
 const server = setUpConsole();
 
@@ -44,7 +44,7 @@ test('a session that ends in a form shows a message, then the sign-in, and twice
       assert.equal(await page.evaluate<number>('history.length'), entries, 'the route was pushed, not replaced');
       assert.equal(await tokenOfWindow(page.context()), '');
 
-      // This mark survives only without a reload.
+      // A reload would remove this mark.
       await page.evaluate('window.sameDocument = true');
       await fillPasswordForm(page, account, password);
       await submit(page).click();
@@ -118,13 +118,13 @@ test('the root leads to the workbench, a group to its first page', async () => {
   });
 });
 
-/** Whether the browser has stored an unfinished form that contains a text. */
+/** Checks whether the browser has stored an unfinished form that contains a text. */
 const hasDraftWith = (page: Page, text: string): Promise<boolean> =>
   page.evaluate<boolean>(
     `Object.entries(localStorage).some(([key, value]) => key.includes('-draft:') && value.includes(${JSON.stringify(text)}))`,
   );
 
-/** Ends the session on the server, as another device could. The page is not informed. */
+/** Ends the session on the server, as another device could. The page gets no message about the end. */
 async function endSessions(page: Page): Promise<void> {
   const Authorization = await tokenOfWindow(page.context());
   const answer = await page.request.post('/api/Login/logout', { data: {}, headers: { Authorization } });

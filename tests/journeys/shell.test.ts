@@ -12,10 +12,10 @@ import { BUILT_PAGES, leavePage, pushTo, UNKNOWN_PATH } from '../support/pageCat
 import { reflowFaults } from '../support/reflow';
 import { shareOfToday } from '../support/seed';
 
-/** The frame around every page: debug monitor, offline use, updates, missing code chunks, preferences, right-to-left layout. */
+/** Tests the frame around the pages, for example offline use, updates, missing code chunks, preferences and right-to-left layout. */
 
 const HOME = '/dashboard/index';
-/** Console messages of the browser while a test has cut the network. */
+/** Matches the browser's console messages while a test has disconnected the network. */
 const LOST = /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Loading (CSS )?chunk|net::ERR_/;
 
 const server = setUpConsole({}, async () => {
@@ -58,7 +58,7 @@ test('pausing the console in developer tools opens a blank page; the next visit 
 
 const NO_NETWORK = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** Waits until the offline worker has cached all files and controls the page. */
+/** Waits until the offline worker is active, reloads, and waits until the worker controls the page. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
@@ -76,14 +76,14 @@ test('without a network the console opens and says so, and it loads its data whe
     await page.getByText(common.offline).waitFor();
     await page.reload();
     await page.getByText(shell.loadFailed).waitFor();
-    // The full browser reports a new document as online, so we override its state.
+    // The full browser considers a new document online, so we override the network state.
     const network = await visitor.context.newCDPSession(page);
     await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: true });
     await page.getByText(common.offline).waitFor();
     await shot(page, 'offline');
     assert.deepEqual(await accessibilityFaults(page), []);
     await visitor.context.setOffline(false);
-    // The page retries once at the `online` event, so the network must work before this event.
+    // The page retries once at the `online` event, so the network must already work when the event fires.
     await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: false });
     await workbench(page);
     await page.getByText(common.offline).waitFor({ state: 'detached' });
@@ -126,7 +126,7 @@ test('a new version is offered, waits for unsaved work, and loads once; a disabl
       await stay.click();
       assert.equal(await name.inputValue(), '未提交的站点');
       assert.equal(loads, 0);
-      // A dialog that is fading out ignores presses.
+      // Wait until the dialog is hidden, because a dialog that fades out ignores presses.
       await stay.waitFor({ state: 'hidden' });
 
       await refresh.click();
@@ -168,7 +168,7 @@ test('a code chunk that fails once is fetched again; a chunk that always fails l
     for (const ending of ['.js', '.css']) {
       lost = 0;
       await lose(1, ending);
-      // The framework preloads a page's code before the application runs. A failed preload must be fetched again too.
+      // The framework preloads a page's code before the application runs. If the preload fails, the code must be fetched again.
       await page.route('**/umi.*.js', async (route) => {
         if (ending === '.js') await until('the first try is lost', async () => lost > 0);
         await route.continue();
@@ -242,7 +242,7 @@ test('look and language follow the user to another computer, and the first rende
     const menu = page.getByRole('button', { name: /的菜单/ });
     await menu.click();
     await page.getByRole('menuitemcheckbox', { name: shell.dark }).click();
-    // `waitForFunction` polls with code from a string, which the content security policy refuses.
+    // We do not use `waitForFunction`: it evaluates a string, which the content security policy refuses.
     await until('it is dark', () => page.evaluate<boolean>(`document.documentElement.dataset.theme === 'dark'`));
     const saved = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('en-US'));
     if ((await page.getByRole('menuitemcheckbox').count()) === 0) await menu.click();
@@ -251,7 +251,7 @@ test('look and language follow the user to another computer, and the first rende
   });
   await server.visit(async (page, visitor) => {
     await enter(visitor, person);
-    // Record theme and language of every render of the frame, including the first one.
+    // Record theme and language at every render of the frame, including the first.
     await page.addInitScript(`
       window.drawn = [];
       new MutationObserver(() => {
@@ -264,7 +264,7 @@ test('look and language follow the user to another computer, and the first rende
     assert.deepEqual(await page.evaluate('[...new Set(drawn)]'), ['dark Main menu']);
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en-US');
   });
-  // After a sign-in by the form, the server's messages on the first page must have the same language.
+  // After a sign-in by the form, the first page must also request its messages in this language.
   await server.visit(async (page) => {
     const spoken: string[] = [];
     page.on('request', (request) => {
@@ -278,10 +278,10 @@ test('look and language follow the user to another computer, and the first rende
   });
 });
 
-/** Rules that the text direction can break. Names, roles and colours do not depend on it (pages.test.ts). */
+/** axe rules that the text direction can break. Names, roles and colours do not depend on it (pages.test.ts). */
 const PLACED = ['scrollable-region-focusable', 'target-size'];
 
-/** Script: reports elements of the open page that are not mirrored. */
+/** Script: reports faults if the open page is not mirrored. */
 const MIRRORED = `(() => {
   const faults = [];
   const root = document.documentElement;
@@ -306,7 +306,7 @@ test('right to left, every page is mirrored and nothing overflows, also at 200 %
       await page.getByRole('heading', { name: common.notFound }).waitFor({ state: 'detached' });
       await page.locator('#content').first().waitFor();
       await page.locator('main h1, main h2, main form, main table').first().waitFor();
-      // The previous page ended with a narrow viewport, so the menu needs time to expand.
+      // The previous page ended in a narrow window, so the menu needs time to expand.
       faults.push(...(await lastingFaults(page, MIRRORED)).map((fault) => `${path}: ${fault}`));
       await shot(page, `rtl${path.replaceAll('/', '-')}`);
       faults.push(...(await reflowFaults(page, path, { rules: PLACED })));

@@ -8,7 +8,7 @@ import { fillPasswordForm, saidOn, signInByForm } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** All kinds of sign-in. The console has an embedded PostgreSQL, because only then the sign-in page shows the local outbox. */
+/** Tests the sign-in by password and by phone. The tests need an embedded PostgreSQL, because only then the page has the local outbox. */
 
 const WORKBENCH = '**/dashboard/index';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -16,7 +16,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const server = setUpConsole({ data: 'embedded' }, async () => {
   tel = await server.telOf('operations');
 });
-/** Phone number of head-office operations. */
+/** Phone number of the head-office operations account. */
 let tel: string;
 
 const submit = (page: Page) => page.getByRole('button', { name: login.submit, exact: true });
@@ -96,7 +96,7 @@ test('a forgotten password is replaced in three steps, and the new password work
     await page.getByLabel(login.captcha, { exact: true }).fill(AUTOMATION_CODE.slice(0, 4));
     await page.getByRole('button', { name: login.next }).click();
     const code = page.getByLabel(login.smsCode, { exact: true });
-    // The phone has received other codes before, so we read the newest one after it is sent.
+    // The phone has received other codes before, so we read the newest code after it was sent.
     await code.waitFor();
     await code.fill(await newestCode(await openLogin(page), tel));
     await page.getByRole('button', { name: login.next }).click();
@@ -144,7 +144,7 @@ test('a restart of the server ends no session and loses no data', async () => {
     await rows.first().waitFor();
     const before = await rows.count();
     assert.ok(before > 0);
-    // During the restart the page retries requests, and prefetches the code of other pages.
+    // During the restart the page retries requests and prefetches other pages' code, which causes these errors.
     visitor.allow(
       /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 503|ChunkLoadError|Loading CSS chunk/,
     );
@@ -163,7 +163,7 @@ async function openLogin(page: Page): Promise<Page> {
   return other;
 }
 
-/** Reads the newest code for a phone in the outbox of the sign-in page. */
+/** Reads a phone's newest code in the outbox of the sign-in page. */
 async function newestCode(page: Page, tel: string): Promise<string> {
   await page.getByRole('button', { name: login.outbox }).click();
   const message = page.getByRole('listitem').filter({ hasText: tel }).first();

@@ -8,20 +8,20 @@ import { setUpConsole } from '../support/journey';
 import { Wire } from '../support/wire';
 
 /**
- * Budgets of scripts that a browser fetches, in KiB on the wire: with gzip and headers, from an empty cache until the page is usable.
- * docs/performance.md has the measured figures.
+ * Maximum size of the scripts that a browser fetches until the page is usable, starting with an empty cache. KiB on the wire, with gzip
+ * and headers. docs/performance.md has the measured figures.
  */
 const SIGN_IN_KIB = 176;
 const WORKBENCH_KIB = 415;
 /**
- * Budget of all uncompressed scripts, in kB. The article editor has 500 kB and loads with its form. The manual's files, one per
- * language, are not counted, because they are text.
+ * Maximum size of the uncompressed scripts together, in kB, without the manual's files, which are text. The article editor has 500 kB
+ * and loads with its form.
  */
 const ALL_KB = 7_100;
 
 const server = setUpConsole();
 
-/** Script: records when an element first appears, in milliseconds since 1970. Polling from the test would be too late. */
+/** Script: records when an element first appears, in milliseconds since 1970. Polling from the test would be too slow. */
 const watchFor = (css: string) => `{
   const look = () => {
     const isShown = document.querySelector(${JSON.stringify(css)})?.checkVisibility();
@@ -31,7 +31,7 @@ const watchFor = (css: string) => `{
   requestAnimationFrame(look);
 }`;
 
-/** Measures the scripts that have arrived when the page has loaded and `css` is visible. Prefetches come later. @returns KiB */
+/** Measures the scripts that have arrived when the page is loaded and `css` is visible. Prefetches start later. @returns KiB */
 async function scripts(page: Page, path: string, css: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const wire = new Wire(session);
@@ -42,7 +42,7 @@ async function scripts(page: Page, path: string, css: string): Promise<number> {
   await until('it is shown', () => page.evaluate<boolean>('window.shownAt !== undefined'));
   const loaded = "performance.getEntriesByType('navigation')[0].loadEventStart";
   const usable = await page.evaluate<number>(`Math.max(shownAt, performance.timeOrigin + ${loaded})`);
-  // Its response arrives after all earlier network events.
+  // This response arrives after all earlier network events.
   await session.send('Network.enable');
   return wire.scriptsUntil(usable);
 }
@@ -102,7 +102,7 @@ test(`all scripts together have at most ${ALL_KB} kB, because shared code is not
 test('the scripts use the syntax of the target browsers: no async function is compiled to a generator', () => {
   const scripts = builtScripts();
   assert.ok(scripts.some(({ code }) => /\basync\b/.test(code)));
-  // The first file contains the model library, which is published with compiled functions.
+  // The file `umi.*` contains the model library, which is published with compiled functions.
   const rewritten = scripts.filter(({ name, code }) => !name.startsWith('umi.') && /regenerator|__async\b/.test(code));
   assert.deepEqual(
     rewritten.map(({ name }) => name),
@@ -111,7 +111,7 @@ test('the scripts use the syntax of the target browsers: no async function is co
 });
 
 test('every script has the hint for the browser to compile its functions while the script arrives', () => {
-  // The plugin's own script only loads other scripts, and contains no function for later.
+  // The plugin's own script only loads other scripts. It contains no functions to compile in advance.
   const scripts = builtScripts().filter(({ name }) => !name.startsWith('preload_helper.'));
   const silent = scripts.filter(({ code }) => !code.startsWith(`${TRANSLATE_AT_ONCE}\n`));
   assert.ok(scripts.length > 50, `only ${scripts.length} were found`);

@@ -32,9 +32,9 @@ import { hire, makeIdentity, ownerOf } from '../support/people';
 import { leastToday, SHARES, shareOfToday } from '../support/seed';
 
 /**
- * Every built page with all its tabs in every state: loading, empty, failed, slow, forbidden, and with a session that ended before
- * or after the page opened. Each day tests each page in one of three states (loading, failed, empty). Three days cover everything.
- * Pages come from the route table, and tabs from the pages. So new pages and tabs are tested automatically.
+ * Tests built pages and tabs in these states: loading, empty, failed, slow, forbidden, and after the end of the session. The session
+ * ends before or after the page opened. Each day tests each page in one of three states (loading, failed, empty), so three days cover
+ * these states. Pages are read from the route table and tabs from the pages, so new ones are tested automatically.
  */
 
 const server = setUpConsole({ still: true }, async () => {
@@ -47,14 +47,14 @@ const server = setUpConsole({ still: true }, async () => {
   }
 });
 let addressOf: (one: BuiltPage) => string;
-/** Accounts that may each open one page. Together they are refused every page. */
+/** Accounts that may each open only one page. Together they test the refusal of every page. */
 const strangers: { readonly tel: string; readonly rule: number }[] = [];
 
 const LEFT_OFF = 'multistation-left-off';
 
 const nowhere = (page: Page) => page.locator('main').getByRole('heading', { name: common.notFound });
 
-/** Opens the console at an address that is no page. */
+/** Opens the console at a URL that has no page. */
 async function begin(page: Page): Promise<void> {
   await controlNetwork(page);
   await page.goto(UNKNOWN_PATH);
@@ -73,7 +73,7 @@ async function openPage(page: Page, one: BuiltPage): Promise<void> {
   await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
 }
 
-/** Presses Retry until no region offers it. */
+/** Presses Retry, at most 20 times, until no region offers it. */
 async function retryAll(page: Page): Promise<void> {
   const retry = page.locator('main [role="alert"]').getByRole('button', { name: common.retry, exact: true });
   for (let round = 0; round < 20 && (await retry.count()) > 0; round += 1) {
@@ -104,11 +104,11 @@ const seeWaiting = (page: Page): Promise<PageState> =>
 type Fault = (text: string) => void;
 
 /**
- * Visits pages as one user, and then the unselected tabs of each page. Between two pages the window shows an unknown address, so that
- * each page mounts again and sends its first requests. Tabs send their requests when they are selected.
+ * Visits pages as one user, and then the unselected tabs of each page. Between two pages the window shows an unknown URL, so that each
+ * page mounts again and sends its first requests. Tabs send their requests when they are selected.
  *
  * @param turn which third of the pages
- * @param lookAtTab is called on a loaded page before the tab is selected; must leave the network normal
+ * @param lookAtTab called on a loaded page before the tab is selected; must leave the network normal
  * @returns the faults found
  */
 async function overPages(
@@ -131,14 +131,14 @@ async function overPages(
   return faults;
 }
 
-/** Minimum number of tabs that are not selected when their page opens. A lower count means that the test skipped some. */
+/** Minimum number of unselected tabs over all pages. A lower count means that the test skipped some. */
 const TABS = 20;
 const tabsSeen = new Set<string>();
 let walks = 0;
 test.afterAll(() => {
   if (walks === SHARES) assert.ok(tabsSeen.size >= TABS, `only ${tabsSeen.size} tabs were found`);
 });
-/** Selects a tab, and waits until it sends a request or shows its panel. @returns whether it sent a request */
+/** Selects a tab. Waits until it sends a request or shows its panel. @returns whether it sent a request */
 async function choose(page: Page, tab: string): Promise<boolean> {
   await findTab(page, tab).click();
   const hasBegun = waitForRequests(page).catch(() => []);
@@ -153,8 +153,8 @@ const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
   });
 
 /**
- * Closes all messages. An open message could cover the next element to press. Also, a message that is still open does not appear
- * again at the next failure.
+ * Closes all messages. An open message could cover the next element to press. A message that is still open also does not appear again
+ * at the next failure.
  */
 async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: common.closeMessage });
@@ -192,7 +192,7 @@ test('a page without an answer shows skeletons and stays usable; after the timeo
         const again = await seeWaiting(page);
         if (again.busy === 0 || again.alerts.length > 0) fault(`opened again: ${JSON.stringify(again)}`);
 
-        // Some requests are sent only after other requests have failed.
+        // Expire the timeouts repeatedly, because some requests are sent only after other requests have failed.
         const late = await seeOnce(
           page,
           ({ busy, retries }) => busy === 0 && retries > 0,
@@ -327,7 +327,7 @@ test('users without the rule of a page see the 403 page with the missing permiss
   assert.equal(refused.size, BUILT_PAGES.length);
 });
 
-/** Reads the address that the window offers after the next sign-in. */
+/** Reads the URL that the window will offer after the next sign-in. */
 const offered = (page: Page): Promise<string> =>
   page.evaluate<string>(`JSON.parse(sessionStorage.getItem('${LEFT_OFF}') ?? '{}').address ?? ''`);
 
@@ -336,7 +336,7 @@ test('a session that has ended before a page opens leads to the sign-in, which k
   const pages = shareOfToday(BUILT_PAGES, 0);
   await server.visit(async (page, visitor) => {
     for (const [at, one] of pages.entries()) {
-      // A new token for each page: a late response to the previous page then ends only that session.
+      // Each page gets a new token. A late response to the previous page then ends only that page's session.
       await giveSession(visitor, String(at).padStart(43, 'x'));
       await page.goto(addressOf(one));
       await page.waitForURL('**/user/login');
@@ -390,7 +390,7 @@ test('a session that ends before a tab is selected: the tab leads to the sign-in
     for (const one of shareOfToday(BUILT_PAGES, 1)) {
       await openPage(page, one);
       await readSettledState(page);
-      // One tab per page with requests: each tab takes as long as a whole page.
+      // Test one tab with requests per page, because each tab takes as long as a whole page.
       for (const key of await unselectedTabs(page)) {
         // A background request of the frame may notice the ended session first.
         await setNetworkCondition(page, 'expired');
@@ -423,12 +423,12 @@ test('a session that ends before a tab is selected: the tab leads to the sign-in
   assert.deepEqual(faults, []);
 });
 
-/** Within this many pressed elements one must have called the server. */
+/** Maximum number of elements to press. At least one of them must call the server. */
 const PRESSES = 12;
-/** How long to wait for the sign-in page after the last press, in milliseconds. */
+/** Longest wait for the sign-in page after the last press, in milliseconds. */
 const OVER_MS = 10_000;
 
-/** Presses the elements of a page, its reload button first, until the window is at the sign-in. */
+/** Presses up to {@link PRESSES} elements of a page, first its reload button. @returns whether the window then shows the sign-in */
 async function pressUntilOver(page: Page): Promise<boolean> {
   const isOver = () => new URL(page.url()).pathname === '/user/login';
   const reload = page.getByRole('button', { name: list.refresh, exact: true });
@@ -439,7 +439,7 @@ async function pressUntilOver(page: Page): Promise<boolean> {
     if (isOver()) return true;
     await page.keyboard.press('Escape');
   }
-  // The response to the last press may still be pending.
+  // The response to the last press may still be pending, so we wait.
   await page.waitForURL('**/user/login', { timeout: OVER_MS }).catch(() => undefined);
   return isOver();
 }

@@ -7,7 +7,7 @@ import { test } from '@playwright/test';
 import { signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The built dist/ on a plain web server, with the back end at another origin. */
+/** Tests the built dist/ on a plain web server, with the back end at another origin. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -29,7 +29,7 @@ const server = setUpConsole(async () => {
   web.on('request', async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', origin).pathname);
     if (path === '/config.js') {
-      // An operator edits only the address of the back end.
+      // An operator edits only the base URL of the back end.
       const text = await readFile('dist/config.js', 'utf8');
       response.setHeader('content-type', 'text/javascript');
       response.end(text.replace(/apiBase: ''/, `apiBase: '${server.baseURL}'`));
@@ -56,7 +56,7 @@ test('dist/ on any web server is a complete console for a back end at another or
     await page.locator('main canvas').first().waitFor();
     await page.goto('/teamList/index');
     await page.locator('main tbody tr code').first().waitFor();
-    // A writing call sends every header that the preflight must allow.
+    // A writing call sends all the headers that the preflight response must allow.
     await page.goto('/teamList/addTeam');
     await page.getByRole('textbox').first().fill('静态托管草稿');
     await page.getByRole('button', { name: '保存草稿' }).click();

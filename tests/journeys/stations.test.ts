@@ -11,26 +11,26 @@ import { TEAM_FIELDS } from '../../contract/team.fields';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Stations: creating, searching, filtering, and concurrent editing (DOMAIN §3.3). */
+/** Tests stations: creating, searching, filtering, concurrent editing, and the map (DOMAIN §3.3). */
 
 const NAME = '成都武侯红牌楼站';
-/** Inside 武侯区 of 成都. */
+/** Coordinates of a point inside 武侯区 of 成都. */
 const CENTRE = '104.034210,30.621930';
 const LICENCE = '91510107MA6CTEQT1';
 
 const server = setUpConsole({}, async () => {
   tel = await server.telOf('operations');
 });
-/** Phone number of head-office operations, who may do everything on these pages. */
+/** Phone number of head-office operations. This account may perform the actions of these tests. */
 let tel: string;
 
 const zh = (field: keyof typeof TEAM_FIELDS) => TEAM_FIELDS[field]['zh-CN'];
 const field = (page: Page, name: keyof typeof TEAM_FIELDS) =>
   page.getByRole('textbox', { name: new RegExp(`^${zh(name)}(\\s*\\*)?$`) });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-/** Finds rows with stations, without the skeleton rows of a loading list. */
+/** Finds the rows of stations. Ignores the skeleton rows of a loading list. */
 const stationsOf = (page: Page) => page.locator('main tbody tr:has(code)');
-/** Reads the names of the stations only, because their figures change with every order. */
+/** Reads only the names of the stations, because their figures change with every order. */
 const namesIn = (rows: Locator) =>
   rows.evaluateAll((nodes) =>
     nodes.map((node) => [
@@ -48,7 +48,7 @@ test('a station is created in six steps, is highlighted in the list and can star
     await page.goto('/teamList/index');
     await page.getByRole('button', { name: team.create }).click();
     await atStep(page, 1);
-    // An empty form: the first error is shown and focused, and nothing is sent.
+    // The form is empty: the first error is shown and focused, and nothing is sent.
     await onward(page);
     await page
       .getByText(`请输入${zh('name')}`)
@@ -84,7 +84,7 @@ test('a station is created in six steps, is highlighted in the list and can star
     assert.equal(await field(page, 'adminName').inputValue(), '周远航');
     await field(page, 'adminAccount').fill('hongpailou');
     await page.getByRole('button', { name: wizard.submit.replace('{name}', NAME) }).click();
-    // The area overlaps a neighbour's: the page names it and requires a confirmation.
+    // The station's area overlaps a neighbour's area. The page names the neighbour and requires a confirmation.
     await page.getByRole('button', { name: form.goOn }).click();
     await page.getByRole('heading', { name: wizard.doneNew.split('{name}')[0] ?? '' }).waitFor();
     await page.getByRole('link', { name: wizard.toList }).click();
@@ -126,7 +126,7 @@ test('filters, sorting and page are kept in the address and survive reload and B
     assert.deepEqual(await namesIn(rows), left);
     assert.equal(await page.getByRole('textbox', { name: team.keyword }).inputValue(), '重庆');
 
-    // After a visit to another page the list has its former state.
+    // The list keeps its state when the user visits another page and returns.
     await page.getByRole('link', { name: '站点运营' }).click();
     await page.waitForURL('**/teamList/teamOperation');
     await page.goBack();
@@ -211,7 +211,7 @@ test('the map shows outlines, names and the number of all stations, and sends no
     const withArea = data.teams.filter(({ polygon }) => polygon.length >= 3).length;
     const map = page.locator('.leaflet-container');
     await map.locator('path[class*="provinceBorder"]').first().waitFor({ state: 'attached' });
-    // At a low zoom level the map labels provinces where there is room.
+    // At a low zoom level the map labels those provinces for which there is space.
     const provinces = map.locator('[class*="label"][class*="province"]');
     await until('the country is in view', async () => {
       if ((await provinces.count()) > 3) return true;
@@ -223,7 +223,7 @@ test('the map shows outlines, names and the number of all stations, and sends no
     await map.getByText(area.outlines.split('{')[0]?.trim() ?? '').waitFor();
     assert.ok(outlines.includes('country.json'));
 
-    // At a low zoom level every station is part of a cluster, or is a dot.
+    // At a low zoom level every station is either in a cluster or shown as a dot.
     const circles = map.getByRole('button', { name: new RegExp(`${area.cluster.split('}')[1]}$`) });
     const counts = await circles.allInnerTexts();
     const dots = await map.locator('path[class*="dot"]').count();
@@ -233,7 +233,7 @@ test('the map shows outlines, names and the number of all stations, and sends no
       withArea,
     );
 
-    // Zoom by keyboard into the first cluster until cities appear. A cluster may contain further clusters.
+    // Zoom by keyboard into the first cluster until cities appear. A cluster may contain other clusters.
     const cities = map.locator('path[class*="cityBorder"]');
     assert.equal(await cities.count(), 0);
     await until('the cities of a province are there', async () => {
@@ -254,7 +254,7 @@ async function chooseRegion(page: Page, names: readonly string[]): Promise<void>
   for (const name of names) await page.locator('.ant-cascader-menu-item').getByText(name, { exact: true }).click();
 }
 
-/** Draws a square around the centre of the map by its corners, and keeps it. */
+/** Draws a square around the centre of the map by its corners, and applies it. */
 async function drawArea(page: Page): Promise<void> {
   await page.getByRole('button', { name: area.edit }).click();
   const dialog = page.getByRole('dialog', { name: area.dialogTitle });

@@ -13,8 +13,8 @@ import { oneOfToday } from '../support/seed';
 import { type LivingSession, livingSessions } from '../support/sessions';
 
 /**
- * Who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). Each endpoint has
- * `INPUTS` inputs. Each actor sends one of them, others each day (`FUZZ_SEED`); with `EVERY_PAGE=1` each actor sends all.
+ * Tests who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). Each endpoint has
+ * `INPUTS` inputs. Each actor sends one of them, which changes daily (`FUZZ_SEED`). With `EVERY_PAGE=1` each actor sends all inputs.
  */
 
 const INPUTS = 3;
@@ -31,7 +31,7 @@ let session: (account?: string) => Promise<LivingSession>;
 let own: { id: number; name: string };
 let foreign: { id: number; name: string };
 let deletedId: number;
-/** Sessions that the server must refuse, each for one reason only. */
+/** Sessions that the server must refuse. Each has exactly one reason for the refusal. */
 const closed = new Map<Kind, LivingSession>();
 
 before(async () => {
@@ -104,7 +104,7 @@ beforeEach(async () => {
 const rulesOf = ({ access }: Endpoint): RuleId[] => (typeof access === 'object' ? [access.rule].flat() : []);
 const accounts = new Map<string, string>();
 
-/** Creates an account with exactly these rules and stations. Caches it by both. */
+/** Creates an account with these permission ids (only the workbench if there are none) and stations (`null` = all), or reuses it. */
 async function accountWith(rules: readonly number[], teams: readonly number[] | null): Promise<string> {
   const key = JSON.stringify([rules, teams]);
   const known = accounts.get(key);
@@ -122,11 +122,11 @@ const updateSession = (account: string, change: { expire_at: Date } | { ended_at
     .where('account_id', '=', (eb) => eb.selectFrom('account').select('id').where('account', '=', account))
     .execute();
 
-/** Returns the session of an actor; null for actors without a session. */
+/** Returns the session of an actor, or `null` for actors without a session. */
 async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession | null> {
   switch (kind) {
     case 'expired':
-      // The server ends an expired session at its first call.
+      // The server marks an expired session as ended at its first call, so we remove the mark.
       await updateSession('expired', { ended_at: null });
       return closed.get(kind) ?? null;
     case 'ruleless':
@@ -167,7 +167,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
 
         const isOut = (OUT_OF_SESSION as readonly string[]).includes(kind);
         if (endpoint.access === 'public') continue;
-        // No session gives access to an endpoint that needs another server's signature.
+        // An endpoint with `signed` access needs another server's signature. A session gives no access.
         if (endpoint.access === 'signed') {
           assert.equal(code, 401, told);
           continue;
@@ -176,7 +176,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
         else if (kind === 'ruleless' && endpoint.access !== 'signedIn') assert.equal(code, 40301, told);
         else assert.notEqual(code, 401, told);
         if (!isOut && kind !== 'ruleless' && typeof endpoint.access === 'object') {
-          // An authorised caller may still get 40301 for certain values, for example a bulk action with a separate rule. Such an
+          // An authorized caller may still get 40301 for certain values, for example a bulk action with a separate permission. Such an
           // endpoint declares the code.
           const isDeclared = endpoint.errors?.includes(40301 as ErrorCode) ?? false;
           if (!isDeclared && rulesOf(endpoint).length === 1) assert.notEqual(code, 40301, told);
@@ -249,14 +249,14 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   });
 }
 
-/** Names of input fields with ids of stations. */
+/** Names of input fields that contain station ids. */
 const POINTERS = ['id', 'teamId', 'ids', 'teamIds', 'exceptId'] as const;
 const shapeOf = (endpoint: Endpoint) =>
   (endpoint.input._zod.def as unknown as { shape?: Record<string, unknown> }).shape ?? {};
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   const pointers = POINTERS.filter((name) => name in shapeOf(endpoint));
-  // Endpoints of terms use ids of terms, not of stations.
+  // Endpoints of terms are excluded, because their ids are ids of terms.
   const isAboutTeams = /^(team\.(?!Terms\/)|dashboard\.Index)/.test(address) || address === 'common.Sensitive/unmask';
   if (pointers.length === 0 || !isAboutTeams) continue;
   test(`${address}: refuses a station that is out of scope, deleted or missing, and does not reveal its name`, async () => {
@@ -265,7 +265,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     for (const wanted of [foreign.id, deletedId, t.ids.next()]) {
       const pointing = {
         ...hints,
-        // Endpoints for several kinds of objects are tested with stations.
+        // Some endpoints accept several kinds of objects. They are tested with stations.
         objectType: fc.constant('team'),
         ...Object.fromEntries(pointers.map((key) => [key, fc.constant(wanted)])),
       };
@@ -284,7 +284,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
         if (isWrite) assert.equal(await businessFingerprint(t), before, told);
         const isOneObject = ['id', 'teamId'].some((key) => (input as Record<string, unknown>)[key] === wanted);
         if (isOneObject && !isDone(answer.code)) {
-          // Input and permission are checked first. Then "out of scope" and "missing" give the same response (DOMAIN §9, decision 28).
+          // The server checks input and permission first. "Out of scope" and "missing" get the same response (DOMAIN §9, decision 28).
           assert.ok([40001, 40301, 40304, 40302].includes(answer.code), told);
         }
         if (isOneObject) assert.ok(!isDone(answer.code), told);
@@ -298,7 +298,7 @@ async function newestTransaction(): Promise<string> {
   return rows[0]?.id ?? assert.fail();
 }
 
-/** Finds tables with a canary in a row written since `before`. Older rows were checked when they were written. */
+/** Finds tables, except orders and users, with a canary in a row that was written after `transaction`. Older rows were checked before. */
 async function tablesWithCanary(before: Changes, transaction: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [name, count] of await changesOf(t)) {

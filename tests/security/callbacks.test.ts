@@ -7,7 +7,7 @@ import { moduleReceivers } from '../../server/modules/receivers';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../server/testing';
 import { businessFingerprint, changesOf } from '../support/fingerprint';
 
-/** A minimal receiver, so that the tests have one in a build without receivers. */
+/** A minimal receiver. The tests need one even if the build has no receivers. */
 const closed: Receiver = {
   address: 'callback.Closed/notify',
   platform: 'closed',

@@ -13,14 +13,14 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { validInputs } from '../support/inputs';
 import { acceptable, secretFor, secretTargets } from '../support/settingSecrets';
 
-/** Planted secrets appear in no response, operation record or log line (QUALITY C.3 37, 38). */
+/** Tests that planted secrets appear in no response, operation record or log line (QUALITY C.3 37, 38). */
 
 let t: TestApp;
 const lines: string[] = [];
 const answers: string[] = [];
 const canaries: string[] = [];
 
-/** Makes a canary of 32 hexadecimal digits, which every secret field accepts. */
+/** Creates a canary of 32 hexadecimal digits and stores it for the final search. */
 function plant(): string {
   const canary = t.clock.randomBytes(16).toString('hex');
   canaries.push(canary);
@@ -50,7 +50,7 @@ test('fifty planted secrets are stored, and no response returns them', async () 
     const smsSecrets = { accessKeySecret: plant() };
     const savedSms = { group: 'sms', values: { ...sms.values, ...smsSecrets }, version: sms.version + round };
     assert.equal((await call('site.Site/saveSetting', savedSms, owner)).code, 100);
-    // Refused calls contain secrets too.
+    // Calls that the server refuses must not leak secrets either.
     await call(
       'site.Site/saveSetting',
       { ...savedMap, values: { ...map.values, mapServerKey: plant(), mapZoom: 99 } },
@@ -123,7 +123,7 @@ test('a secret of any settings page appears in no response, operation record, no
   };
   const targets = secretTargets();
   assert.ok(targets.some(({ name }) => name === 'oem') && targets.some(({ name }) => name === 'map'));
-  // The connection tests of settings pages must not reach the network.
+  // Settings pages have connection tests. They must not reach the network.
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async () => {
     throw new TypeError('there is no network here');
@@ -142,7 +142,7 @@ test('a secret of any settings page appears in no response, operation record, no
       const input = { group: name, values: acceptable(group, { ...values, ...secrets }), version };
       const saved = await ask(save, input, await t.ticket(owner));
       assert.equal(saved.code, 100, `${group.key}: ${JSON.stringify(saved)}`);
-      // Refused calls contain secrets too: this one has an outdated version.
+      // Calls that the server refuses must not leak secrets either. This call has an outdated version.
       assert.equal((await ask(save, input, await t.ticket(owner))).code, 40901, group.key);
       if (tryOut) await ask(tryOut, { group: name, version: version + 1 });
       for (const address of reads) {

@@ -270,7 +270,7 @@ test('the server sends no redirects', async () => {
   }
 });
 
-/** Builds an upload in the format of a browser. */
+/** Builds the body of an upload in the format of a browser. */
 function form(file: Buffer, fields: Record<string, string>) {
   const boundary = 'x-test-boundary';
   const parts = Object.entries(fields).map(
@@ -332,19 +332,19 @@ test('an invalid, too large or truncated body is refused in the envelope and rec
   }
 });
 
-/** Timeout on loopback, in milliseconds. Only a busy machine needs part of it. */
+/** Longest wait on loopback, in milliseconds. Only a busy machine needs some of it. */
 const PATIENCE_MS = 10_000;
-/** Waits until pending network events are processed. */
+/** Waits 20 turns of the event loop, so that pending network events are processed. */
 const rest = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((settle) => setImmediate(settle));
 };
 
 test('the connection ends when a body does not arrive in time, and a video has a longer timeout', async () => {
-  // A separate app, because an app that has listened cannot use `inject` any more.
+  // We build a separate app, because an app that listens can no longer use `inject`.
   const { http } = await buildApp(t.parts);
   const { port } = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
   mock.timers.enable({ apis: ['setTimeout'] });
-  /** Sends the head of a request and the first part of its body. */
+  /** Sends the head of a request and the first byte of its body. */
   const begin = async (address: Address) => {
     const socket = connect(Number(port), '127.0.0.1');
     const arrived = once(http.server, 'request');

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint } from '../support/fingerprint';
 import { type Hints, validInputs } from '../support/inputs';
 
-/** One key has one effect (QUALITY C.3 24), at every endpoint with idempotency keys. The pipe's own test has more detailed cases. */
+/** Tests that one key has one effect (QUALITY C.3 24), at every POST endpoint with idempotency keys. */
 
 const CANDIDATES = 60;
 const SEED = 20260301;
@@ -15,7 +15,7 @@ const marked = Object.entries<Endpoint>(endpoints).filter(([, one]) => one.metho
 
 let t: TestApp;
 let hints: Hints;
-/** Hints for endpoints whose fields have a special meaning, or depend on each other. */
+/** Hints for endpoints whose fields have a special meaning or depend on each other. */
 let special: Readonly<Record<string, Hints>>;
 const FITTING: Readonly<Record<string, (input: object) => object>> = {
   'rights.Identity/save': ({ name }: { name?: unknown }) => ({
@@ -75,7 +75,7 @@ for (const [address, endpoint] of marked) {
         [1, 2].map(() => t.raw(address, renamed(address, input), { token, ticket, key: pairKey })),
       );
       const codes = pair.map(({ code }) => code).toSorted((a, b) => a - b);
-      // The second call arrives while the first one runs (40904), or gets its stored response.
+      // The second call arrives while the first call runs (40904), or it gets the stored response of the first call.
       assert.ok(codes[0] === 100 && (codes[1] === 100 || codes[1] === 40904), `${codes}`);
       if (codes[1] === 100) assert.deepEqual(pair[0]?.data, pair[1]?.data);
       return;
@@ -83,7 +83,7 @@ for (const [address, endpoint] of marked) {
   });
 }
 
-/** Fields that must be unique, besides the name. */
+/** Unique fields besides the name, by API path. */
 const UNIQUE: Readonly<Record<string, string>> = {
   'information.Category/save': 'code',
   'safety.Insure/saveProduct': 'planCode',
@@ -97,7 +97,7 @@ function renamed(address: string, input: unknown): unknown {
   return typeof values.name === 'string' ? { ...values, name: `${values.name.slice(0, 10)} again` } : values;
 }
 
-/** Endpoints that need at most a station. Other endpoints need an object in a certain state, so generated calls may be refused. */
+/** Endpoints that must succeed, because they need at most a station. Other endpoints need an object in a certain state. */
 const CARRIED_OUT = [
   'common.View/save',
   'finance.TeamFund/bulkSettle',

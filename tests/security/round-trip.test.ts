@@ -5,12 +5,12 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { acceptable, type SettingTarget, secretFor, settingTargets } from '../support/settingSecrets';
 import { randomValues } from '../support/settingValues';
 
-/** A settings page returns the saved values, except secrets, which it never returns. */
+/** Tests that a settings page returns the saved values, except secrets, which the page does not return. */
 
 const SEED = 20_260_301;
-/** Number of configurations. `npm run fuzz` uses 1,000. */
+/** Number of random configurations. `npm run fuzz` uses 1,000. */
 const CONFIGURATIONS = Number(process.env.CONFIGURATIONS ?? 400);
-/** How often a refused configuration is tried again without the refused fields. */
+/** Number of attempts to save a configuration. Each later attempt leaves out the refused fields. */
 const TRIES = 4;
 
 type Values = Record<string, unknown>;
@@ -20,14 +20,14 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Finds the top-level field of a refused one, since errors in a record or in rows may name only the inner field. */
+/** Finds the top-level field of a refused field. An error in a record or in rows may name only the inner field. */
 const topLevel = (group: SettingGroup, field: string) => {
   const names = field.split('.');
   const entry = formFields(group.fields).find(({ name }) => names.includes(name));
   return names[0] !== undefined && names[0] in group.fields ? names[0] : (entry?.within ?? entry?.name ?? '');
 };
 
-/** Opens a settings group; `latest` is read again after each configuration. */
+/** Opens a settings group. `latest` is read again after each configuration. */
 async function openGroup({ name, get }: SettingTarget) {
   const token = await t.signIn();
   const read = async () => {
@@ -38,7 +38,7 @@ async function openGroup({ name, get }: SettingTarget) {
 }
 type OpenGroup = Awaited<ReturnType<typeof openGroup>>;
 
-/** Saves as many of these values as possible. @returns the accepted input; null when all tries were refused */
+/** Saves as many of these values as possible. @returns the accepted values, or `null` when all attempts were refused */
 async function saveSome({ name, group, save }: SettingTarget, open: OpenGroup, given: Values, secrets: Values) {
   const { version } = open.latest;
   const base = acceptable(group, open.latest.values);
@@ -52,7 +52,7 @@ async function saveSome({ name, group, save }: SettingTarget, open: OpenGroup, g
       const refused = topLevel(group, field);
       if (refused in base) values[refused] = base[refused];
     }
-    // Some values depend on others, and errors may name none of them. So the last try changes one value only.
+    // Some values depend on others, and errors may name none of them. So the last attempt changes only one value.
     if (tried === TRIES - 2) {
       const [kept] = Object.keys(given).filter((key) => values[key] !== base[key]);
       values = { ...base, ...(kept !== undefined && { [kept]: values[kept] }) };

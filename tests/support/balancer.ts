@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer before several processes, like the one in deploy/nginx.conf. */
+/** A load balancer in front of several processes, like the one in deploy/nginx.conf. */
 export interface Balancer {
-  /** `http://127.0.0.1:<port>` */
+  /** Base URL: `http://127.0.0.1:<port>`. */
   readonly address: string;
   close(): Promise<void>;
 }
 
 export interface Target {
-  /** `http://127.0.0.1:<port>` */
+  /** Base URL: `http://127.0.0.1:<port>`. */
   readonly address: string;
-  /** `http://127.0.0.1:<port>/ready` */
+  /** URL of the readiness probe: `http://127.0.0.1:<port>/ready`. */
   readonly ready: string;
 }
 
 /** Interval of the readiness probes, in milliseconds. */
 const READY_EVERY_MS = 200;
-/** Timeout of a readiness probe, in milliseconds. A slower process is not ready. */
+/** Timeout of a readiness probe, in milliseconds. A process that answers later is not ready. */
 const READY_MS = 1_000;
 
 const isReady = ({ ready }: Target): Promise<boolean> =>
@@ -27,10 +27,10 @@ const isReady = ({ ready }: Target): Promise<boolean> =>
   );
 
 /**
- * Distributes requests round-robin over the ready processes, each request over a new connection. When a connection fails, the next
- * process is tried. When a connection breaks, only reads are tried again: a change that may have arrived is never sent twice.
+ * Distributes requests round-robin over the ready processes. Each request has a new connection. If a connection fails, the next
+ * process is tried. If a connection breaks, only reads are repeated: a change that may have arrived is never sent twice.
  *
- * @param targets the address and the readiness address of each process
+ * @param targets base URL and readiness URL of each process
  */
 export async function startBalancer(targets: readonly Target[]): Promise<Balancer> {
   let turn = 0;
@@ -38,7 +38,7 @@ export async function startBalancer(targets: readonly Target[]): Promise<Balance
   const ask = setInterval(async () => {
     const answers = await Promise.all(targets.map(isReady));
     const found = targets.filter((_, index) => answers[index]).map(({ address }) => address);
-    // When no process is ready, all are tried.
+    // If no process is ready, the requests are distributed over all processes.
     ready = found.length > 0 ? found : targets.map(({ address }) => address);
   }, READY_EVERY_MS);
   const server = createServer((incoming, outgoing) => {
@@ -58,7 +58,7 @@ export async function startBalancer(targets: readonly Target[]): Promise<Balance
   };
 }
 
-/** Finds a port that is free now. */
+/** Finds an unused TCP port on loopback. Another process may take the port before the caller uses it. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((settle) => probe.listen(0, '127.0.0.1', settle));
@@ -96,6 +96,6 @@ function pass(
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end(JSON.stringify({ code: 502, msg: `${error.code} at ${port}` }));
   });
-  // We send the body only after the connection is open. A refused connection would otherwise consume part of it.
+  // The body is sent only after the connection is open, because a refused connection would consume the start of the body.
   sent.on('socket', (socket) => socket.once('connect', () => incoming.pipe(sent)));
 }

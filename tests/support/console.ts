@@ -10,27 +10,27 @@ import type { Database } from '../../server/core/database/schema';
 import { reachCluster } from '../../server/core/database/supervisor';
 import { copyTestDatabase, createEmptyDatabase, type TestDatabase } from '../../server/core/database/testing';
 
-/** Opens every code field: all six digits as SMS code, the first four as picture captcha. */
+/** Code that the server under test accepts: all six digits as SMS code, the first four as picture captcha. */
 export const AUTOMATION_CODE = '246810';
-/** A first start creates and seeds a database. */
+/** Longest start in milliseconds. A first start creates and seeds a database. */
 const START_TIMEOUT_MS = 240_000;
 const OWN_PASSWORD = 'Quiet-Harbour-27';
 
-/** A built console under test: the real server in a separate process, on a free port. */
+/** A built console under test: the real server in a separate process on a free port. */
 export interface Console {
-  /** `http://127.0.0.1:<port>`; the same after a restart. */
+  /** Base URL: `http://127.0.0.1:<port>`. It does not change after a restart. */
   readonly baseURL: string;
-  /** The owner, with the `oneTimePassword` that the server printed and the `password` that the tests set ({@link settleOwner}). */
+  /** The owner: `oneTimePassword` is the password that the server printed, `password` is set by the tests ({@link settleOwner}). */
   readonly owner: { readonly account: string; readonly oneTimePassword: string; readonly password: string };
-  /** Reads or changes the database directly, where no page and no API call can. */
+  /** Reads or changes the database directly, for cases that no page and no API call covers. */
   query<T>(use: (db: Kysely<Database>) => Promise<T>): Promise<T>;
-  /** The phone number of an account, from the database. Users of the demo sign in with an SMS code. */
+  /** Reads the phone number of an account. Users of the demo sign in with an SMS code. */
   telOf(account: string): Promise<string>;
-  /** The newest message that the SMS simulator "sent" to a phone; empty when there is none yet. */
+  /** Reads the newest message that the SMS simulator "sent" to a phone. Empty when there is none. */
   messageTo(tel: string): Promise<string>;
-  /** Process id, for measurements. */
+  /** Returns the process id, for measurements. */
   pid(): number;
-  /** Output of the server since its start. */
+  /** Returns the server's output since its start. */
   said(): string;
   /** Stops the server and starts it again on the same data and port. */
   restart(): Promise<void>;
@@ -39,16 +39,16 @@ export interface Console {
 
 export interface ConsoleOptions {
   /**
-   * - `test` (default): a separate database in the test server. Only here the owner has already chosen a password.
+   * - `test` (default): a separate database in the test server. Only in this case the owner has already chosen a password.
    * - `embedded`: a separate PostgreSQL and data folder, as with `npm start`.
-   * - `url`: an existing database, which is kept.
+   * - `url`: an existing database, which is not deleted.
    */
   readonly data?: 'test' | 'embedded' | { readonly url: string };
   readonly seed?: 'demo' | 'small' | 'none';
   readonly env?: Readonly<Record<string, string>>;
   /** Stops new demo orders and rider movements, so that repeated reads return the same data. */
   readonly still?: boolean;
-  /** Folder with `dist` and `build/server`, when it is not the last build's. Known only right before the start. */
+  /** Folder with `dist` and `build/server`. Default: the last build. */
   readonly folder?: string;
 }
 
@@ -59,11 +59,11 @@ interface Process {
   output(): string;
 }
 
-/** Folder where the first console of a run keeps its world for the other consoles. Unset when a file runs alone. */
+/** Folder in which the first console of a run stores its world for the other consoles. Unset if a file runs alone. */
 const WORLDS = process.env.CONSOLE_WORLDS;
 
 /**
- * Starts the built server (`npm run build`) with demo data.
+ * Starts the built server (`npm run build`), by default with the small demo.
  *
  * @throws Error with the server's output when it does not start
  */
@@ -92,7 +92,7 @@ async function startOnItsData(options: ConsoleOptions): Promise<Console> {
   return made;
 }
 
-/** Stops the demo's simulation, and waits for its open transactions. */
+/** Stops the demo's simulation and waits for its open transactions. */
 async function standStill({ query }: Console): Promise<void> {
   await query(async (db) => {
     await db.deleteFrom('demo_pulse').execute();
@@ -115,15 +115,15 @@ interface World {
   readonly owner: Console['owner'];
 }
 
-/** Written instead of a world that could not be created, so that other consoles stop waiting. */
+/** Stored instead of a world that could not be created, so that other consoles stop waiting. */
 interface Failed {
   readonly failed: string;
 }
 
-/** Creates the world that all consoles copy, since copying a database is faster than seeding it. No console uses the original. */
+/** Creates the world that all consoles copy, because copying a database is faster than seeding it. No console uses the original. */
 async function keepWorld(note: string, seed: 'demo' | 'small' | 'none'): Promise<void> {
   const dataDir = join(note, '..', seed);
-  // Two test files may begin at the same time. The process that creates the folder fills the world.
+  // Two test files may start at the same time. The process that creates the folder fills the world.
   const isMine = await mkdir(dataDir).then(
     () => true,
     () => false,
@@ -150,13 +150,13 @@ async function fillWorld(dataDir: string, seed: 'demo' | 'small' | 'none'): Prom
   return { url: database.url, dataDir, owner: first.owner };
 }
 
-/** Writes the note atomically, since other processes wait for it. */
+/** Writes the note atomically, because other processes wait for it. */
 async function leave(note: string, content: World | Failed): Promise<void> {
   await writeFile(`${note}.part`, JSON.stringify(content));
   await rename(`${note}.part`, note);
 }
 
-/** Waits for the kept world. @throws Error on timeout, or with the reason when filling the world failed */
+/** Waits for the stored world. @throws Error on timeout, or with the reason why the world could not be created */
 async function keptWorld(note: string): Promise<World> {
   for (let waited = 0; !existsSync(note); waited += 200) {
     if (waited > START_TIMEOUT_MS) throw new Error('The first console did not leave its world to the others.');
@@ -243,11 +243,11 @@ async function startOn(
   };
 }
 
-/** User agent of the journeys' browser. A sign-in from a known device needs no SMS code. */
+/** User agent of the journeys' browser. The owner signs in with it here first, so a later sign-in from this device needs no SMS code. */
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36';
 
-/** Performs the owner's first sign-in without the page, and sets the password that the tests use. */
+/** Performs the owner's first sign-in without the page. Sets the password that the tests use. */
 async function settleOwner({ baseURL, owner }: Pick<Console, 'baseURL' | 'owner'>): Promise<void> {
   const { account, password } = owner;
   const post = async (address: string, data: object, token = '') => {
@@ -271,7 +271,7 @@ async function startProcess(env: Readonly<Record<string, string>>, folder = proc
     env: { ...process.env, HOST: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // The server must end with the tests, also when they crash.
+  // The server must stop with the tests, even if they crash.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   let output = '';
@@ -285,7 +285,7 @@ async function startProcess(env: Readonly<Record<string, string>>, folder = proc
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const found = /is ready: (http\S+)/.exec(output)?.[1];
-      // The lines after the address name the owner. The last line mentions Ctrl-C.
+      // The lines after the URL name the owner, and the last line mentions Ctrl-C. So we wait for that line.
       if (found && output.includes('Ctrl-C')) settle(found);
     };
     child.stdout.on('data', read);

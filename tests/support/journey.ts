@@ -4,20 +4,20 @@ import { type Console, type ConsoleOptions, startConsole } from './console';
 
 type Journey = Parameters<typeof inWindow>[2];
 
-/** The console and browser that the tests of a file share. */
+/** The console and browser that the tests of one file share. */
 export interface JourneyServer extends Pick<Console, 'query' | 'telOf' | 'messageTo' | 'restart'> {
   readonly baseURL: string;
   readonly owner: Console['owner'];
-  /** Runs a journey in a new window of this console, and closes it. Any complaint of its pages fails the test. */
+  /** Runs a journey in a new window of this console, and closes the window. Any complaint of its pages fails the test. */
   visit(journey: Journey): Promise<void>;
   visit(options: Partial<VisitorOptions>, journey: Journey): Promise<void>;
 }
 
 /**
- * Starts a console and a browser before the first test of a file, and stops both after the last one.
+ * Starts a console and a browser before the first test of a file, and stops both after the last test.
  *
- * @param settings options, or a function that is called right before the start
- * @param prepare runs once the console is ready, before the first test
+ * @param settings options, or a function that returns them right before the start
+ * @param prepare runs when the console is ready, before the first test
  */
 export function setUpConsole(
   settings: ConsoleOptions | (() => Promise<ConsoleOptions>) = {},
@@ -35,7 +35,7 @@ export function setUpConsole(
     const [console, window] = await Promise.allSettled([startConsole(options), launchBrowser({ isHeaded })]);
     if (console.status === 'fulfilled') server = console.value;
     if (window.status === 'fulfilled') browser = window.value;
-    // `allSettled` has stored whatever has started, so `afterAll` stops it. A remaining browser would keep the file from ending.
+    // `allSettled` has stored everything that started, so `afterAll` can stop it. An open browser would keep the file from finishing.
     for (const one of [console, window]) if (one.status === 'rejected') throw one.reason;
     await prepare?.();
   });

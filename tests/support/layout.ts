@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Waits for a page's layout to settle after a resize or after an overlay has opened. */
+/** Waits until a page's layout is stable, and finds layout faults that last. */
 
 /**
- * Script: resolves when every element has kept its box for two frames, or after two seconds on a page that never settles.
+ * Script: resolves when no element has changed its box for two frames, or after two seconds.
  */
 const LAYOUT_AT_REST = `new Promise((done) => {
   const end = performance.now() + 2_000;
@@ -23,7 +23,7 @@ const LAYOUT_AT_REST = `new Promise((done) => {
   requestAnimationFrame(look);
 })`;
 
-/** A fault counts only when it lasts this many milliseconds, because the layout may still change. */
+/** Milliseconds for which a fault must last, because the layout may still change. */
 const TIMEOUT_MS = 3_000;
 
 /**

@@ -6,9 +6,9 @@ import { issueClient } from '../../server/core/http/signed';
 import { paidEvent } from '../../server/testing-orders';
 import type { Console } from './console';
 
-/** Order events for a running console, like those of the ordering side. */
+/** Order events for a running console, like those of the ordering system, and the client key that signs them. */
 
-/** Stations, users and riders of the orders. */
+/** Ids of stations, users, merchants and riders for the orders, and the number of the merchant that receives the payments. */
 export interface Town {
   readonly teams: readonly number[];
   readonly users: readonly number[];
@@ -41,7 +41,7 @@ export async function readTown(server: Pick<Console, 'query'>): Promise<Town> {
 let serial = 0;
 const run = systemClock.now().getTime() % 1_000_000_000;
 
-/** Makes a new order: the events of its payment and of its immediate delivery (ORDER_PAY and ORDER_SETTLE). */
+/** Builds a new order: the events of its payment and of its immediate delivery (ORDER_PAY and ORDER_SETTLE). */
 export function newOrder(town: Town): [OrderEvent, OrderEvent] {
   serial += 1;
   const one = (list: readonly number[]) => list[serial % list.length] ?? 0;

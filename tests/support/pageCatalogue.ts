@@ -4,9 +4,9 @@ import { common } from '../../contract/locales/zh-CN/common';
 import type { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
 
-/** All pages of the console, with their tabs, drawers and dialogs. */
+/** Pages of the console from the route table, and their views: tabs, drawers, dialogs and other sections. */
 
-/** A page that is built. */
+/** A page of the route table. */
 export interface BuiltPage {
   readonly path: string;
   readonly rule: number;
@@ -14,7 +14,7 @@ export interface BuiltPage {
   readonly inMenu: boolean;
 }
 
-/** Record pages, each with the list to which it redirects when its address names no record. */
+/** Record pages. Each has the list to which it redirects when its URL names no record. */
 export const RECORD_PAGES = {
   '/financial/teamFunding/detail': '/financial/teamFunding',
   '/userManage/userList/userDetails': '/userManage/userList',
@@ -22,7 +22,7 @@ export const RECORD_PAGES = {
 } as const;
 export const isRecordPage = (path: string): path is keyof typeof RECORD_PAGES => path in RECORD_PAGES;
 
-/** Every page of the route table. */
+/** Pages of the route table, without redirects. */
 export const BUILT_PAGES: readonly BuiltPage[] = (function built(routes: readonly PageRoute[]): BuiltPage[] {
   return routes.flatMap((route) => [
     ...(route.redirect ? [] : [{ path: route.path, rule: route.rule_id, name: route.name, inMenu: !route.hideInMenu }]),
@@ -30,27 +30,27 @@ export const BUILT_PAGES: readonly BuiltPage[] = (function built(routes: readonl
   ]);
 })(PAGE_ROUTES);
 
-/** An address inside the frame without a page. A page that opens from here mounts again. */
+/** A URL path inside the frame that has no page. A page that is opened from here mounts again. */
 export const UNKNOWN_PATH = '/dashboard/nowhere';
 
-/** Navigates as a link would, without a reload. Does not wait for data. */
+/** Navigates like a link, without a reload. Does not wait for data. */
 export async function pushTo(page: Page, address: string): Promise<void> {
   await page.evaluate(
     `history.pushState({}, '', '${address}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
   );
 }
 
-/** A page, or a part of one that needs steps to open. */
+/** A page, or an overlay or section of a page that needs steps to open. */
 export interface PageView {
   readonly name: string;
   readonly path: string;
-  /** Shown once the page has its data. */
+  /** Selector of an element that is shown when the page has its data. */
   readonly ready: string;
   /** Steps that open the view on its page. */
   readonly open?: (page: Page) => Promise<void>;
 }
 const row = 'main tbody code';
-/** A row of a list whose records have no visible number. */
+/** Selector of a row, for lists whose records have no visible number. */
 const record = 'main tr[data-row]';
 /** Views without a session. */
 export const PUBLIC_VIEWS: readonly PageView[] = [
@@ -387,8 +387,8 @@ export const PAGE_VIEWS: readonly PageView[] = [
 ];
 
 /**
- * Script that refuses the event stream, so that the page becomes idle; the bell then polls. It runs inside the page, because the
- * browser does not cache requests that Playwright routes.
+ * Script that refuses the event stream, so that the page becomes idle. The bell polls instead. The script runs inside the page, because
+ * the browser does not cache requests that Playwright routes.
  */
 export const WITHOUT_STREAM = `{
   const { fetch } = window;
@@ -396,7 +396,7 @@ export const WITHOUT_STREAM = `{
   window.fetch = async (to, ...rest) => (String(to.url ?? to).includes('Notice/stream') ? full() : fetch(to, ...rest));
 }`;
 
-/** A view is loaded when no request was pending for this many milliseconds. Playwright's own `networkidle` waits for half a second. */
+/** Milliseconds without a pending request after which a view is loaded. Playwright's own `networkidle` waits for half a second. */
 const QUIET_MS = 150;
 
 /** Watches the window's requests. @returns a function that waits until no request is pending */
@@ -405,7 +405,7 @@ export function idleWaiter(page: Page): () => Promise<void> {
   let last = performance.now();
   page.on('request', (request) => open.add(request));
   for (const event of ['requestfinished', 'requestfailed'] as const) {
-    // The overloads of `on` accept one event name, not a union.
+    // The overloads of `on` accept one event name and no union of names.
     page.on(event as 'requestfinished', (request) => {
       open.delete(request);
       last = performance.now();
@@ -414,15 +414,15 @@ export function idleWaiter(page: Page): () => Promise<void> {
   return () => until('nothing is fetched', async () => open.size === 0 && performance.now() - last > QUIET_MS);
 }
 
-/** Navigates to an address without a page, so that the next page mounts again. */
+/** Navigates to a URL without a page, so that the next page mounts again. */
 export async function leavePage(page: Page, notFound: string = common.notFound): Promise<void> {
   await pushTo(page, UNKNOWN_PATH);
   await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
 }
 
 /**
- * Opens a view and waits for its data. From `outside` it reloads. From `inside` it navigates as a link would, by way of an address
- * without a page, so that the page mounts again.
+ * Opens a view and waits for its data. From `outside` it reloads. From `inside` it first visits a URL without a page, so that the page
+ * mounts again, and then navigates like a link.
  */
 export async function openView(
   page: Page,

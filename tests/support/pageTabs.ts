@@ -5,7 +5,7 @@ import type { JourneyServer } from './journey';
 import { waitUntilIdle } from './networkConditions';
 import { type BuiltPage, isRecordPage, pushTo, type RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
-/** Finds all tabs of all pages by opening the pages. */
+/** Finds the tabs of pages by opening the pages. */
 
 /** Finds a tab of the page by its key. */
 export const findTab = (page: Page, key: string) => page.locator(`main [data-tab="${key}"]`);
@@ -27,20 +27,20 @@ export async function openTab(page: Page, key: string): Promise<void> {
 
 /** A page with one of its tabs selected. */
 export interface PageTab {
-  /** Path and query. */
+  /** URL path with query string. */
   readonly address: string;
-  /** Null for the tab with which the page opens, and on a page without tabs. */
+  /** Key of the tab. `null` for the tab with which the page opens, and on a page without tabs. */
   readonly tab: string | null;
 }
 
-/** Waits until no request is pending and no part of the page shows a loading state. */
+/** Waits until no request is pending and no region of the page shows a loading state. */
 export const waitUntilLoaded = (page: Page): Promise<void> =>
   until('nothing loads', async () => {
     await waitUntilIdle(page);
     return (await page.locator('main [aria-busy="true"]:visible').count()) === 0;
   });
 
-/** Opens an address from the unknown address, and waits until all of the page has loaded. */
+/** Navigates from the unknown URL to a page, and waits until the whole page has loaded. */
 export async function openPageTab(page: Page, address: string, tab: string | null): Promise<void> {
   await pushTo(page, UNKNOWN_PATH);
   await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
@@ -51,11 +51,11 @@ export async function openPageTab(page: Page, address: string, tab: string | nul
 }
 
 /**
- * Opens a page, selects each of its tabs, and returns their addresses. So new tabs are found automatically. A page without tabs stays
- * open and unchanged.
+ * Opens a page, selects each of its tabs, and returns the URLs of the page and of the tabs. New tabs are found automatically. A page
+ * without tabs stays open and unchanged.
  *
  * @param page a window with a normal network, whose user may see everything
- * @param address of the page ({@link pageAddresses})
+ * @param address URL path of the page ({@link pageAddresses})
  */
 export async function loadPageTabs(page: Page, address: string): Promise<readonly PageTab[]> {
   await openPageTab(page, address, null);
@@ -68,7 +68,7 @@ export async function loadPageTabs(page: Page, address: string): Promise<readonl
   return found;
 }
 
-/** Builds the addresses of pages in a console with stations. Record pages need a record in their address. */
+/** Builds the URLs of pages in a console with stations. The URL of a record page contains a record's id. */
 export async function pageAddresses({ query }: Pick<JourneyServer, 'query'>): Promise<(one: BuiltPage) => string> {
   const { id } = await query((db) =>
     db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').executeTakeFirstOrThrow(),

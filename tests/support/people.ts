@@ -11,9 +11,9 @@ import { AUTOMATION_CODE, type Console } from './console';
 /** Calls the API as one signed-in user. */
 export interface Caller {
   readonly token: string;
-  /** Returns any response, also an error. Performs second verification where the contract demands it. */
+  /** Returns any response, including errors. Performs the second verification if the contract requires it. */
   call<A extends Address>(address: A, input: Input<A>): Promise<Envelope<Data<A>>>;
-  /** As `call`. @throws AssertionError unless the call was done or accepted */
+  /** Makes a call like `call`. @throws AssertionError unless the call was done or accepted */
   done<A extends Address>(address: A, input: Input<A>): Promise<Data<A>>;
 }
 
@@ -40,7 +40,7 @@ function callerWith(baseURL: string, token: string): Caller {
     const headers = { Authorization: token };
     if (endpoint.method === 'POST' && endpoint.risk === 'second') {
       const proof = { method: 'sms', code: AUTOMATION_CODE } as const;
-      // All calls share one ticket, also concurrent ones: a second verification would invalidate the first ticket.
+      // All calls share one ticket, including concurrent calls, because a second verification would invalidate the first ticket.
       ticket ??= ask(baseURL, 'Verify/confirmSecond', proof, headers).then(({ data }) => data.ticket);
     }
     const proven = ticket === null ? headers : { ...headers, 'X-Verify-Ticket': await ticket };
@@ -68,14 +68,14 @@ export async function callerByPhone({ baseURL }: Pick<Console, 'baseURL'>, tel: 
   return callerWith(baseURL, data.Authorization);
 }
 
-/** Signs in as the owner, who must have replaced the one-time password. */
+/** Signs in as the owner. The owner must already have replaced the one-time password. */
 export async function ownerOf(server: Pick<Console, 'baseURL' | 'owner' | 'telOf'>): Promise<Caller> {
   return callerByPhone(server, await server.telOf(server.owner.account));
 }
 
 type IdentityInput = Input<'rights.Identity/save'>;
 
-/** Creates an identity of the head office with exactly these rules. @returns its id */
+/** Creates a head-office identity with these permission ids. `changes` overrides other values. @returns the identity's id */
 export async function makeIdentity(
   owner: Caller,
   name: string,
@@ -97,7 +97,7 @@ export async function makeIdentity(
   return saved.id;
 }
 
-/** Creates a staff account with these identities. @returns the phone number for the sign-in */
+/** Creates a staff account with these identities. @returns the account's id, and the phone number for the sign-in */
 export async function hire(
   owner: Caller,
   person: { readonly account: string; readonly name: string; readonly tel: string },

@@ -5,23 +5,24 @@ import { LOCALES } from '../../contract/text';
 import { CATALOGUES, type Catalogue, type Part } from './texts';
 
 /**
- * Pseudo-localization: a copy of the built console in which every text is replaced. The build itself contains no pseudo-locale.
+ * Pseudo-localization: creates a copy of the built console in which pseudo texts replace the texts. The build itself has no
+ * pseudo-locale.
  */
 
-/** Brackets around each pseudo text. Text outside the brackets comes from no catalogue. */
+/** Brackets around each pseudo text. A text outside of the brackets is in no catalogue. */
 export const OPENING = '«';
 export const CLOSING = '»';
 
 /**
- * Converts the texts of the four languages (in the order of `LOCALES`) to one pseudo text: the wider one of two candidates.
+ * Converts the texts of the four languages (in the order of `LOCALES`) to one pseudo text. It is the wider of two candidates:
  * - The English text with accents, 40 % longer.
  * - The widest of the four texts. A Chinese character counts as two letters, and a plural counts with its last branch.
  *
  * The pseudo text has brackets and is isolated (U+2068, U+2069). Placeholders stay. `W` and an optional line break replace each
- * Chinese character, since both have the same width.
+ * Chinese character, because both have the same width.
  *
- * The function's source is also inserted into the page and the built server. So it may use only its parameter, and must not contain
- * named functions.
+ * The source of this function is also inserted into the page and the built server. So it may use only its parameter, and must not
+ * contain named functions.
  */
 export const pseudo = (texts: readonly string[]): string => {
   const plain = 'AEIOUaeiouncyCNY';
@@ -31,7 +32,7 @@ export const pseudo = (texts: readonly string[]): string => {
   let spoken = '';
   for (const sign of texts[2] ?? '') {
     if (sign === '}') depth -= 1;
-    // Even depths are text: a placeholder contains its name and its branches, and each branch contains text again.
+    // Even depths are text. A placeholder contains its name and its branches, and each branch contains text again.
     const isText = depth % 2 === 0 && sign !== '}' && sign !== '{';
     if (sign === '{') depth += 1;
     const at = isText ? plain.indexOf(sign) : -1;
@@ -64,13 +65,13 @@ function catalogueIn(part: Part): Catalogue {
   );
 }
 
-/** Matches the export of a chunk of texts. */
+/** Matches the export of a chunk that contains texts. */
 const HANDED_OUT = /(publicTexts|consoleTexts|pagesTexts):function\(\)\{return \w+\}/;
 /** Matches the minified body of the contract's `text()`, in the page and in the server. */
 const FOUR =
   /return\s*(\{\s*"zh-CN":\s*([\w$]+),\s*"en-US":\s*([\w$]+),\s*"pt-BR":\s*([\w$]+),\s*"zh-TW":\s*([\w$]+)\s*\})/;
 
-/** Replaces the texts of a script. @returns null when it has none */
+/** Replaces the texts of a script. @returns `null` when the script has no texts */
 function spoken(code: string): string | null {
   const part = HANDED_OUT.exec(code)?.[1] as Part | undefined;
   if (part) {
@@ -80,7 +81,7 @@ function spoken(code: string): string | null {
   if (!FOUR.test(code)) return null;
   return code.replace(FOUR, (_whole, _object, cn: string, us: string, br: string, tw: string) => {
     const said = `(${pseudo.toString()})([${cn},${tw},${us},${br}])`;
-    // Chinese stays as it is: the server stores Chinese texts, and database columns limit their length.
+    // Chinese texts do not change, because the server stores them and database columns limit their length.
     return `{const said=${said};return{"zh-CN":${cn},"en-US":said,"pt-BR":said,"zh-TW":${tw}}}`;
   });
 }
@@ -106,10 +107,10 @@ const IN_THE_PAGE = LOCALES.length * 3 + 1;
 const IN_THE_SERVER = 2;
 
 /**
- * Copies the build and replaces its texts by pseudo texts.
+ * Copies the build and replaces its texts with pseudo texts.
  *
  * @returns the folder from which to start the console; `remove` deletes it
- * @throws Error when the number of changed files is not the expected one
+ * @throws Error when the number of changed files is not the expected number
  */
 export async function buildPseudoLocale(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'multistation-pseudo-locale-'));

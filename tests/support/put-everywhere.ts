@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/core/database/schema';
 
-/** Tables whose texts programs read: migrations, and the region list. */
+/** Tables that are not changed, because programs read their texts: migrations, and the region list. */
 const LEFT = new Set(['kysely_migration', 'kysely_migration_lock', 'region']);
-/** Characters of a serial number, which keeps unique texts unique. */
+/** Number of characters of the serial number that keeps unique texts unique. */
 const SERIAL = 7;
-/** Columns for shorter texts than this contain marks and codes. */
+/** Minimum length limit of the changed columns. Columns with a lower limit contain marks and codes. */
 const SHORTEST = 16;
 
 interface Column {
   readonly table: string;
-  /** The table that a partition belongs to. */
+  /** The partitioned table. For a table without partitions it is the table itself. */
   readonly whole: string;
   readonly column: string;
   readonly type: string;
@@ -28,10 +28,10 @@ function replaced(value: unknown, next: () => string): unknown {
 }
 
 /**
- * Writes payloads into every column with Chinese text, another one into each row. This simulates texts from another program, or from
- * an earlier version without validation. New columns are included automatically.
+ * Writes payloads into the columns with Chinese text. The rows take the payloads in turn. This simulates texts from another program, or
+ * from an earlier version without validation. New columns are included automatically.
  *
- * @returns names of the columns, `table.column`
+ * @returns the names of the columns, `table.column`
  */
 export async function putEverywhere(db: Kysely<Database>, texts: readonly string[]): Promise<readonly string[]> {
   const { rows: columns } = await sql<Column>`
@@ -44,7 +44,7 @@ export async function putEverywhere(db: Kysely<Database>, texts: readonly string
     order by 1, 2`.execute(db);
   const done: string[] = [];
   let serial = 0;
-  // `replica` disables the product's triggers, so that append-only rows can be changed too.
+  // `replica` disables the product's triggers, so that append-only rows can also be changed.
   await db.connection().execute(async (own) => {
     await sql`set session_replication_role = replica`.execute(own);
     for (const { table, whole, column, type, max } of columns) {

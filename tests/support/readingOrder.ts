@@ -4,8 +4,8 @@ import { lastingFaults } from './layout';
 /** Checks that left-to-right texts keep their order inside a right-to-left frame. */
 
 /**
- * Script: reports each text that is rendered out of order. It compares the first and the last character of a single-line text. It
- * checks a figure as a whole, since sign, digits and unit may be separate nodes.
+ * Script: reports each text that is rendered in the wrong order. The script compares the first and the last character of a
+ * single-line text. It checks a figure as a whole, because sign, digits and unit may be separate nodes.
  */
 const LOOK = `(() => {
   const boxOf = (node, at) => {

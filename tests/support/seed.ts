@@ -1,21 +1,21 @@
-/** Seed for tests that cover only a share of all cases per day. It changes daily; `FUZZ_SEED` repeats the run of another day. */
+/** Seed for tests that cover only a share of all cases per day. It changes daily. `FUZZ_SEED` repeats the run of another day. */
 export const DAY_SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
-/** Number of shares; a run covers one of them. */
+/** Number of shares of a list. {@link shareOfToday} selects one of them. */
 export const SHARES = 3;
 const IS_WHOLE = Boolean(process.env.EVERY_PAGE);
 
 /**
  * Selects today's third of a list. `EVERY_PAGE=1` selects the whole list.
  *
- * @param turn 0, 1 or 2: tests with different turns get different thirds, so that together they cover every page each day
+ * @param turn 0, 1 or 2. Tests with different turns get different thirds, so that together they cover the list each day
  */
 export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
   return IS_WHOLE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);
 }
 
 /**
- * Selects one element of a list, another one each day. `EVERY_PAGE=1` selects the whole list.
+ * Selects one element of a list. The element changes daily. `EVERY_PAGE=1` selects the whole list.
  *
  * @param turn callers with different turns get different elements
  */
@@ -24,5 +24,5 @@ export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly I
   return IS_WHOLE ? all : all.slice(at, at + 1);
 }
 
-/** The part of a minimum over the whole list that a run must reach: all of it with `EVERY_PAGE=1`, else a third. */
+/** Computes the minimum count for today's run from the minimum for the whole list: all of it with `EVERY_PAGE=1`, else a third. */
 export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.floor(whole / SHARES));

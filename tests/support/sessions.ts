@@ -8,10 +8,10 @@ export interface LivingSession {
 }
 
 /**
- * Caches sessions for many calls, because a new session per call would take longer than the calls. A session is replaced when a call
- * has ended it or its second verification, or has disabled or deleted its account.
+ * Caches sessions for many calls, because creating a session per call would take longer than the calls. A session is replaced when a
+ * call has ended the session or its second verification, or has disabled or deleted its account.
  *
- * @returns a function that returns the valid session of an account (default: the owner), or begins one
+ * @returns a function that returns a valid session of an account (default: the owner) and creates one if needed
  */
 export function livingSessions(t: TestApp): (account?: string) => Promise<LivingSession> {
   const kept = new Map<string, LivingSession & { readonly state: string }>();

@@ -5,17 +5,17 @@ import { endpoints } from '../../contract/endpoints';
 import { formFields, type SettingField, type SettingGroup } from '../../contract/settings';
 import { settingPages } from '../../contract/settings.pages';
 
-/** Generates values for the secrets of all settings pages from their declarations, so that new pages are covered automatically. */
+/** Generates values for the secrets of all settings pages from their declarations, so new pages are covered automatically. */
 
-/** One group of a settings page, with the addresses of that page. */
+/** One group of a settings page, with the API paths of that page. */
 export interface SettingTarget {
   readonly name: string;
   readonly group: SettingGroup;
   readonly get: string;
   readonly save: string;
-  /** Reading endpoints of the page: get, history, version. */
+  /** Paths of the GET endpoints of the page's controller, for example its stored values and its history. */
   readonly reads: readonly string[];
-  /** Endpoint that tests the stored settings; null where the page has no such button. */
+  /** API path that tests the stored settings. `null` if the page has no such button. */
   readonly test: string | null;
 }
 
@@ -48,18 +48,18 @@ export function settingTargets(): SettingTarget[] {
 /** Lists all groups with secrets. */
 export const secretTargets = (): SettingTarget[] => settingTargets().filter(({ group }) => group.secrets.length > 0);
 
-/** Formats of secrets that a page checks with a separate message, so that their declaration does not contain the format. */
+/** Formats of secrets that a page checks with its own message. The declaration of such a secret does not contain the format. */
 const SHAPES: Readonly<Record<string, RegExp>> = { encodingAesKey: /^[A-Za-z0-9]{43}$/ };
 
-/** A shorter text could occur in a response by chance. */
+/** Minimum length of a secret. A shorter text could occur in a response by chance. */
 const LEAST_LENGTH = 12;
 
 /**
- * Makes a secret that the field accepts.
+ * Generates a secret that the field accepts.
  *
- * @param name of the field
- * @param seed each number gives another secret
- * @returns the text to send, and the part of it to search for; null where the field accepts only short texts
+ * @param name field name
+ * @param seed each number generates another secret
+ * @returns the text to send, and the section of it to search for; `null` if the field accepts only short texts
  */
 export function secretFor(
   name: string,
@@ -81,7 +81,7 @@ export function secretFor(
   return made === undefined ? null : { text: made, canary: made };
 }
 
-/** Completes the given values to valid ones: each required text gets a value. */
+/** Fills in required texts that are empty, so that the values can be saved. */
 export function acceptable(group: SettingGroup, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...given };
   for (const { name, within, field } of formFields(group.fields)) {

@@ -7,7 +7,7 @@ import { issueCertificate } from '../../server/simulators/certificates';
 
 type Values = Record<string, unknown>;
 
-/** Only a few keys, because generating keys is slow. Random choice decides whether two fields get a matching pair. */
+/** Only two keys, because generating keys is slow. Random choice decides whether two fields get a matching pair. */
 const KEYS = [1, 2].map(() => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -19,7 +19,7 @@ const pemOf = (key: KeyObject) =>
     .toString()
     .trim();
 
-/** Makes certificates. @param at a time at which they are valid */
+/** Creates certificates. @param at a time at which they are valid */
 function certificates(at: Date): string[] {
   const name = [['CN', 'console.example.com']] as const;
   const from = new Date(at.getTime() - 86_400_000);
@@ -44,7 +44,7 @@ const plainText = (least: number, most: number) =>
       (text) => text === text.trim() && text.length >= least && text.length <= most && !/[\p{Cc}\p{Cs}]/u.test(text),
     );
 
-/** Builds texts that match a pattern; null for patterns that the library does not support. */
+/** Generates texts that match a pattern. Returns `null` for patterns that the library does not support. */
 function matching(pattern: RegExp, least: number, most: number): fc.Arbitrary<string> | null {
   try {
     const made = fc.stringMatching(new RegExp(`^(?:${pattern.source})$`, pattern.flags));
@@ -79,7 +79,7 @@ function pairsFor(field: SettingField): fc.Arbitrary<unknown> {
   });
 }
 
-/** Builds values of one field. Fields that refer to stored records (pictures, list entries) keep their initial value. */
+/** Generates values of one field. Fields that refer to stored records (pictures, list entries) keep their initial value. */
 function fieldValues(field: SettingField, at: Date): fc.Arbitrary<unknown> {
   const { kind, initial, options = [], min = 0, max = 1_000_000, step = 1, holds } = field;
   const choices = options.map(({ value }) => value);
@@ -119,13 +119,13 @@ function fieldValues(field: SettingField, at: Date): fc.Arbitrary<unknown> {
 const shapeOf = (fields: SettingFields, at: Date): Record<string, fc.Arbitrary<unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldValues(field, at)]));
 
-/** Generates configurations of a group, the same ones for the same seed. @param count of configurations */
+/** Generates configurations of a group. The same seed gives the same configurations. @param count number of configurations */
 export function randomValues(
   group: SettingGroup,
   { at, count, seed }: { readonly at: Date; readonly count: number; readonly seed: number },
 ) {
   const open = Object.fromEntries(Object.entries(group.fields).filter(([name]) => !group.secrets.includes(name)));
-  // A round trip through JSON, because the library creates objects without a prototype.
+  // We convert to JSON and back, because the library creates objects without a prototype.
   return fc
     .sample(fc.record(shapeOf(open, at)), { numRuns: count, seed })
     .map((one): Values => JSON.parse(JSON.stringify(one)));

@@ -30,7 +30,7 @@ export interface Placed {
   readonly text: Text;
 }
 
-/** Lists the texts of the catalogues, with the key as their place. */
+/** Lists the texts of the catalogues. The place of a text is its key. */
 export function catalogueTexts(): Placed[] {
   return Object.values(CATALOGUES).flatMap((part) =>
     Object.entries(part['zh-CN']).flatMap(([area, texts]) =>
@@ -48,13 +48,12 @@ const CALL = new RegExp(String.raw`\btext\(${STRING}${STRING}${STRING}${STRING}\
 /** Folders whose code declares texts. */
 const CODE = ['contract', 'server', 'src', 'mock'];
 
-/** Lists the shared words. */
 export const sharedTexts = (): Placed[] =>
   Object.entries(WORD).map(([name, text]) => ({ place: `words.${name}`, text }));
 
 const PROPERTY = /^ {2}(\w+):\s*(?:words\.(\w+)|['"])/gm;
 
-/** Parses a catalogue's source. @returns for each key the name of a shared word, or null when the text is written there */
+/** Parses the catalogues of a language. @returns for each key the name of a shared word, or `null` when the catalogue contains the text */
 export function writtenKeys(locale: Locale): ReadonlyMap<string, string | null> {
   const folder = join(process.cwd(), 'contract/locales', locale);
   return new Map(
@@ -78,7 +77,7 @@ const sources = () =>
       .map((name) => ({ path: `${folder}/${name}`, code: readFileSync(join(process.cwd(), folder, name), 'utf8') })),
   );
 
-/** Lists the texts in calls of `text()`, with the file as their place. */
+/** Lists the texts in calls of `text()`. The place of a text is its file. */
 export function declaredTexts(): Placed[] {
   return sources().flatMap(({ path, code }) =>
     [...code.matchAll(CALL)].map((call) => {

@@ -7,7 +7,7 @@ interface Transfer {
   readonly clockOffset: number;
 }
 
-/** Records network transfers by the DevTools protocol. Times are milliseconds since 1970. */
+/** Records network transfers with the DevTools protocol. Times are milliseconds since 1970. */
 export class Wire {
   private readonly open = new Map<string, Transfer>();
   private readonly done: Transfer[] = [];
@@ -40,7 +40,7 @@ export class Wire {
     return this.open.size === 0 && performance.now() - this.lastChange > 500;
   }
 
-  /** Sums the scripts that had arrived by `end`. @returns KiB, including headers */
+  /** Sums the scripts that arrived by `end`. @returns KiB, including headers */
   scriptsUntil(end: number): number {
     const arrived = this.done.filter((transfer) => transfer.isScript && transfer.end <= end);
     return arrived.reduce((sum, transfer) => sum + transfer.bytes, 0) / 1024;

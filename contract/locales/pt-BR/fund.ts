@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { fund as source } from '../zh-CN/fund';
 import { words } from './words';
 
-/** Money of stations. */
+/** Texts about the money of stations. */
 export const fund: Texts<typeof source> = {
   tabStations: words.stations,
   tabAdjusts: 'Ajustes',

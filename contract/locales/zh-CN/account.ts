@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** One's own account. */
+/** Texts about the user's own account. */
 export const account = {
   tabBasic: '基本设置',
   tabSecurity: '安全设置',

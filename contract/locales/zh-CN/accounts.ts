@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Account management. */
+/** Texts of the page for account management. */
 export const accounts = {
   create: words.newSubAccount,
   edit: words.edit,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Announcements: the list, the form and the drawer. */
+/** Texts about announcements: the list, the form and the drawer. */
 export const announcement = {
   keyword: words.keyword,
   keywordHint: '标题或作者',

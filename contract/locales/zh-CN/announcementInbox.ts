@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** What a reader sees of announcements, in any page. */
+/** Texts about announcements for their readers. Any page can show them. */
 export const announcementInbox = {
   tab: words.announcements,
   tabUnread: '公告（{n}）',

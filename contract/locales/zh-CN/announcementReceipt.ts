@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Receipts of an announcement. */
 export const announcementReceipt = {
   keyword: words.keyword,
   keywordHint: '姓名或名称',

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Versions of the apps. */
 export const appVersion = {
   keyword: words.search,
   keywordHint: '版本号或包名',

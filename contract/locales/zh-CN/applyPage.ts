@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** What the public application page says. */
+/** Texts of the public application page. */
 export const applyPage = {
   choose: words.pleaseSelect,
   province: words.province,

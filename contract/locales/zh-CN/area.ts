@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Maps, areas, regions, business hours and files. */
+/** Texts about maps, areas, regions, business hours and files. */
 export const area = {
   grid: '空白网格 · GCJ-02 坐标',
   outlines: '行政区划示意图（非勘界依据）· {source}，Apache-2.0 · GCJ-02 坐标',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Articles, agreements and help. */
+/** Texts about articles, agreements and help. */
 export const article = {
   tabs: '信息管理',
   tabArticles: words.articles,

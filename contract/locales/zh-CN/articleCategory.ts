@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Categories of articles. */
 export const articleCategory = {
   name: words.name,
   code: words.code,

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Banners. */
 export const banner = {
   title: words.title,
   image: words.image,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Bill details. */
+/** Texts of the page for bill details. */
 export const bill = {
   empty: '资金经支付渠道收付时，这里会出现一条账单。',
   days: '{from} 至 {to} 的账单',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Words that every page uses. */
+/** Texts that many pages share. */
 export const common = {
   ok: '确定',
   cancel: words.cancel,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Charges by fee rules. */
+/** Texts about charges by fee rules. */
 export const costCharge = {
   keyword: words.search,
   keywordHint: '扣费单号、订单号或流水号',

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Fee rules. */
 export const costRule = {
   tabs: words.feeManagement,
   tabRules: words.feeRules,

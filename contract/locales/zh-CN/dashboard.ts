@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The workbench. */
+/** Texts of the workbench. */
 export const dashboard = {
   stations: words.ownStations,
   allStations: words.allStations,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Fields for days, times and ranges. */
+/** Texts of the input fields for days, times and ranges. */
 export const date = {
   today: words.today,
   yesterday: '昨天',

@@ -1,4 +1,4 @@
-/** Forms that were not sent yet. */
+/** Texts about forms that the user has not sent yet. */
 export const draft = {
   found: '您有一份未完成的内容，保存时间：',
   taken: '已恢复您未完成的内容，保存时间：',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Price enquiries of the short-video platform. */
+/** Texts about price enquiries of the short-video platform. */
 export const enquiry = {
   tabs: words.shortVideoEnquiry,
   tabList: '询价记录',

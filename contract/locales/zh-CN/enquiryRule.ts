@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Price rules of enquiries. */
+/** Texts about the price rules of enquiries. */
 export const enquiryRule = {
   empty: '规则决定询价的自动报价。先为全部站点建立一条规则。',
   add: words.addRule,

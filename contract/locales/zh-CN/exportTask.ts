@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Exports: the dialog of every list, and the page of the tasks. */
+/** Texts about exports: the dialog of the lists, and the page that lists the tasks. */
 export const exportTask = {
   export: words.export,
   dialogTitle: '导出{name}',

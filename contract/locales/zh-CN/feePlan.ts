@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Fee plans. */
 export const feePlan = {
   keyword: words.search,
   keywordHint: words.planName,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The fee calculator. */
+/** Texts of the fee calculator. */
 export const feeTrial = {
   team: words.station,
   type: '服务类型',

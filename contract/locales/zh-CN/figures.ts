@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Key figures and charts. */
+/** Texts of key figures and charts. */
 export const figures = {
   showTable: words.showAsTable,
   showChart: '以图表查看',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Bill management. */
+/** Texts of the page for bill management. */
 export const finance = {
   partOverview: words.overview,
   partSummary: words.billSummary,

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Food losses. */
 export const foodLoss = {
   title: words.foodLosses,
   tabCases: '餐损单',

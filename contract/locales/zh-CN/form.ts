@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** What every form and confirmation says. */
+/** Texts that forms and confirmations share. */
 export const form = {
   choose: words.pleaseSelect,
   code: words.verificationCode,

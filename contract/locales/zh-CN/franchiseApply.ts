@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Franchise applications. */
 export const franchiseApply = {
   keyword: words.search,
   keywordHint: '姓名、单号或手机号',

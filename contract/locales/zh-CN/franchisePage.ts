@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Builder of the application page. */
+/** Texts of the builder for the application page. */
 export const franchisePage = {
   tabBuilder: '页面搭建',
   tabVersions: words.versions,

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Franchisees. */
 export const franchisee = {
   keyword: words.search,
   keywordHint: '名称、编号或手机号',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Money of stations. */
+/** Texts about the money of stations. */
 export const fund = {
   tabStations: words.stations,
   tabAdjusts: '调账',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Rider fund audit. */
+/** Texts of the rider fund audit. */
 export const fundAudit = {
   add: '新建审核单',
   import: words.import,

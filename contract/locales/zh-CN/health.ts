@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** How the console itself runs: the page, pages in use, reported problems. */
+/** Texts about the operation of the console: system health, pages in use, reported problems. */
 export const health = {
   title: words.systemHealth,
   checks: '检查',

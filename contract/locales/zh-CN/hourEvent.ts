@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Messages that the platform sends. */
+/** Texts about messages that the hour-to-reach platform sends (抖音小时达). */
 export const hourEvent = {
   tab: '平台消息',
   eventId: '消息编号',

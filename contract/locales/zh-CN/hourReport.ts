@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Delivery states that are sent to the platform. */
+/** Texts about delivery states that the server reports to the hour-to-reach platform (抖音小时达). */
 export const hourReport = {
   tab: '状态上报',
   orderNo: words.orderNo,

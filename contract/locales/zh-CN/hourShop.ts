@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Shops that are authorised for hour-to-reach. */
+/** Texts about shops that are authorised for hour-to-reach. */
 export const hourShop = {
   tab: '店铺',
   shopId: words.shopId,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Stores of the shops, and the stations that they are bound to. */
+/** Texts about the shops' stores and the stations that they are bound to. */
 export const hourStore = {
   tab: '门店绑定',
   keywordHint: '门店编号或名称',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Identities: what they grant, when they count, and the reasons for a permission. */
+/** Texts about identities: what they grant, when they are in effect, and why a user has a permission. */
 export const identity = {
   title: words.identityManagement,
   empty: '身份决定一个人能打开哪些页面、能做哪些操作、能看到哪些数据。',

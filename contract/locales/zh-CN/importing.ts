@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Entering many things from a file. */
+/** Texts of the dialogs that import many records from a file. */
 export const importing = {
   why: '选择 CSV 或 XLSX 文件，最多 {n} 行。先试运行：检查每一行但不保存；全部无误才能导入。',
   template: '下载模板',

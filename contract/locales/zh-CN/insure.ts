@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The page of the insurance data. */
+/** Texts of the insurance page. */
 export const insure = {
   tabs: words.insuranceData,
   tabPolicies: words.coverHistory,

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Claims. */
 export const insureClaim = {
   keyword: words.search,
   keywordHint: '理赔单号、报案号、骑手姓名或编号',

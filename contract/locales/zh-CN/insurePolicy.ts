@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Policies. */
 export const insurePolicy = {
   keyword: words.search,
   keywordHint: '保单号、骑手姓名或编号',

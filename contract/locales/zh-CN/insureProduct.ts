@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Insurance products. */
 export const insureProduct = {
   keyword: words.search,
   keywordHint: '方案名称、保险公司或编号',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Reconciliation and remittance of premiums. */
+/** Texts about reconciliation and remittance of insurance premiums. */
 export const insureRecon = {
   month: words.month,
   insurerName: words.insurer,

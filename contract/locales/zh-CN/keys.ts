@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Keys that do something, and their sheet. */
+/** Texts about keyboard shortcuts and the sheet that lists them. */
 export const keys = {
   title: '键盘快捷键',
   single: '启用单键快捷键',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** What every list says. */
+/** Texts that the lists share. */
 export const list = {
   actions: '操作',
   andMore: '{names} 等，另有 {n} 条',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Sign-in and forgotten password. */
+/** Texts of the pages for sign-in and for a forgotten password. */
 export const login = {
   signInTitle: words.signInAction,
   forgetTitle: words.forgottenPassword,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The operators' manual inside the console. */
+/** Texts around the operators' manual inside the console. */
 export const manual = {
   title: '使用手册',
   help: words.help,

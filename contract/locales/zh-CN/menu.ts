@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Names of the pages: menu, crumbs, titles. A page of config/routes.ts without a text here does not compile (src/layouts/pageTable.ts). The rights tree calls them the same (a test compares them). */
+/** Page names for the menu, the crumbs and the titles. Missing names do not compile (src/layouts/pageTable.ts). */
 export const menu = {
   dashboard: words.workbench,
   dashboardIndex: words.workbenchHome,

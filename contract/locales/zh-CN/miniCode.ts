@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Code of mini programs (configuration centre). */
+/** Texts about the code of mini programs, in the configuration centre. */
 export const miniCode = {
   title: '小程序代码',
   parameters: '参数配置',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The bell, one's own notices, and the rules about them. */
+/** Texts about the bell, the user's own notices, and the rules for notices. */
 export const notice = {
   bell: '通知，{n} 条未读',
   bellNone: '通知，没有未读',

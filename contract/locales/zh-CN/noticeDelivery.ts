@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Recipients of service notices. */
+/** Texts about the recipients of service notices. */
 export const noticeDelivery = {
   taskNo: words.taskNo,
   keyword: words.keyword,

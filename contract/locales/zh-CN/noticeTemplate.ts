@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Templates of service notices. */
+/** Texts about templates of service notices. */
 export const noticeTemplate = {
   keyword: words.keyword,
   keywordHint: '编码或名称',

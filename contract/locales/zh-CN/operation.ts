@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Running behaviour of stations. */
+/** Texts of the page on which operators control stations. */
 export const operation = {
   title: words.stationOperation,
   empty: '站点提交后，可在这里开关接单、派单等运行方式。',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The command palette. */
+/** Texts of the command palette. */
 export const palette = {
   title: '命令面板',
   button: words.search,

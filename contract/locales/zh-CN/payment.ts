@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Tabs of the payment settings. */
+/** Texts of the tabs in the payment settings. */
 export const payment = {
   wx: words.weChatPay,
   ali: words.alipay,

@@ -1,5 +1,5 @@
 import { common } from './common';
 import { login } from './login';
 
-/** What a visitor may see before the sign-in. */
+/** Texts that the sign-in page needs. */
 export const publicTexts = { common, login };

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** What stations owe. */
+/** Texts about amounts that stations owe. */
 export const receivable = {
   no: '应收编号',
   createdAt: words.postedAt,

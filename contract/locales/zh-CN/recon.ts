@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Reconciliation with the payment platforms. */
+/** Texts about reconciliation with the payment platforms. */
 export const recon = {
   partBatches: words.channelStatements,
   partItems: '差异处理',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The dialog that reports a problem. */
+/** Texts of the dialog that reports a problem. */
 export const report = {
   open: words.reportAProblem,
   title: words.reportAProblem,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Editor of formatted texts. */
+/** Texts of the editor for formatted texts. */
 export const richText = {
   toolbar: '格式',
   bold: '加粗',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Riders: may they work, certificates, work and rest. */
+/** Texts about riders: whether they may work, certificates, working time and rest. */
 export const rider = {
   keyword: words.search,
   keywordHint: words.nameNumberOrPhone,

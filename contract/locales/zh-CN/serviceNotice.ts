@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Tasks of service notices. */
+/** Texts about tasks that send service notices. */
 export const serviceNotice = {
   tabs: words.serviceNotices,
   tabTasks: '发送任务',

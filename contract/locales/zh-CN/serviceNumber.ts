@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Menu and replies of the official account. */
+/** Texts about the menu and the replies of the official account. */
 export const serviceNumber = {
   menuTab: words.customMenu,
   replyTab: '自动回复',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Every page of settings: form, secrets, history. The fields are named by their declaration in the contract. */
+/** Texts that the settings pages share: form, secrets, history. The contract declares the names of the fields. */
 export const setting = {
   history: '历史版本',
   historyOf: '{group} · 历史版本',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The frame around every page. */
+/** Texts of the frame around the pages: user menu, language, appearance, sidebar. */
 export const shell = {
   skip: '跳到正文',
   userMenu: '{name} 的菜单',

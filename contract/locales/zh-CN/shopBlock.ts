@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Blocked shops. */
 export const shopBlock = {
   empty: '在询价记录中屏蔽的店铺会显示在这里。',
   shopId: words.shopId,

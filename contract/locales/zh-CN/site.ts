@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Site settings: the groups. Their fields are named in contract/site.settings.ts. */
+/** Names of the groups on the page for site settings. contract/site.settings.ts names the fields. */
 export const site = {
   tab_identity: '租户信息',
   tab_locale: '语言与地区',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Checklists of inspections. */
+/** Texts about the checklists of inspections. */
 export const siteChecklist = {
   keyword: words.keyword,
   keywordHint: words.checklistName,

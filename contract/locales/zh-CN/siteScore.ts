@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Safety scores of stations. */
+/** Texts about the safety scores of stations. */
 export const siteScore = {
   teamId: words.ownStation,
   grade: '等级',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** People of the head office. */
+/** Texts about the staff of the head office. */
 export const staff = {
   empty: '在这里管理总部员工：他们的身份决定能做什么、能看到哪些数据。',
   add: '新增员工',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Monthly statements. */
+/** Texts about monthly statements. */
 export const statement = {
   tabBills: words.billDetails,
   tab: words.monthlyStatements,

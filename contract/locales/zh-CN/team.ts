@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Station list and station detail. */
+/** Texts of the station list and of the station page. */
 export const team = {
   unnamed: '未命名站点',
   title: words.stationList,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Changes of stations' terms. */
+/** Texts about changes of stations' terms. */
 export const terms = {
   propose: '变更条款',
   title: '变更站点条款：{name}',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Transfers between our own merchant numbers. */
+/** Texts about transfers between our own merchant numbers. */
 export const transfer = {
   part: words.merchantNumberTransfers,
   propose: '发起调拨',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Taking back what was done a moment ago. */
+/** Texts about undoing recent actions. */
 export const undo = {
   mine: '我的最近操作',
   undo: words.undo,

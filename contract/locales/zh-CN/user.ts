@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Users. */
 export const user = {
   keyword: words.keyword,
   keywordHint: '昵称、手机号或用户编号',

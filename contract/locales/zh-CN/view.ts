@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Saved views of the lists. */
+/** Texts about saved views of the lists. */
 export const view = {
   title: '视图：',
   plain: '全部数据',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Withdrawal applications. */
+/** Texts about withdrawal applications. */
 export const withdrawal = {
   keyword: words.search,
   keywordHint: '单号、申请人、手机号或收款人',

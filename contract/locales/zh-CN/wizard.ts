@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** The six steps in which a station is made and edited. */
+/** Texts of the wizard with six steps that adds or edits a station. */
 export const wizard = {
   titleNew: words.addStation,
   titleDraft: '继续填写站点',

@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import type { AreaTexts } from '../types';
 import type { pagesTexts as source } from '../zh-CN/pages';
 import { account } from './account';

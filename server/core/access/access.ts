@@ -12,39 +12,39 @@ import type { WallTime } from '../money/days';
 import { type StoredScope, widestScope } from './scope';
 
 /**
- * Evaluates a user's permissions (DOMAIN §1, §3.11). The only evaluator: it authorises requests, and it explains and previews
- * permissions on the identity page. Pure.
+ * Evaluates a user's permissions (DOMAIN §1, §3.11). Requests, explanations and the preview on the identity page all use these
+ * functions. Pure functions: no database, no clock.
  */
 
-/** The permissions of an identity (身份) and when they are in effect. */
+/** The permissions of an identity (身份), and the hours and IP addresses for which they are in effect. */
 export interface IdentityFacts {
   readonly id: number;
   readonly name: string;
   readonly ruleIds: readonly number[];
   readonly scope: StoredScope;
   readonly fields: readonly FieldRule[];
-  /** Hours in which the identity is in effect; null: always. */
+  /** Hours in which the identity is in effect. `null` means at any time. */
   readonly hours: readonly LoginDay[] | null;
-  /** Addresses from which the identity is in effect; empty: any. */
+  /** IP addresses from which the identity is in effect. An empty list allows any address. */
   readonly addresses: readonly string[];
 }
 
-/** The facts of an account that decide its permissions, besides its identities. */
+/** Facts about an account that decide its permissions together with its identities. */
 export interface Person {
   readonly accountType: AccountType;
   readonly teamIds: readonly number[];
   readonly franchiseeId: number | null;
 }
 
-/** A user's complete permissions. */
+/** The result of merging all identities of a user. */
 export interface Access {
   readonly rules: ReadonlySet<number>;
   readonly fields: ReadonlySet<FieldRule>;
-  /** The widest scope of all modules, for data that belongs to no module, such as lists of choices. */
+  /** The widest scope of all modules. It applies to data that belongs to no module, such as option lists. */
   readonly scope: DataScope;
-  /** The rows that a rule covers: the widest scope of the identities that grant any rule of its module. */
+  /** Returns the data scope of a permission: the widest scope of the identities that grant any permission of its module. */
   scopeOf(rule: number): DataScope;
-  /** A fingerprint that changes whenever any part of the access changes. */
+  /** Fingerprint that changes whenever the permissions, fields or scopes change. */
   readonly mark: string;
 }
 
@@ -65,8 +65,8 @@ const OWNER: Access = {
 };
 
 /**
- * Merges identities: the union of rules and fields, and the widest data scope per module. The owner may do everything, whatever
- * the identities grant. Stored rules that no longer exist are ignored.
+ * Merges identities into the union of their permissions and fields and the widest data scope per module. The owner has every
+ * permission, independent of the identities. Stored permission ids that no longer exist are ignored.
  */
 export function accessOf(person: Person, identities: readonly IdentityFacts[]): Access {
   if (person.accountType === 'owner') return OWNER;
@@ -109,16 +109,16 @@ export function accessOf(person: Person, identities: readonly IdentityFacts[]): 
   };
 }
 
-/** Sorts the members, so that equal scopes serialize equally. */
+/** Converts a scope to sorted values, so that equal scopes serialize equally. */
 function plainScope(scope: DataScope): unknown {
   if (scope.kind === 'all') return scope.kind;
   return [scope.kind, ...(scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids).toSorted((a, b) => a - b)];
 }
 
-/** Why an identity is not in effect now. */
+/** Why an identity is not in effect: the hours or the IP address. */
 export type Closure = 'hours' | 'address';
 
-/** Checks whether an identity is in effect now and from this address. @returns null when it is */
+/** Finds the reason why an identity is not in effect at this time or from this IP address. @returns `null` when it is in effect */
 export function closureOf(
   identity: Pick<IdentityFacts, 'hours' | 'addresses'>,
   wall: WallTime,
@@ -142,10 +142,10 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 const NOT_TODAY = text('今天不可登录', 'not today', 'hoje não', '今天不可登入');
 
 /**
- * Finds the refusal for a user when none of their identities is in effect; null when one is, or when there are no identities.
- * Hours are reported before addresses, because the user can always wait.
+ * Computes the refusal for a user when none of their identities is in effect. The refusal names the hours before the IP address,
+ * because the user can wait for the hours.
  *
- * @returns 40311 with the hours of today, or 40312 with the address
+ * @returns 40311 with the hours of today, 40312 with the IP address, or `null`: an identity is in effect, or there is none
  */
 export function closedRefusal(
   identities: readonly Pick<IdentityFacts, 'hours' | 'addresses'>[],
@@ -163,33 +163,33 @@ export function closedRefusal(
   return refuse(40311, { detail });
 }
 
-/** Refuses with 40301 and names what is missing; any one of the rules in `data.missing` would be enough. */
+/** Builds the refusal 40301 with the missing permission. Any permission id in `data.missing` would be enough. */
 export function missingRight(rules: readonly number[], locale: Locale): Refusal {
   const [first] = rules;
   return refuse(40301, {}, { missing: rules }, told(first === undefined ? '' : ruleName(first, locale), locale));
 }
 
 /**
- * Whether the user may see sums and balances (字段权限 "amount", DOMAIN §9, decision 27). The amount of a single bill, entry or
- * application belongs to the permission of its page.
+ * Checks whether the user may see sums and balances (字段权限 "amount", DOMAIN §9, decision 27). The amount of a single bill, entry or
+ * application needs only the permission for its page.
  */
 export const seesAmounts = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.fields.has('amount');
 
-/** Checks a sort or a filter by a sum, which would reveal the hidden value. @throws Refusal 40301 */
+/** Refuses sorting or filtering by a sum for users who may not see it, since both reveal its value. @throws Refusal 40301 */
 export function assertSeesAmounts(ctx: Pick<ActorContext, 'actor' | 'locale'>): void {
   if (!seesAmounts(ctx)) throw missingField('amount', ctx.locale);
 }
 
-/** Refuses with 40301 for a kind of masked data that no identity of the user reveals. */
+/** Builds the refusal 40301 for a kind of masked data that the user may not reveal. */
 export function missingField(field: FieldRule, locale: Locale): Refusal {
   return refuse(40301, {}, { missing: [] }, told(FIELD_RULE_TEXT[field][locale], locale));
 }
 
 /**
- * Checks what revealing personal data requires: the page's permission to show masked data, and the kind of data.
+ * Checks the two permissions for revealing personal data: the page's permission to show masked data, and the field permission.
  *
  * @returns the context with the data scope of this permission, since the endpoint serves several modules
- * @throws Refusal 40301 that names the missing one
+ * @throws Refusal 40301 with the missing permission
  */
 export function forReveal(ctx: ActorContext, rule: number, field: FieldRule): ActorContext {
   if (!ctx.can(rule)) throw missingRight([rule], ctx.locale);

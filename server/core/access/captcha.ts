@@ -5,11 +5,11 @@ import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { SecretBox } from '../platforms/ports';
 
-/** Without characters that look alike. */
+/** Characters of captchas. Characters that look alike are excluded. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRTUVWXY346789';
 const LENGTH = 4;
 
-/** The library draws a given text when it is called as a function; its types omit this. */
+/** The library renders a given text when it is called as a function. Its types do not declare this call. */
 const draw = svgCaptcha as unknown as (text: string, options: typeof svgCaptcha.options) => string;
 
 interface Tools {
@@ -21,7 +21,7 @@ interface Tools {
 const signature = (secrets: SecretBox, id: string, code: string): string =>
   secrets.sign(`captcha:${id}:${code.toUpperCase()}`);
 
-/** Creates a picture of four characters. Only a keyed signature is stored, so every process can check the answer. */
+/** Creates a picture of four characters. Only a keyed signature is stored, so every process can check the user's input. */
 export async function newCaptcha({ db, clock, secrets }: Tools): Promise<{ captchaId: string; image: string }> {
   const captchaId = clock.randomBytes(16).toString('hex');
   const code = Array.from({ length: LENGTH }, () => ALPHABET[clock.randomInt(0, ALPHABET.length)]).join('');
@@ -39,7 +39,10 @@ export async function newCaptcha({ db, clock, secrets }: Tools): Promise<{ captc
   return { captchaId, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }
 
-/** Deletes a captcha, right or wrong. @returns true when it had not expired and the code matches, ignoring case */
+/**
+ * Checks a captcha and deletes it in any case.
+ * @returns `true` for the matching code of an unexpired captcha, ignoring case, or for the automation code
+ */
 export async function redeemCaptcha(
   { db, clock, secrets }: Tools,
   captchaId: string,
@@ -51,7 +54,7 @@ export async function redeemCaptcha(
     .where('id', '=', captchaId)
     .returning(['code_hash as codeHash', 'expire_at as expireAt'])
     .executeTakeFirst();
-  // For automated sign-in, the first characters of the fixed code match every picture.
+  // Automated sign-in: the first characters of the fixed code are accepted for every picture.
   if (automationCode !== null && code.toUpperCase() === automationCode.slice(0, LENGTH).toUpperCase()) return true;
   if (!taken || taken.expireAt.getTime() <= clock.now().getTime()) return false;
   return taken.codeHash === signature(secrets, captchaId, code);

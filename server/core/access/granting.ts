@@ -6,10 +6,11 @@ import type { DataScope } from '../actor';
 import { isInScope, type StoredScope, type TeamPlace } from './scope';
 
 /**
- * Checks "A person can only grant permissions they have" (DOMAIN §3.11, 42343), for identities and for accounts. Pure.
+ * Checks for identities and accounts that a user grants only permissions that the user has (DOMAIN §3.11, 42343).
+ * Pure functions: no database, no clock.
  */
 
-/** The permissions of an identity. */
+/** The content of an identity that a user grants: permissions, data scope and fields. */
 export interface Grant {
   readonly type: IdentityType;
   readonly ruleIds: readonly number[];
@@ -17,15 +18,15 @@ export interface Grant {
   readonly fields: readonly FieldRule[];
 }
 
-/** The rights of an account, current or planned: its identities, stations and franchisee. */
+/** The current or planned permissions of an account: its identities, stations and franchisee. */
 export interface Rights {
   readonly identities: readonly Grant[];
-  /** Stations of the account; they are added to the scope of every module (core/scope). */
+  /** The account's own stations. They extend the scope of every module (core/access/scope). */
   readonly teamIds: readonly number[];
   readonly franchiseeId: number | null;
 }
 
-/** The permissions of the granter (core/access). */
+/** Permissions of the user who grants (core/access/access). */
 export interface Holder {
   readonly rules: ReadonlySet<number>;
   readonly fields: ReadonlySet<FieldRule>;
@@ -33,7 +34,7 @@ export interface Holder {
 }
 
 /**
- * Checks whether the granter's scope covers a wanted scope, now and later. A franchisee may open stations in any region, so regions
+ * Checks whether the granter's scope covers a wanted scope permanently. A franchisee may open stations in any region, so regions
  * never cover a franchisee. Stations and franchisees never cover a region.
  *
  * @param places the stations that `wanted` names
@@ -55,16 +56,16 @@ function scopeCovers(own: DataScope, wanted: StoredScope, places: readonly TeamP
   }
 }
 
-/** Returns one rule of every module that a grant opens. Stored rules that no longer exist are ignored. */
+/** Returns one granted permission id per module. Stored permission ids that no longer exist are ignored. */
 function modulesOf(ruleIds: readonly number[]): number[] {
   const known = ruleIds.filter((rule) => ruleById(rule) !== undefined);
   return [...new Map(known.map((rule) => [moduleOf(rule), rule])).values()];
 }
 
 /**
- * Checks whether an identity grants more than the granter holds. The granter must hold every field and every rule, and the rows of
- * each rule must be inside the granter's rows of that module. An identity for an account's own stations or franchisee depends on the
- * account that receives it: see {@link exceedsWith}.
+ * Checks whether an identity grants more than the granter has. The granter needs every field and permission of the identity. The rows
+ * of each permission must be inside the granter's rows of that module. {@link exceedsWith} also checks identities whose scope is the
+ * account's own stations or franchisee.
  *
  * @param places the stations that the scope names
  */
@@ -76,9 +77,9 @@ export function exceeds(holder: Holder, grant: Grant, places: readonly TeamPlace
 }
 
 /**
- * Checks whether an account's rights exceed the granter's. Besides each identity, the stations of the account must be inside the
- * granter's rows of every module that the identities open. The same applies to its franchisee, if an identity covers the
- * franchisee's stations.
+ * Checks whether an account's permissions exceed the granter's. It checks each identity and the account's stations. The stations must be
+ * inside the granter's rows of every module that the identities grant. The same applies to the franchisee when an identity covers
+ * the franchisee's stations.
  *
  * @param places the stations that scopes and accounts name
  */

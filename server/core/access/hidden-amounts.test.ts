@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 import { hideAmounts } from './hidden-amounts';
 
-/** DOMAIN §9, decision 27. */
+/** Tests DOMAIN §9, decision 27: sums and balances need the field permission "amount". */
 
 let t: TestApp;
 let teamId: number;
@@ -61,7 +61,7 @@ test('null replaces every sum of a schema, at any depth, and nothing else change
   assert.equal(hideAmounts(plain, single), single);
 });
 
-/** An amount of money in the summary of a list is a sum, whatever its name. */
+/** In the summary of a list, a field whose name ends with `Fen` is a sum. */
 test('every summary card of money is a sum that the field rule hides', () => {
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const shape = endpoint.data instanceof z.ZodObject ? endpoint.data.shape : {};

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { IdentityFacts } from './access';
 
-/** Reads identities by id, in any state, in the form that the evaluator needs. */
+/** Reads identities by id, in any state, in the form that `accessOf` needs. */
 export async function readIdentities(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -1,10 +1,10 @@
 /** Masks personal data for lists and records (DOMAIN §0.1). */
 
-/** Number of leading characters of a phone that remain readable. */
+/** Number of leading digits of a phone number that stay readable. `TEL_TAIL` is the number of trailing digits. */
 const TEL_HEAD = 3;
 const TEL_TAIL = 4;
 
-/** Masks a phone: `138****5678`. Other numbers keep at most their first three and last four characters. */
+/** Masks a phone number: `138****5678`. Other numbers show at most their first three and last four characters. */
 export function maskTel(tel: string): string {
   if (tel.length <= TEL_TAIL) return '*'.repeat(tel.length);
   const hidden = tel.length - TEL_HEAD - TEL_TAIL;
@@ -16,7 +16,7 @@ const MOBILES = /(?<!\d)1\d{10}(?!\d)/g;
 /** Masks the mobile numbers in a text. */
 export const maskTelsIn = (text: string): string => text.replace(MOBILES, maskTel);
 
-/** Masks a typed name if it is a phone. */
+/** Masks a typed name if it is a phone number. */
 export function maskIfTel(name: string): string {
   return /^\+?\d[\d-]{6,}\d$/.test(name) ? maskTel(name) : name;
 }
@@ -26,19 +26,20 @@ export function maskAccount(account: string): string {
   return account === '' ? '' : `${'*'.repeat(Math.max(4, account.length - 4))}${account.slice(-4)}`;
 }
 
-/** Masks any personal text: numbers as {@link maskTel}; names keep their first character; a single character is hidden. */
+/** Masks a personal text. Numbers are masked as by {@link maskTel}. Names show only their first character; one character is hidden. */
 export function maskText(text: string): string {
   if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
   const [first = '', ...rest] = text;
   return rest.length === 0 ? first && '*' : `${first}${'*'.repeat(rest.length)}`;
 }
 
-/** Names of fields that are never recorded, whatever an endpoint declares. */
+/** Field names whose values are not recorded, even when an endpoint does not declare them as secret. */
 const ALWAYS_SECRET = /password|secret|token|authorization|cipher|sealed/i;
 const DEEPEST = 8;
 
 /**
- * Copies a value for the audit log. Secret fields become "changed" and personal fields are masked, by field name at any depth.
+ * Copies a value for the audit log. By field name, secret fields become "changed" and personal fields are masked. Parts below the
+ * eighth level become "…".
  */
 export function maskFields(
   value: unknown,

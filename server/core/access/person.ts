@@ -6,7 +6,7 @@ import { readIdentities } from './identities';
 
 const MOST_REMEMBERED = 10_000;
 
-/** The columns that are read of a person, besides the session. */
+/** Account columns that sessions and permissions need. */
 export const PERSON = [
   'account.id as accountId',
   'account.account',
@@ -34,7 +34,7 @@ export interface PersonRow extends Person {
   readonly identityKeys: readonly (readonly [id: number, version: number])[];
 }
 
-/** Caches identities by version, and the access of each set of identities: thousands of accounts share a few sets. */
+/** Caches identities by version and the access per set of identities, because thousands of accounts share a few sets. */
 export function rememberRights(db: Kysely<Database>) {
   const identities = new Map<string, IdentityFacts>();
   const accesses = new Map<string, Access>();
@@ -60,7 +60,7 @@ export function rememberRights(db: Kysely<Database>) {
     return made;
   }
 
-  /** Builds an actor with the rights of the identities that are in effect. */
+  /** Builds an actor with the permissions of the identities that are in effect. */
   function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
     const isCounted = new Set(counted.map(({ id }) => id));
     const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');

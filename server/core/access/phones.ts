@@ -1,15 +1,15 @@
 import type { Actor } from '../actor';
 import { beginning, literal } from '../database/like';
 
-/** Searches for people by a phone that the user may see only masked (DOMAIN §0.1, §0.2). */
+/** Searches for users by phone number, also for callers who see phone numbers masked (DOMAIN §0.1, §0.2). */
 
-/** Checks whether the user may see phones unmasked: this needs the page's permission and the field rule. */
+/** Checks whether the user may see unmasked phone numbers. This needs the page's permission and the field permission. */
 export const seesPhones = ({ rules, fields }: Pick<Actor, 'rules' | 'fields'>, unmask: number): boolean =>
   rules.has(unmask) && fields.has('phone');
 
 /**
- * Builds the `like` pattern for phones that begin with the typed digits. Users who see phones masked must type the whole number:
- * a prefix search would reveal the hidden digits one by one (DOMAIN §9, decision 28).
+ * Builds the `like` pattern for a phone number search. Users who see unmasked numbers may type a prefix. Others must type the whole
+ * number (DOMAIN §9, decision 28). A prefix search would reveal the hidden digits one by one.
  */
 export function phonePattern(typed: string, seesThem: boolean): string {
   return seesThem ? beginning(typed) : literal(typed);

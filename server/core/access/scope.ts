@@ -2,13 +2,13 @@ import type { DataScopeKind } from '../../../contract/identity.builtin';
 import { padRegionCode } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
 
-/** A scope as an identity stores it; region codes and ids are both numbers. */
+/** A scope as an identity stores it. Region codes and ids are both stored as numbers. */
 export interface StoredScope {
   readonly kind: DataScopeKind;
   readonly ids: readonly number[];
 }
 
-/** The facts of a station that decide whether a scope covers it. */
+/** Facts about a station that decide whether a scope covers the station. */
 export interface TeamPlace {
   readonly id: number;
   readonly provinceCode: string | null;
@@ -18,9 +18,9 @@ export interface TeamPlace {
 }
 
 /**
- * Checks whether a scope covers a station. It applies the same rule as `scopeTeams` of the stations, without a query.
+ * Checks whether a scope covers a station. The result equals that of the query `scopeTeams`, but this check needs no query.
  *
- * @param team without an id while it is being created
+ * @param team has no id while the station is being created
  */
 export function isInScope(
   scope: DataScope,
@@ -41,12 +41,13 @@ export function isInScope(
 
 const also = (teamIds: readonly number[]) => (teamIds.length > 0 ? { alsoTeamIds: teamIds } : {});
 
-/** From narrow to wide. */
+/** Kinds of scopes, sorted from narrow to wide. */
 const ORDER: readonly DataScopeKind[] = ['teams', 'franchisees', 'regions', 'all'];
 
 /**
- * Computes the data scope of an account with several identities: the widest kind wins, equal kinds are merged (DOMAIN §1, §3.11).
- * `teams` and `franchisees` without ids mean the account's own (contract/permissions). The account's own stations are always added.
+ * Computes the data scope of an account with several identities. The widest kind applies, and equal kinds are merged (DOMAIN §1, §3.11).
+ * `teams` and `franchisees` without ids mean the account's own (contract/permissions). With at least one identity, the
+ * account's own stations are added.
  */
 export function widestScope(
   scopes: readonly StoredScope[],

@@ -21,10 +21,10 @@ const CHECK_TEXT = 'this key fits';
 
 const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES);
 
-/** Identifies a key without revealing it: backups store this id, never the key. */
+/** Computes an id that identifies a key without revealing it. Backups store this id, never the key. */
 export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
 
-/** Finds the operator's key, else the key in the data folder; null when there is none yet. */
+/** Returns the operator's key, else the key in the data folder. `null` means that the folder has no usable key. */
 export async function findSecretKey(given: Buffer | null, dataDir: string): Promise<Buffer | null> {
   if (given) return given;
   const text = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '');
@@ -33,9 +33,9 @@ export async function findSecretKey(given: Buffer | null, dataDir: string): Prom
 }
 
 /**
- * Seals and opens values with AES-256-GCM.
+ * Creates a box that seals and opens values with AES-256-GCM.
  *
- * @param current 32 bytes; seals new values
+ * @param current key of 32 bytes that seals new values
  * @param former earlier keys, which only open old values
  */
 export function createSecretBox(current: Buffer, clock: Clock, former: readonly Buffer[] = []): SecretBox {
@@ -68,7 +68,7 @@ export function createSecretBox(current: Buffer, clock: Clock, former: readonly 
 }
 
 /**
- * Loads the operator's key, else the key in `secret.key` of the data folder. A missing file is created, readable by its owner only.
+ * Loads the operator's key, else the key in `secret.key` of the data folder. A missing file is created; only its owner can read it.
  *
  * @throws StartupError when the file cannot be used
  */
@@ -94,7 +94,7 @@ export async function loadSecretKey(given: Buffer | null, dataDir: string, clock
 }
 
 /**
- * Checks that this key sealed the database's secrets. On a new database it stores a sealed value for later checks.
+ * Checks that this key sealed the database's secrets. In a new database, it stores a sealed value for later checks.
  *
  * @throws StartupError when another key sealed them
  */
@@ -118,7 +118,7 @@ export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock
   }
 }
 
-/** Re-seals every stored secret with the box's current key; the box must also have the former key. @returns their number */
+/** Seals every stored secret again with the box's current key. The box must also have the former key. @returns their number */
 export async function rotateSecrets(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<number> {
   return withTransaction(db, async (trx) => {
     const rows = await trx.selectFrom('secret_value').select(['place', 'sealed']).forUpdate().execute();

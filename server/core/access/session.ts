@@ -15,31 +15,31 @@ import { closedRefusal, closureOf } from './access';
 import { PERSON, rememberRights } from './person';
 
 /**
- * Sessions (DOMAIN §3.1, §6.1): an opaque token of 256 bits that is stored only as its SHA-256. The token is accepted only in the
- * header `Authorization`, so another site cannot make a browser send it.
+ * Sessions (DOMAIN §3.1, §6.1). A token is an opaque value of 256 bits. Only its SHA-256 is stored. Calls of the contract accept the
+ * token only in the header `Authorization`. Another site therefore cannot make a browser send the token.
  */
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const IDLE_MS = SESSION_LIMITS.idleMinutes * MINUTE_MS;
-/** Minimum interval between writes of "last seen"; newer values are kept in memory. */
+/** Minimum interval between writes of "last seen". Newer values are stored only in memory. */
 const SEEN_EVERY_MS = MINUTE_MS;
 const MOST_REMEMBERED = 10_000;
 
 export type EndReason = 'logout' | 'expired' | 'kicked' | 'password' | 'disabled';
 
-/** A valid session and its user. */
+/** A valid session with its user. */
 export interface Session {
   readonly actor: Actor;
-  /** The refusal when none of the user's identities is in effect (40311, 40312); null when one is. */
+  /** The refusal when none of the user's identities is in effect (40311, 40312). `null` means that the session is not refused. */
   readonly closed: Refusal | null;
   /** Fingerprint of the current permissions. */
   readonly mark: string;
-  /** The page has read permissions that are no longer current. */
+  /** Whether the permissions have changed since the page last read them. */
   readonly isStale: boolean;
-  /** A station account has to confirm an urgent announcement first (DOMAIN §3.13, 40313). */
+  /** Whether a station account must first confirm an urgent announcement (DOMAIN §3.13, 40313). */
   readonly mustConfirm: boolean;
-  /** A recovery code was used: second verification can only bind another factor (40308). */
+  /** Whether the user signed in with a recovery code. Second verification can then only bind another factor (40308). */
   readonly mustBindFactor: boolean;
   /** Checks whether this second-verification ticket belongs to this session and is still valid. */
   ticketFits(ticket: string | undefined): boolean;
@@ -53,10 +53,10 @@ function isUsable(row: { readonly status: string; readonly lastDay: string | nul
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Starts a session. If there are then more than `most` sessions, the oldest ones end.
+ * Starts a session. When the account then has more than `most` sessions, the oldest sessions are closed.
  *
- * @param remember 7 days instead of 1 until its absolute end (SPEC §9)
- * @returns the token, which is not stored, and the seconds until the absolute end
+ * @param remember the session expires after 7 days instead of 1 (SPEC §9)
+ * @returns the token, which is not stored, and the seconds until the session expires
  */
 export async function startSession(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
@@ -101,13 +101,13 @@ export async function startSession(
   return { token, expireIn: (days * DAY_MS) / 1000 };
 }
 
-/** Reads the absolute end of a valid session. */
+/** Reads the time when a valid session expires, even while the user is active. */
 export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promise<Date> {
   const found = db.selectFrom('account_session').select('expire_at as at').where('id', '=', sessionId);
   return (await found.executeTakeFirstOrThrow()).at;
 }
 
-/** Ends one session, all sessions of an account, or all but one. @returns how many were open */
+/** Closes one session or all sessions of an account, except `exceptId`. @returns how many of them were still valid */
 export async function endSessions(
   db: Kysely<Database>,
   which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
@@ -126,7 +126,7 @@ export async function endSessions(
   return ended.filter(wasGood(at)).length;
 }
 
-/** Ends every session of several accounts. @returns how many were still valid, by account */
+/** Closes every session of several accounts. @returns the number of sessions that were still valid, by account */
 export async function endSessionsOf(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -139,7 +139,7 @@ export async function endSessionsOf(
   return good;
 }
 
-/** Sets the end of sessions that are still open; the caller adds the condition that selects them. */
+/** Builds the update that closes open sessions. The caller adds the condition that selects them. */
 const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
   db
     .updateTable('account_session')
@@ -152,7 +152,7 @@ const wasGood =
   ({ expireAt }: { readonly expireAt: Date }): boolean =>
     expireAt.getTime() > at.getTime();
 
-/** Lists the open sessions of an account, newest first. */
+/** Lists the open sessions of an account, sorted newest first. */
 export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {
   return db
     .selectFrom('account_session')
@@ -165,7 +165,7 @@ export async function openSessions(db: Kysely<Database>, accountId: number, now:
     .execute();
 }
 
-/** Selects the sessions that are still valid. This does not reset their idle time. */
+/** Finds the sessions that are still valid. The query does not reset their idle time. */
 export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -175,7 +175,7 @@ export async function livingSessions(db: Kysely<Database>, ids: readonly number[
     .where(sql<boolean>`session.id = any(${sql.val([...new Set(ids)])}::bigint[])`)
     .where('session.ended_at', 'is', null)
     .where('session.expire_at', '>', now)
-    // "Last seen" is written with a delay.
+    // "Last seen" is written with a delay, so the condition allows this delay.
     .where('session.last_seen_at', '>', new Date(now.getTime() - IDLE_MS - SEEN_EVERY_MS))
     .where('account.deleted_at', 'is', null)
     .where('account.status', 'not in', ['disabled', 'deleted'])
@@ -183,7 +183,7 @@ export async function livingSessions(db: Kysely<Database>, ids: readonly number[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives a session a second-verification ticket for ten minutes; an earlier ticket becomes invalid. */
+/** Creates a second-verification ticket for a session. It is valid for ten minutes and replaces an earlier ticket. */
 export async function grantTicket(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock },
   sessionId: number,
@@ -198,11 +198,11 @@ export async function grantTicket(
   return { ticket, expireAt };
 }
 
-/** Tracks when each session was last seen, and writes it to the database at intervals. */
+/** Records in memory when each session was last seen, and writes it to the database at intervals. */
 function watchIdleness(db: Kysely<Database>, clock: Clock) {
   const lastSeen = new Map<number, number>();
 
-  /** Checks the idle limit. Resets the idle time, unless the call is unattended. @returns true within the limit */
+  /** Checks the idle limit. Resets the idle time unless the call is unattended. @returns `true` when the limit is not exceeded */
   async function touch(sessionId: number, storedAt: Date, unattended: boolean): Promise<boolean> {
     const now = clock.now().getTime();
     const seen = Math.max(storedAt.getTime(), lastSeen.get(sessionId) ?? 0);
@@ -224,15 +224,15 @@ function watchIdleness(db: Kysely<Database>, clock: Clock) {
 }
 
 /**
- * Whether a station account has an urgent announcement that blocks its console. Part of the session's statement, so it costs no query of
- * its own; other accounts skip it.
+ * Builds the condition that an urgent announcement blocks the console of a station account. The session's statement evaluates the
+ * condition, so it needs no extra query. For other accounts, the condition is false.
  */
 const mustConfirm = (now: Date) => sql<boolean>`case when account.account_type = 'station' then exists (
   select from announcement a join announcement_receipt r on r.announcement_id = a.id
   where a.state = 'published' and a.level = 'urgent' and a.popup = 'untilConfirmed' and (a.expire_at is null or a.expire_at > ${now})
     and r.person_type = 'station' and r.person_id = account.id and r.confirmed_at is null) else false end`;
 
-/** Finds the session of a token that has not been ended, with its user. */
+/** Finds the open session of a token, with its user. */
 function storedSession(db: Kysely<Database>, token: string, now: Date) {
   return db
     .selectFrom('account_session as session')
@@ -267,11 +267,12 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
 
   return {
     /**
-     * Reads the session of a token. It is read for every request, so that an ended session, a locked account or a changed identity takes
-     * effect at once. Null when there is no session, it has ended, or the token came from another browser. An identity is in effect only in
-     * its hours and from its addresses. When none is, the session has no permissions and `closed` contains the reason.
+     * Reads the session of a token. Each request reads it, so a closed session, a disabled account or a changed identity takes effect
+     * immediately. An identity is in effect only in its hours and from its IP addresses. When none is in effect, the session has no
+     * permissions and `closed` contains the reason.
      *
      * @param unattended a timer of the page makes the call: the session stays valid, and its idle time is not reset
+     * @returns `null` when there is no valid session or the token was used in another browser
      */
     async read(token: string | undefined, userAgent: string, ip: string, unattended = false): Promise<Session | null> {
       if (!token || !TOKEN.test(token)) return null;
@@ -306,8 +307,8 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     },
 
     /**
-     * Loads users without a session, such as proposers and possible approvers, with the permissions of all their identities at any hour.
-     * Unknown, disabled and deleted accounts, and those past their last day, are absent.
+     * Loads users without a session, such as proposers and possible approvers. They get the permissions of all their identities,
+     * independent of hours. The result omits accounts that are unknown, disabled, deleted or past their last day.
      */
     async actorsOf(accountIds: readonly number[]): Promise<Actor[]> {
       if (accountIds.length === 0) return [];
@@ -326,12 +327,12 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
       return actors;
     },
 
-    /** Loads one user as {@link actorsOf} does, or null. */
+    /** Loads one user as {@link actorsOf} does. Returns `null` when the account is unusable. */
     async actorOf(accountId: number): Promise<Actor | null> {
       return (await this.actorsOf([accountId]))[0] ?? null;
     },
 
-    /** Notes that the page has read the current permissions. */
+    /** Records that the page has read the current permissions. */
     async noteSeen({ actor, mark }: Session): Promise<void> {
       await db
         .updateTable('account_session')

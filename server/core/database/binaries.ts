@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../startup';
 
-/** The account that PostgreSQL runs as; PostgreSQL refuses to run as root. */
+/** The account that runs PostgreSQL. PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -13,12 +13,12 @@ export interface RunAs {
 const OUTSIDE = 'Set DATABASE_URL to a PostgreSQL 15 or newer that you run yourself.';
 
 /**
- * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. It is copied once when the
- * account cannot enter that folder. It is also copied when links between its libraries are missing and cannot be created there,
- * for example because install scripts are blocked.
+ * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. The folder is copied once when
+ * the account cannot enter it. It is also copied when links between its libraries are missing and cannot be created. For example,
+ * install scripts may be blocked.
  *
  * @param root the folder that contains `node_modules`
- * @param copyTo possible folders for a copy, best first; the first one that `runAs` can enter is used
+ * @param copyTo possible folders for a copy, best first; the first folder that `runAs` can enter is used
  * @throws StartupError when there are no binaries for this platform
  */
 export async function findBinaries(root: string, runAs: RunAs | null, copyTo: readonly string[]): Promise<string> {
@@ -54,7 +54,7 @@ export async function findBinaries(root: string, runAs: RunAs | null, copyTo: re
 
 async function copyBinaries(native: string, target: string): Promise<string> {
   if (await exists(join(target, 'bin', 'postgres'))) return target;
-  // Copy to a temporary name and rename, so that an incomplete copy is never used.
+  // The copy gets a temporary name first and is then renamed, so that an incomplete copy is never used.
   const half = `${target}.${process.pid}`;
   await rm(half, { recursive: true, force: true });
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
@@ -77,13 +77,13 @@ export async function canEnter(folder: string, runAs: RunAs): Promise<boolean> {
   }
 }
 
-/** Checks that other users cannot write to a folder of programs: the last resort is in the shared /tmp. */
+/** Checks that other users cannot write to a program folder. Another user could have created a folder in the shared /tmp. */
 async function isOurs(folder: string): Promise<boolean> {
   const { uid, mode } = await stat(folder);
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
 }
 
-/** Creates the links between libraries in `target`. npm packages cannot contain links, so the package lists them. */
+/** Creates the links between libraries in `target`. npm packages cannot contain links, so the package has a list of them. */
 async function makeLinks(native: string, target: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const base = dirname(native);

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema';
 
 /**
- * Changes a row that the caller has locked, and increments its version. The caller's type of `set` names the columns.
+ * Changes a row that the caller has locked and increments its version. `set` maps column names to values. Its type is only `object`, so
+ * callers must declare the exact type.
  *
- * @throws Error when the version differs from the one that was read under the lock
+ * @throws Error when the version differs from the version that was read under the lock
  */
 export async function changeLocked(
   db: Kysely<Database>,

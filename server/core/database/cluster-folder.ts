@@ -6,13 +6,13 @@ import { StartupError } from '../startup';
 
 /** Creates a cluster's folders and checks their permissions and free space. */
 
-/** The longest socket path that every supported system accepts, without its file name `.s.PGSQL.5432`. In bytes. */
+/** Longest socket folder in bytes that the supported systems accept, excluding the file name `.s.PGSQL.5432`. */
 const LONGEST_SOCKET_FOLDER = 85;
 
 /**
  * Creates the data folder and checks that it is writable.
  *
- * @throws StartupError that names the remedy
+ * @throws StartupError with the remedy
  */
 export async function prepareFolder(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.write-test-${process.pid}`);
@@ -31,7 +31,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates a folder with its parents. Node reports ENOENT when a parent fails; the operator needs the system's own error. */
+/** Creates a folder with its parents. Node reports only ENOENT when a parent fails, so the first missing parent is created alone. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o711 });
@@ -44,7 +44,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** An empty file can be created on a full disk, so the probe must have content. */
+/** Size of the test file. It must have content, because an empty file can be created on a full disk. */
 const PROBE_BYTES = 4_096;
 
 export const diskIsFull = (dataDir: string) =>
@@ -52,7 +52,7 @@ export const diskIsFull = (dataDir: string) =>
     `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`,
   );
 
-/** Returns a path to the socket's folder that is short enough: the real one, or a private link to it. */
+/** Returns a path to the socket folder that is short enough: the folder itself or a private link to it. */
 export async function shortSocketFolder(runDir: string): Promise<{ path: string; release(): void }> {
   if (Buffer.byteLength(runDir) <= LONGEST_SOCKET_FOLDER) return { path: runDir, release: () => undefined };
   const place = await mkdtemp(join(tmpdir(), 'multistation-'));

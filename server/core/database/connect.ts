@@ -5,7 +5,7 @@ import { CopyCursor } from './copy';
 import { PreparingClient } from './prepared-statements';
 import type { Database } from './schema';
 
-/** A connection pool of one database. */
+/** A connection pool for a database. */
 export interface Connection {
   readonly db: Kysely<Database>;
   /** The driver's pool, for cursors and for statements that Kysely cannot express. */
@@ -18,8 +18,8 @@ export interface Connection {
 const OLDEST_VERSION = 15;
 
 /**
- * Connection time-out in milliseconds: PostgreSQL's own variable (seconds), else `usual` seconds. A busy machine, such as one that
- * runs tests, needs a higher value.
+ * Computes the connection time-out in milliseconds from `PGCONNECT_TIMEOUT` (seconds), else from `usual` (seconds). A busy machine,
+ * such as one that runs tests, needs a higher value.
  */
 const connectTimeoutMs = (usual: number): number => (Number(process.env.PGCONNECT_TIMEOUT) || usual) * 1_000;
 
@@ -37,12 +37,12 @@ export function parseInt8(text: string): number {
   return value;
 }
 
-/** Reads a `numeric`: coordinates, areas and sums of `bigint`. Whole numbers are checked as in {@link parseInt8}. */
+/** Reads a `numeric`, such as coordinates, areas and sums of `bigint`. Whole numbers are checked as in {@link parseInt8}. */
 function parseNumeric(text: string): number {
   return /^-?\d+$/.test(text) ? parseInt8(text) : Number(text);
 }
 
-/** Reads a `timestamptz` as the driver does. */
+/** Reads a `timestamptz` in the same way as the driver. */
 export const parseMoment = pg.types.getTypeParser(OID.timestamptz) as (text: string) => Date;
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -66,8 +66,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Extends the driver's connection with session settings. They are set by its first statement and not as startup parameters:
- * PgBouncer refuses startup parameters that it does not support.
+ * Builds a client class that applies session settings in its first statement. Startup parameters are not used, because PgBouncer
+ * refuses parameters that it does not support.
  */
 function clientWith(settings: Readonly<Record<string, string | number>>): typeof PreparingClient {
   const statement = Object.entries(settings)
@@ -82,14 +82,14 @@ function clientWith(settings: Readonly<Record<string, string | number>>): typeof
         return this;
       });
       if (!callback) return ready;
-      // On success, the pool expects a call without arguments.
+      // The pool requires a call without arguments on success.
       return void ready.then(() => (callback as () => void)(), callback);
     }
   };
 }
 
 /**
- * Opens a pool. Connections are opened on first use; nothing is checked here, see {@link checkDatabase}.
+ * Opens a pool. It connects on first use and checks nothing before, see {@link checkDatabase}.
  *
  * @param url `postgresql://user:password@host/database`, or with `?host=<folder of the socket>`
  * @param options.max maximum number of connections (default 10)
@@ -120,7 +120,7 @@ export function connect(
   });
   // Without a listener, a restart of the database server would end this process.
   pool.on('error', (error) => options.onError?.(error));
-  // A connection in use also needs a listener. The running query reports the error.
+  // A connection in use also needs a listener. The error itself is reported by the running query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool, cursor: CopyCursor }),
@@ -130,7 +130,7 @@ export function connect(
 }
 
 /**
- * Checks that the database answers and is new enough, before anything else starts.
+ * Checks that the database answers and is new enough. The start calls it first.
  *
  * @throws StartupError with the remedy in one line
  */
@@ -163,7 +163,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** Describes a database address without its password. */
+/** Formats a connection URL without its password. */
 function describeUrl(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url);
@@ -173,7 +173,7 @@ function describeUrl(url: string): string {
   }
 }
 
-/** Some connection errors carry no message, only a code or inner errors (Node tries IPv6 and IPv4). */
+/** Finds the message of a connection error. Some have only a code or inner errors, because Node tries IPv6 and IPv4. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);

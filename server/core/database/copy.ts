@@ -4,11 +4,11 @@ import type { Bytes } from '../export/bytes';
 import type { Database } from './schema';
 
 /**
- * Reads rows in COPY's text format: one row per line, tabs between fields, `\N` for null. This costs PostgreSQL and this process a
- * fraction of reading rows as objects, which makes exports of millions of rows feasible.
+ * Reads rows in COPY's text format: one row per line, tabs between fields, `\N` for null. This takes far less time in PostgreSQL and in
+ * this process than reading objects. Exports of millions of rows therefore become feasible.
  */
 
-/** Inlines the values of a query, since COPY takes no parameters. Each is an untyped literal, as a parameter is. */
+/** Query compiler that writes values into the text, because COPY accepts no parameters. Each value is an untyped literal. */
 class LiteralCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     this.append(literal(value));
@@ -19,7 +19,7 @@ function literal(value: unknown): string {
   return value === null || value === undefined ? 'null' : pg.escapeLiteral(valueText(value));
 }
 
-/** @throws TypeError for a type of value that queries of exports do not use */
+/** Formats a value as text. @throws TypeError for a value type that export queries do not use */
 function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return `{${value.map(elementText).join(',')}}`;
@@ -32,7 +32,7 @@ function elementText(value: unknown): string {
   return `"${valueText(value).replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** One COPY on a connection; the query builder uses it like a cursor. */
+/** A COPY statement on a connection. The query builder uses it like a cursor. */
 export class CopyCursor<R> {
   private readonly into: Bytes;
   private isRead = false;
@@ -47,7 +47,7 @@ export class CopyCursor<R> {
     this.ended = new Promise((done, failed) => {
       this.settle = { done, failed };
     });
-    // The reader receives the error. Without this handler, an earlier connection failure would end the process.
+    // The reader receives the error. Without this handler, a connection failure before the read would stop the process.
     this.ended.catch(() => undefined);
   }
 
@@ -66,7 +66,7 @@ export class CopyCursor<R> {
     connection.query(this.text);
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // Copy the bytes now: the driver reuses the chunk's memory.
+    // The bytes are copied immediately, because the driver reuses the chunk's memory.
     this.into.part(chunk, 0, chunk.length);
   }
   handleReadyForQuery(): void {
@@ -76,11 +76,11 @@ export class CopyCursor<R> {
     this.settle.failed(error);
   }
   handleCommandComplete(): void {
-    // The result ends when the connection is ready again.
+    // The statement is complete only when the connection is ready again.
   }
 }
 
-/** Replaces the content of `into` with the rows of a query in COPY's format. */
+/** Replaces the content of `into` with a query's rows in COPY's text format. */
 export async function copyOut(
   db: Kysely<Database>,
   query: { toOperationNode(): RootOperationNode },

@@ -109,7 +109,7 @@ test('equal queries of concurrent callers share one run, which begins after all 
   };
   const first = ask();
   const beside = ask();
-  // The sequence shows that the first run has started.
+  // The first run increments the sequence, which shows that the run has started.
   const taken = sql<{ taken: boolean }>`select is_called as taken from together_run`;
   while (!(await taken.execute(db)).rows[0]?.taken) await new Promise((resolve) => setTimeout(resolve, 5));
   await sql`insert into together_row values (1)`.execute(db);
@@ -208,7 +208,7 @@ test('a transaction that the database asks to retry is retried and takes effect 
       const run = runs;
       await sql`set transaction isolation level serializable`.execute(trx);
       const { rows } = await sql<{ n: number }>`select n from counter`.execute(trx);
-      // The first attempts of the three transactions write only after all three have read.
+      // The first three attempts write only after all three have read, so that they conflict.
       if (run === 3) open();
       await allHaveRead;
       await sql`update counter set n = ${(rows[0]?.n ?? 0) + 1}`.execute(trx);
@@ -270,7 +270,7 @@ test('processes on one database lease different node numbers and never create th
     await first.release();
     assert.throws(() => first.next(), /lease/);
 
-    // The next process's clock is far behind, but its ids still follow those of the former holder.
+    // The next process has a slow clock, but its ids still exceed those of the former holder.
     const next = await leaseIds(other.db, clock);
     assert.ok(next.next() > Math.max(...made.slice(0, 300)));
     for (const lease of [next, ...leases.slice(1)]) await lease.release();
@@ -297,7 +297,7 @@ test('a connection uses startup parameters that a pooler supports, and sets time
       current_setting('timezone') as zone`.execute(database.db);
   assert.deepEqual(rows, [{ limit: '30s', idle: '1min', zone: 'UTC' }]);
 
-  // The first message of a connection: its length, the protocol, then null-terminated names and values.
+  // The first message of a connection contains its length, the protocol and null-terminated names and values.
   const first = new Promise<string[]>((settle) => {
     const listener = createServer((socket) =>
       socket.once('data', (bytes) => {

@@ -4,19 +4,19 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../startup';
 
-/** The lock of the data folder; this process holds it until `release`. */
+/** The lock of the data folder. This process holds the lock until it calls `release`. */
 interface FolderLock {
   release(): void;
 }
 
 interface Holder {
   readonly pid: number;
-  /** Start time of the process from the operating system; it detects a reused process id. */
+  /** Start time of the process from the operating system. It detects a reused process id. */
   readonly started: string;
 }
 
 /**
- * Locks the data folder for this process. A stale lock, whose process ended without releasing it (kill -9, power cut), is taken over.
+ * Locks the data folder for this process. It replaces a stale lock, whose process stopped without releasing it (kill -9, power cut).
  *
  * @throws StartupError when a running process holds the lock
  */
@@ -27,7 +27,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (;;) {
-      // Creating a link is atomic and fails if the lock exists.
+      // Creating a link is atomic. It fails when the lock exists.
       const taken = await link(draft, path).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
@@ -42,7 +42,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
           `The data folder ${dataDir} is in use by process ${holder.pid}: stop that server, or give this one its own folder with DATA_DIR.`,
         );
       }
-      // Several processes may find the same stale lock. Each renames it to its own name, so only one succeeds.
+      // Several processes may find the same stale lock. Each tries to rename it to a name of its own, and only one rename succeeds.
       const stale = `${path}.stale.${process.pid}`;
       await rename(path, stale).catch(() => undefined);
       const moved = await readHolder(stale);
@@ -60,7 +60,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   };
 }
 
-/** Finds the process that holds the data folder now, or null. */
+/** Finds the id of the process that holds the lock of the data folder. `null` means that no process holds it. */
 export async function folderHolder(dataDir: string): Promise<number | null> {
   const holder = await readHolder(join(dataDir, 'server.lock'));
   return holder && isAlive(holder) ? holder.pid : null;
@@ -86,10 +86,10 @@ function isAlive(holder: Holder): boolean {
   return started !== '' && started === holder.started;
 }
 
-/** Reads when a process started, as an opaque text for comparison; empty when there is no such process. */
+/** Reads the start time of a process as an opaque text for comparison. The text is empty when the process does not exist. */
 function startOf(pid: number): string {
   if (process.platform === 'linux') {
-    // Field 22, counted after the name, which may contain spaces and brackets. A zombie counts as ended.
+    // Field 22 is searched after the name, because the name may contain spaces and brackets. A zombie is treated as stopped.
     const fields = readText(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
     if (fields.length < 20 || fields[0] === 'Z') return '';
     return `${readText('/proc/sys/kernel/random/boot_id').trim()} ${fields[19]}`;

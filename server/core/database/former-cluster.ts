@@ -7,8 +7,8 @@ import { StartupError } from '../startup';
 /** Stops a PostgreSQL that an earlier process of this product left running. */
 
 /**
- * A PostgreSQL whose server was killed stops within a second; without its parent process it needs a signal. A leftover
- * `postmaster.pid` may contain a process id that now belongs to another program. It is removed, else PostgreSQL would not start.
+ * Waits until a former PostgreSQL has stopped, and sends it a signal if necessary. It usually stops within a second after its server was
+ * killed. A leftover `postmaster.pid` with the process id of another program is removed, because PostgreSQL would not start with it.
  */
 export async function endFormer(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');
@@ -28,7 +28,7 @@ export async function endFormer(folder: string): Promise<void> {
   throw new StartupError(`An earlier PostgreSQL in ${folder} does not stop: end its processes, then start again.`);
 }
 
-/** Checks whether a process with this id exists, of any user. */
+/** Checks whether a process with this id exists. The process may belong to another user. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,20 +1,20 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './schema';
 
-/** Escapes a typed text, so that a `like` pattern matches it literally. */
+/** Escapes a typed text, so that a `like` pattern searches for it literally. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The `like` pattern of texts that contain this text. */
+/** Builds the `like` pattern for texts that contain this text. */
 export const containing = (text: string): string => `%${literal(text)}%`;
 
-/** Maximum number of parts of a text to look up in an index: further parts cost more than they exclude. */
+/** Maximum number of substrings to look up in an index. Further substrings cost more than they exclude. */
 const SOUGHT = 3;
 
 /**
- * Finds the rarest parts of a text, by the statistics of an index on `text_parts(column)` (migration 0265). A part that most rows
- * contain makes the index scan most rows: with 1,500,000 nicknames, three rare parts took 2 ms, all seven took 104 ms.
+ * Finds a text's rarest substrings (up to three characters) by the statistics of an index on `text_parts(column)` (migration 0265).
+ * Substrings that most rows contain make the index scan slow: with 1,500,000 nicknames, three rare ones took 2 ms and all seven 104 ms.
  *
- * @param index its name; before the table was first analysed, arbitrary parts are returned
+ * @param index name of the index; arbitrary substrings are returned until the table has been analyzed
  */
 export async function rareParts(db: Kysely<Database>, index: string, words: string): Promise<readonly string[]> {
   const { rows } = await sql<{ part: string }>`
@@ -29,9 +29,9 @@ export async function rareParts(db: Kysely<Database>, index: string, words: stri
 }
 
 /**
- * Tests whether a column contains a text, ignoring case.
+ * Builds the condition that a column contains a text, ignoring case.
  *
- * @param column its name, with that of its table
+ * @param column column name with its table name
  * @param parts the result of {@link rareParts} for the words
  */
 export function hasText(column: string, words: string, parts: readonly string[]): RawBuilder<SqlBool> {
@@ -39,14 +39,14 @@ export function hasText(column: string, words: string, parts: readonly string[])
   return sql<SqlBool>`(text_parts(${ref}) @> ${sql.val([...parts])}::text[] and ${ref} ilike ${containing(words)})`;
 }
 
-/** The `like` pattern of texts that begin with this text. */
+/** Builds the `like` pattern for texts that begin with this text. */
 export const beginning = (text: string): string => `${literal(text)}%`;
 
 /**
- * Tests whether a number begins with a typed text (单号, DOMAIN §0.2 "prefix match for numbers"). Our own numbers are in capitals;
- * order numbers are as the ordering side writes them. The typed text is searched literally, both as typed and in capitals.
+ * Builds the condition that a number begins with a typed text (单号, DOMAIN §0.2 "prefix match for numbers"). Our own numbers have capital
+ * letters; order numbers have the letters of the ordering system. So the text is searched as typed and in capitals, both literally.
  *
- * @param column its name, with that of its table
+ * @param column column name with its table name
  */
 export function beginsWith(column: string, typed: string): RawBuilder<SqlBool> {
   const wanted = [...new Set([typed, typed.toUpperCase()])];

@@ -4,19 +4,19 @@ import { sessionLock } from './locks';
 import type { Database } from './schema';
 import { withoutTimeout } from './transaction';
 
-/** A migration; see `server/migrations/index.ts`. */
+/** A migration with its name (see `server/migrations/index.ts`). */
 export type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
 
 /**
- * Migrates the database to the newest step. Several processes may call it at once: one migrates, the others wait and then find
- * nothing to do. All missing steps run in one transaction, so a failure leaves the database unchanged.
+ * Migrates the database to the newest step. Several processes may call it at the same time: one migrates, and the others wait and then
+ * find nothing to do. All missing steps run in one transaction, so a failure leaves the database unchanged.
  *
  * @returns the names of the steps that this call ran
  * @throws StartupError when a step fails, or when the database has steps that this version does not have
  */
 export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
   const lock = sessionLock('migrations');
-  // Migrating a large database takes long, and so does waiting for another process's migration.
+  // The statement timeout is off, because migrating a large database and waiting for another process's migration take long.
   return db.connection().execute((connection) =>
     withoutTimeout(connection, async () => {
       await sql.raw(lock.take).execute(connection);
@@ -46,7 +46,7 @@ async function runMissing(connection: Kysely<Database>, steps: readonly NamedSte
   return results.map((result) => result.migrationName);
 }
 
-/** Runs the missing steps in the connection's open transaction: a restore rolls back together with them. */
+/** Runs the missing steps in the connection's open transaction. A failed restore rolls them back. */
 export async function migrateWithin(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<void> {
   const migrator = new Migrator({ db, provider: providerOf(steps), disableTransactions: true });
   const { error } = await migrator.migrateToLatest();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * Marks statements to be prepared: statements that run in nearly every request and find rows by key. Each connection parses them
- * once, and PostgreSQL keeps one generic plan. Planning such a statement takes several times as long as running it. Do not mark
+ * Mark of statements that connections prepare: statements that run in nearly every request and find rows by key. Each connection parses
+ * them once, and PostgreSQL caches one generic plan. Planning such a statement takes several times as long as running it. Do not mark
  * statements whose best plan depends on the values, such as lists with filters and date ranges.
  *
  * ```ts
@@ -14,7 +14,7 @@ import pg from 'pg';
 const MARK = '/* prepared */';
 export const PREPARED = sql.raw(MARK);
 
-/** More distinct texts than this indicate that a statement inlines its values. */
+/** Maximum number of statement texts to prepare. More texts indicate that a statement contains its values; they are not prepared. */
 const MOST_STATEMENTS = 200;
 const names = new Map<string, string>();
 
@@ -28,9 +28,9 @@ function nameOf(text: string): string | null {
   return name;
 }
 
-/** The driver's connection, which also prepares marked statements. */
+/** The driver's connection with an extension: it prepares marked statements. */
 export class PreparingClient extends pg.Client {
-  // The driver declares many overloads of this method; at run time it is one function.
+  // The driver declares many overloads of this method, but implements it as one function.
   override query(...given: unknown[]): never {
     const [text, values, ...rest] = given;
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : null;

@@ -1,11 +1,11 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { Database } from './schema';
 
-/** The runs of one query that several callers share. */
+/** The active run and the next run of a query that several callers share. */
 interface Line {
-  /** Settles when the active run has ended. */
+  /** Promise that settles when the active run has ended. */
   running: Promise<unknown>;
-  /** The next run; calls join it until it starts. */
+  /** The next run. Callers share it until it starts. */
   next: Promise<readonly unknown[]> | null;
 }
 
@@ -14,7 +14,7 @@ const lines = new WeakMap<Kysely<Database>, Map<string, Line>>();
 /**
  * Coalesces equal queries of concurrent callers, such as the sums above a list. Per query, at most one run is active and one waits.
  * A caller never gets the result of a run that began before its call, so it sees all earlier writes. Queries are equal when
- * statement and parameters are equal, including the data scope. Inside a transaction the query simply runs, because a transaction
+ * statement and parameters are equal, including the data scope. Queries inside a transaction are not shared, because a transaction
  * sees its own uncommitted writes.
  *
  * @returns rows that other callers share: do not change them

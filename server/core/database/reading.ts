@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely';
 import { type Connection, connect } from './connect';
 import type { Database } from './schema';
 
-/** Read-only connections: to a replica if there is one, so that long reads do not slow down the primary. */
+/** Read-only connections. They can use a replica, so that long reads do not slow down the primary. */
 export interface Reading {
-  /** Finds a database with everything committed before this call: the replica, or the primary if the replica is late or down. */
+  /** Finds a database that has all earlier commits: the replica, or the primary when the replica is late, down or not configured. */
   upToDate(): Promise<Kysely<Database>>;
   close(): Promise<void>;
 }
 
-/** How long to wait for the replica, and the interval between checks, in milliseconds. */
+/** Maximum time to wait for the replica, and the interval between checks, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Opens read-only pools. Connections are opened on first use.
+ * Opens read-only pools. They connect on first use.
  *
- * @param urls.replica a streaming replica of the primary, or null
- * @param options as those of {@link connect}; `timeoutMs`: how long to wait for a late replica (default 5 s)
+ * @param urls.replica a streaming replica of the primary, or `null`
+ * @param options the options of {@link connect}; `timeoutMs`: maximum time to wait for a late replica (default 5 s)
  */
 export function openReading(
   urls: { readonly primary: string; readonly replica: string | null },
@@ -37,7 +37,7 @@ export function openReading(
   };
 }
 
-/** Waits until the replica has replayed the primary's current WAL position. @returns false for a late server or a non-replica */
+/** Waits until the replica has replayed the primary's current WAL position. @returns `false` for a late server or a non-replica */
 async function hasCaughtUp(primary: Connection, replica: Connection, timeoutMs: number): Promise<boolean> {
   const written = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary.db);
   const at = written.rows[0]?.at ?? '';

@@ -1,8 +1,8 @@
 import { startTestCluster } from './testing';
 
 /**
- * Runs a PostgreSQL for a group of test files, as a separate process. It prints `TEST_DATABASE_URL=…`, and ends when its standard
- * input closes.
+ * Runs a PostgreSQL for a group of test files as a separate process. It prints `TEST_DATABASE_URL=…` and stops when its standard input
+ * is closed.
  */
 async function main(): Promise<void> {
   const cluster = await startTestCluster();

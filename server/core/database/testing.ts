@@ -12,13 +12,13 @@ import { migrate } from './migrate';
 import { type Cluster, startCluster } from './supervisor';
 import { sqlState } from './transaction';
 
-/** The database of one test file: migrated, otherwise empty. */
+/** The database of a test file. By default it has all tables, but no data of other test files. */
 export interface TestDatabase extends Connection {
-  /** Address for a second pool or another process. */
+  /** Connection URL for a second pool or another process. */
   readonly url: string;
 }
 
-/** Changes rows with triggers disabled, as a database administrator could. */
+/** Executes statements with disabled triggers, as a database administrator could. */
 export async function tamper({ pool }: Pick<TestDatabase, 'pool'>, ...statements: readonly string[]): Promise<void> {
   const client = await pool.connect();
   try {
@@ -30,29 +30,29 @@ export async function tamper({ pool }: Pick<TestDatabase, 'pool'>, ...statements
   }
 }
 
-/** The template of every test database; it is migrated once per cluster. */
+/** Name of the template with all tables and without test data. It is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
-/** Identifies the content of a template: the test run, or this process, and the migrations. */
+/** Comment of a filled template. It names the migrations and the test run, or this process when no test run is set. */
 const RUN = `${process.env.TEST_RUN ?? `process ${process.pid}`} ${JSON.stringify(migrations)}`;
 
-/** Data that many test files need: written into a template once per run and copied from there. */
+/** Data that many test files need. The data is written into a template once per run and copied from there. */
 export interface Filling {
-  /** Part of the template's name: letters only. */
+  /** Suffix of the template's name. Only letters are allowed. */
   readonly name: string;
-  /** Fills the migrated database at this address and closes its connections. */
+  /** Fills the migrated database with this connection URL and closes its connections. */
   fill(url: string): Promise<void>;
 }
 const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
 
-/** In-memory file system. On a disk, creating and deleting database files takes a tenth of the server tests' processor time. */
+/** In-memory file system. On a disk, creating and deleting database files uses a tenth of the server tests' processor time. */
 const MEMORY = '/dev/shm';
-/** With less free memory than this, the databases are on disk. In bytes. */
+/** Minimum free memory in bytes for in-memory databases. With less memory, the databases are on disk. */
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 const FOLDER = 'multistation-test-';
 
-/** Chooses the parent folder of test databases: in memory if there is enough. Removes folders of killed runs. */
+/** Chooses the parent folder of test databases, in memory if there is enough. Removes the folders of killed runs. */
 async function scratchParent(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -67,8 +67,8 @@ async function scratchParent(): Promise<string> {
 }
 
 /**
- * Starts a PostgreSQL for tests in its own folder. The data is deleted when this process ends, even without `stop`. The cluster
- * does not keep the process alive.
+ * Starts a PostgreSQL for tests in its own folder. The data is deleted when this process exits, even without `stop`. The cluster
+ * does not prevent the process from exiting.
  *
  * @returns the cluster; use its `adminUrl` as `TEST_DATABASE_URL`
  */
@@ -94,7 +94,7 @@ export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
 
 /**
  * Creates a database with all tables and the data of `filling`. It uses the server in `TEST_DATABASE_URL` (an administrator's
- * address). Without this variable, it starts a PostgreSQL for this process, so that a single test file can run alone.
+ * URL). Without this variable, it starts a PostgreSQL for this process, so that a single test file can run alone.
  *
  * ```ts
  * let database: TestDatabase;
@@ -115,7 +115,7 @@ export async function createTestDatabase(filling?: Filling): Promise<TestDatabas
   });
 }
 
-/** Copies a test database that currently has no connections. */
+/** Copies a test database. The database must have no open connections. */
 export function copyTestDatabase(url: string): Promise<TestDatabase> {
   return copyOf(new URL(url).pathname.slice(1), async () => undefined);
 }
@@ -128,7 +128,7 @@ async function copyOf(
   const name = `multistation_test_${randomBytes(6).toString('hex')}`;
   const lock = sessionLock('testTemplate');
   await asAdmin(adminUrl, async (client) => {
-    // Several test files may need the template at the same time: one creates it, the others wait.
+    // Several test files may need the template at the same time. One of them creates the template, and the others wait.
     await client.query(lock.take);
     await prepare(client, adminUrl);
     await copy(client, name, template);
@@ -147,7 +147,7 @@ async function copyOf(
 }
 
 /**
- * Copies a database by files: also writing each page to the log would take three times the processor time. PostgreSQL may still
+ * Copies a database by files. Writing each page to the log as well would take three times the processor time. PostgreSQL may still
  * count a just closed connection as a user of the template (55006), so the copy is retried.
  */
 async function copy(client: pg.Client, name: string, template: string): Promise<void> {
@@ -179,11 +179,11 @@ async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<voi
   } finally {
     await connection.close();
   }
-  // A later run on the same server compares the comment to see whether the template is current.
+  // A later run on the same server reads this comment to check whether the template is current.
   await client.query(`comment on database ${TEMPLATE} is ${client.escapeLiteral(wanted)}`);
 }
 
-/** Checks whether a database with this comment exists. */
+/** Checks whether a database with this name and comment exists. */
 async function isCommented(client: pg.Client, name: string, comment: string): Promise<boolean> {
   const found = await client.query<{ fits: boolean | null }>(
     `select shobj_description(oid, 'pg_database') = $2 as fits from pg_database where datname = $1`,
@@ -215,10 +215,10 @@ function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Counts the statements of this process, beginning after a given statement.
+ * Counts the statements of this process. The count starts after a given statement.
  *
- * @param after text of the statement after which counting begins
- * @param before called before each statement is sent, with its number from 1
+ * @param after text that the given statement contains
+ * @param before called before each counted statement is sent, with its number starting at 1
  * @returns a function that returns the count
  */
 export function countStatements(after: string, before: (n: number) => void): () => number {

@@ -1,4 +1,4 @@
-/** A growing byte buffer that is reused, so that writing millions of rows creates no garbage. */
+/** A growing byte buffer. It is reused, so that writing millions of rows creates no garbage. */
 export class Bytes {
   bytes: Buffer;
   length = 0;
@@ -11,7 +11,7 @@ export class Bytes {
     this.length = 0;
   }
 
-  /** Reserves space for `more` further bytes. */
+  /** Ensures that the buffer has space for `more` further bytes. */
   room(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + more));
@@ -25,12 +25,12 @@ export class Bytes {
     this.length += this.bytes.write(text, this.length, 'utf8');
   }
 
-  /** Appends a range of other bytes. */
+  /** Appends a range of another byte array. */
   part(from: Uint8Array, start: number, end: number): void {
     this.room(end - start);
     const { bytes } = this;
     let { length } = this;
-    // For the few bytes of a cell, a call into native code costs more than the copy.
+    // For a cell of a few bytes, a native call costs more than a loop.
     if (end - start > 32) {
       bytes.set(from.subarray(start, end), length);
       length += end - start;
@@ -38,7 +38,7 @@ export class Bytes {
     this.length = length;
   }
 
-  /** Returns the content, valid until the next append. */
+  /** Returns the content. It is valid until the next append. */
   whole(): Buffer {
     return this.bytes.subarray(0, this.length);
   }

@@ -54,7 +54,7 @@ const COLUMNS: readonly ExportColumn<Row>[] = [
   { key: 'data', text: NAME, reads: ['data'], value: ({ data }) => (data === null ? null : JSON.stringify(data)) },
 ];
 
-/** Tests whether the database can store a text: no unpaired surrogates and no zero byte. */
+/** Checks whether the database can store a text, which must have no unpaired surrogates and no zero byte. */
 const isText = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 const words = fc
   .oneof(
@@ -93,7 +93,7 @@ const words = fc
 const row: fc.Arbitrary<Row> = fc.record({
   words: fc.option(words),
   more: fc.option(words),
-  // Repeated minutes and quarters, years of five digits, and arbitrary moments.
+  // Moments that often share a minute or a quarter of an hour, years with five digits, and arbitrary moments.
   at: fc.option(
     fc.oneof(
       fc.integer({ min: 0, max: 200_000 }).map((ms) => new Date(Date.UTC(2026, 2, 8, 6, 58) + ms)),
@@ -108,7 +108,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   data: fc.option(fc.dictionary(words, fc.oneof(words, fc.integer(), fc.constant(null)), { maxKeys: 3 })),
 });
 
-/** Copies the rows with the database's COPY. */
+/** Reads the rows with PostgreSQL's COPY. */
 async function copied(rows: readonly Row[]): Promise<CopyRowReader> {
   const of = <T>(pick: (one: Row) => T) => sql.val(rows.map(pick));
   const into = new CopyRowReader(FIELDS);
@@ -164,7 +164,7 @@ for (const format of ['csv', 'xlsx'] as const) {
   });
 }
 
-/** Sorts keys as jsonb does: by length in bytes, then by bytes. */
+/** Sorts keys in the order of jsonb: by length in bytes, then by bytes. */
 function ordered(data: object): object {
   const key = (text: string) => Buffer.from(text);
   const entries = Object.entries(data).toSorted(

@@ -5,29 +5,29 @@ import { LONGEST_CELL, MOST_DIGITS, XLSX_STYLE, XLSX_TEXT } from './table-cells'
 import type { TableFormat } from './table-format';
 
 /**
- * Writes the cells of a file from copied rows. Every cell is `table.cell(value(row))`. This file only avoids that work when the bytes
- * of the fields already determine the cell: fields that are written unchanged, and fields with a cached cell.
+ * Writes the cells of a file from copied rows. Every cell equals `table.cell(value(row))`. This file avoids that call when the bytes of
+ * the fields already determine the cell. Such fields are written unchanged or have a cached cell.
  */
 
-/** A column and its values for the current row. */
+/** A column and the function that reads its value from a row. */
 export interface CopyColumn<R> {
   readonly column: ExportColumn<R>;
   readonly value: (row: R) => ExportCell;
 }
 
-/** Appends the cell of one column for the current row. */
+/** Appends a column's cell for the current row. */
 type Writer<R> = (rows: CopyRowReader, row: R, out: Bytes) => void;
 
 const CODE = { zero: 48, nine: 57, plus: 43, minus: 45, point: 46 } as const;
 
-/** First bytes of texts that are never formulas: ASCII, accented Latin letters and common Chinese characters. */
+/** Flags of first bytes that never begin a formula: most of ASCII, accented Latin letters and common Chinese characters. */
 const HARMLESS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0xc3 || (byte >= 0xe4 && byte <= 0xe9)) return 1;
   return byte > 0x20 && byte < 0x7f && !"'=+-@".includes(String.fromCharCode(byte)) ? 1 : 0;
 });
 
 const NOTHING = Buffer.alloc(0);
-/** Precedes a number whose last digits a spreadsheet would lose. */
+/** Quote before a number that has more digits than a spreadsheet can store. */
 const QUOTE = Buffer.from("'");
 
 function isNumber(bytes: Uint8Array, start: number, end: number): boolean {
@@ -38,7 +38,7 @@ function isNumber(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** @returns a function that appends a whole row; `number` counts from 1 */
+/** Creates a function that appends a whole row. Its parameter `number` is the row number, starting at 1. */
 export function copyRowWriter<R>(
   table: TableFormat,
   columns: readonly CopyColumn<R>[],
@@ -84,7 +84,7 @@ function writerOf<R>(
   const careful: Writer<R> = (from, row, out) => out.text(cell(from, row));
   const [field = 0] = fields;
   const textOf = table.format === 'csv' ? csvText : sheetText;
-  // Masked values always differ from the stored ones.
+  // A masked column never uses this shortcut, because its cell differs from the stored text.
   if (first && kind === 'text' && column.masked === undefined) {
     return firstOf(
       first.map((name) => {
@@ -139,7 +139,7 @@ function sheetText<R>(field: number, careful: Writer<R>): Writer<R> {
   };
 }
 
-/** Writes the first non-empty of several texts. */
+/** Writes the first text that is not empty. */
 function firstOf<R>(
   texts: readonly { readonly field: number; readonly write: Writer<R> }[],
   careful: Writer<R>,
@@ -169,7 +169,7 @@ function integer<R>(field: number, careful: Writer<R>, around: readonly [string,
   };
 }
 
-/** Writes fen as yuan directly from the digits, with the same result as `yuan`. */
+/** Writes an amount in fen as yuan directly from its digits. The result equals that of `yuan`. */
 function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, string]): Writer<R> {
   const [before, after] = around.map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return (from, row, out) => {
@@ -190,7 +190,7 @@ function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, st
       length += 1;
       start += 1;
     }
-    // 5 → 0.05
+    // The amount gets at least three digits, so that 5 becomes 0.05.
     for (let digits = Math.max(3, end - start); digits > 0; digits -= 1) {
       if (digits === 2) {
         bytes[length] = CODE.point;
@@ -206,8 +206,8 @@ function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, st
 }
 
 /**
- * Writes moments such as `2026-03-01 04:05:06.789+00`. A time zone never changes the seconds, and its offset changes at most every
- * quarter of an hour. The remaining text is therefore computed once per quarter.
+ * Number of characters of a moment up to its hour, in `2026-03-01 04:05:06.789+00`. Local times have offsets of whole minutes, which change
+ * at most every quarter of an hour. `moment` therefore computes date and hour once per quarter and copies the seconds.
  */
 const HOUR = 14;
 const QUARTER = 15;
@@ -215,12 +215,12 @@ const USUAL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string): Writer<R> {
   const known = Buffer.alloc(HOUR);
   const shown = Buffer.alloc(HOUR);
-  /** The cached quarter of the known hour, and its first minute in local time. */
+  /** Index of the cached quarter within its hour. `begins` is the first minute of that quarter in local time. */
   let quarter = -1;
   let begins = 0;
   const isKnown = (bytes: Buffer, start: number, end: number) => {
     for (let at = 0; at < HOUR; at += 1) if (bytes[start + at] !== known[at]) return false;
-    // Years before the year 1 end differently.
+    // Moments before the year 1 end with "BC" and are not cached.
     return bytes[end - 3] === CODE.plus;
   };
   return (from, row, out) => {
@@ -245,7 +245,7 @@ function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string)
     out.text(text);
     if (text.length !== HOUR + 5 || !USUAL.test(bytes.toString('latin1', start, end))) return;
     begins = Number(text.slice(HOUR, HOUR + 2)) - (minute % QUARTER);
-    // Some historical offsets have odd minutes: a quarter in UTC is then not a quarter in local time.
+    // Some historical offsets have odd minutes. Such a quarter is not cached, because UTC and local quarters differ.
     quarter = begins % QUARTER === 0 ? Math.floor(minute / QUARTER) : -1;
     bytes.copy(known, 0, start, start + HOUR);
     shown.write(text.slice(0, HOUR), 'latin1');
@@ -256,13 +256,13 @@ interface Remembered {
   readonly key: Uint8Array;
   readonly cell: Uint8Array;
 }
-/** Size of the cache: the maximum number of stations. */
+/** Number of cached cells. It equals the maximum number of stations. */
 const SLOTS = 8_192;
 const LONGEST_KEY = 1_024;
-/** After this number of rows, check whether caching is worthwhile. */
+/** Number of rows after which the cache is switched off if most lookups failed. */
 const TRIAL = 16_384;
 
-/** Caches the cells of columns with few distinct values: the same bytes give the same cell. */
+/** Caches the cells of columns with few distinct values. Equal bytes produce equal cells. */
 function remembered<R>(
   fields: readonly number[],
   cell: (from: CopyRowReader, row: R) => string,
@@ -273,7 +273,7 @@ function remembered<R>(
   let misses = 0;
   let latest: Remembered | undefined;
   return (from, row, out) => {
-    // Codes often repeat from row to row. Comparing with the previous row avoids the hash.
+    // Values often repeat from row to row. The comparison with the previous row avoids the hash.
     if (latest !== undefined && isSame(from, fields, latest.key)) {
       out.part(latest.cell, 0, latest.cell.length);
       return;
@@ -304,14 +304,14 @@ function hashOf(from: CopyRowReader, fields: readonly number[]): number {
     const start = from.starts[at] as number;
     const end = (from.starts[at + 1] as number) - 1;
     hash = Math.imul(hash ^ (end - start), 0x01000193);
-    // For a long field, hash only a sample of its bytes.
+    // Only a sample of the bytes is hashed for a field of more than 32 bytes.
     const step = end - start > 32 ? (end - start) >> 4 : 1;
     for (let byte = start; byte < end; byte += step) hash = Math.imul(hash ^ (bytes[byte] as number), 0x01000193);
   }
   return hash ^ (hash >>> 15);
 }
 
-/** Concatenates the fields, each with its end byte, which never occurs inside a field. */
+/** Concatenates the bytes of the fields. An end byte, which never occurs inside a field, follows each field. */
 function keyOf(from: CopyRowReader, fields: readonly number[]): Uint8Array {
   return Buffer.concat(
     fields.map((field) => {

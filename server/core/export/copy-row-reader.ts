@@ -4,16 +4,16 @@ import type { FieldType } from './export';
 
 /** Reads rows in COPY's format, field by field. */
 
-/** Flags of a byte within its field. */
+/** Flags that describe the meaning of a byte within its field. */
 export const BYTE = {
-  /** Ends a field; within a field it is always escaped. */
+  /** The byte ends a field. Inside a field, this byte is always escaped. */
   end: 1,
   escape: 2,
-  /** A CSV may have to quote the byte. */
+  /** The byte may need quotes in a CSV. */
   csv: 4,
-  /** XML may have to escape the byte. */
+  /** The byte may need escaping in XML. */
   xml: 8,
-  /** Part of a non-ASCII character. */
+  /** The byte belongs to a non-ASCII character. */
   wide: 16,
 } as const;
 
@@ -30,18 +30,17 @@ const MEANING = Uint8Array.from({ length: 256 }, (_, byte) => {
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 export class CopyRowReader {
-  /** Filled by the reader. */
+  /** Bytes of the copied rows. The COPY reader fills this buffer. */
   readonly into = new Bytes(1 << 20);
-  /** Number of rows. */
   rows = 0;
   /** Index of the current row's first field. */
   base = 0;
   readonly width: number;
-  /** Start offset of each field; a field ends one byte before the next. */
+  /** Start offset of each field. A field ends one byte before the start of the next field. */
   starts = new Int32Array(1 << 16);
   /** The combined flags of each field's bytes. */
   marks = new Uint8Array(1 << 16);
-  /** The fields of the current row. */
+  /** Object whose properties read the fields of the current row. */
   readonly fields: Readonly<Record<string, unknown>>;
   private readonly names: readonly string[];
   private readonly types: readonly FieldType[];
@@ -58,7 +57,7 @@ export class CopyRowReader {
     this.fields = read;
   }
 
-  /** @throws Error when the rows have no such field */
+  /** Finds the index of a field. @throws Error when the rows have no such field */
   fieldOf(name: string): number {
     const found = this.names.indexOf(name);
     if (found < 0) throw new Error(`the copied rows have no field ${name}`);
@@ -69,7 +68,7 @@ export class CopyRowReader {
     return this.types[field] ?? 'text';
   }
 
-  /** Locates the fields of the copied rows. */
+  /** Finds the start and the flags of each field in the copied rows. */
   find(): void {
     const { bytes, length } = this.into;
     let { starts, marks } = this;
@@ -105,7 +104,7 @@ export class CopyRowReader {
     this.marks = marks;
   }
 
-  /** Restricts the readable fields; null: all. Reading any other field throws, because the column did not declare it. */
+  /** Restricts the readable fields; `null` allows all. Reading another field throws an error, because the column has not declared it. */
   open(names: ReadonlySet<string> | null): void {
     this.readable = names;
   }
@@ -118,7 +117,7 @@ export class CopyRowReader {
     return (this.starts[at + 1] as number) - start === 3 && bytes[start] === 0x5c && bytes[start + 1] === 0x4e;
   }
 
-  /** Returns the text of a field of the current row; null when it has no value. */
+  /** Returns the text of a field in the current row, or `null` when the field is null. */
   text(field: number): string | null {
     if (this.isNull(field)) return null;
     const at = this.base + field;

@@ -6,7 +6,7 @@ test('names of the current and the previous batch are available in any number, a
   const read: number[] = [];
   const names = learnedNames('id', async (ids) => {
     read.push(...ids);
-    // One id of seven has no name.
+    // Every seventh id has no name.
     return new Map(ids.filter((id) => id % 7 > 0).map((id) => [id, `N${id}`]));
   });
   const known = (id: number) => assert.equal(names.get(id), id % 7 > 0 ? `N${id}` : undefined);

@@ -8,64 +8,64 @@ import type { ActorContext } from '../http/context';
 import type { Bytes } from './bytes';
 
 /**
- * A module's declaration of its exportable tables (DOMAIN §3.14). The rows come from the code of the list, with its filter, data scope
- * and masking. The module exportManage implements everything else.
+ * Types with which modules declare their exportable tables (DOMAIN §3.14). The rows come from the code of the list, with its filter, data
+ * scope and masking. The module exportManage runs the exports and stores their files.
  */
 
-/** Value of a cell. Money in fen, rates in basis points, moments as dates; null = empty. */
+/** Value of a cell. Money is in fen, rates are in basis points, moments are dates. `null` means an empty cell. */
 export type ExportCell = string | number | Date | null;
 
-/** `fen` is written as yuan, `bp` as percent, `moment` and `day` in the platform's time zone. */
+/** Kind of a column. `fen` is written as yuan and `bp` as percent. `moment` and `day` use the platform's time zone. */
 export type ExportKind = 'text' | 'number' | 'fen' | 'bp' | 'moment' | 'day';
 
 export interface ExportColumn<R> {
   readonly key: string;
   readonly text: Text;
-  /** Default: text. */
+  /** Kind of the column. Default: text. */
   readonly kind?: ExportKind;
-  /** The column is not selected by default. */
+  /** The column is not selected by default in the export dialog. */
   readonly extra?: true;
-  /** Masked data: `value` is masked; `plain` is for users who may reveal it. */
+  /** Kind of masked data. `value` is the masked value, and `plain` is for users who may reveal it. */
   readonly masked?: FieldRule;
-  /** Earnings or turnover: not offered to users who may not see amounts, and empty in their files. */
+  /** The column shows earnings or turnover. Users who may not see amounts cannot select it, and it is empty in their files. */
   readonly amount?: true;
-  /** The page that the figure belongs to, if it is not the list's page: that page's rule and data scope apply. */
+  /** Permission id of another page whose figure the column shows. That page's permission and data scope apply. */
   readonly rule?: RuleId;
   readonly value: (row: R) => ExportCell;
   readonly plain?: (row: R) => ExportCell;
-  /** For a {@link CopyReader}: the fields that `value` and `plain` read. Only these fields determine the cell. */
+  /** Fields that `value` and `plain` read, for a {@link CopyReader}. No other field may influence the cell. */
   readonly reads?: readonly string[];
-  /** The column has few distinct values, so its cells are cached by the bytes of the fields. */
+  /** The column has few distinct values. Its cells are cached by the bytes of the fields. */
   readonly few?: true;
-  /** The value is the only field of `reads`, unchanged. */
+  /** The value equals the only field in `reads`. */
   readonly same?: true;
-  /** The value is the first non-empty text of these fields, unchanged. If all are empty, `value` is called. */
+  /** The value equals the first non-empty text of these fields. A {@link CopyReader} can then often write the text without `value`. */
   readonly first?: readonly string[];
 }
 
-/** A cursor: the sort key of the last row that was read. Its values never change once a row exists. */
+/** A cursor with the sort key of the last row that was read. The key of an existing row never changes. */
 export type ExportKey = readonly (string | number)[];
 
-/** The rows of one export: created up to a moment, and either all rows of the filter or a selection. */
+/** The rows of an export, which were created at or before `upTo`. `ids` is the user's selection; `null` means all rows of the filter. */
 export interface ExportRange {
   readonly upTo: Date;
   readonly ids: readonly number[] | null;
 }
 
-/** The request that a source is opened for. */
+/** The request with which a source is opened. */
 export interface ExportWish<I> extends ExportRange {
   readonly input: I;
-  /** Keys of the selected columns; other columns need not be read. */
+  /** Keys of the selected columns. Values of other columns are not needed. */
   readonly columns: ReadonlySet<string>;
   readonly unmasked: boolean;
 }
 
 interface Counting {
-  /** Counts the rows, up to `most`. */
+  /** Counts the rows but stops at `most`. */
   count(most: number, after: ExportKey | null): Promise<number>;
 }
 
-/** Reads rows in batches, newest first. Every call reads from the snapshot of the context that opened the reader. */
+/** Reads rows in batches, newest first. All calls read the snapshot of the context that opened the reader. */
 export interface RowReader<R> extends Counting {
   batch(
     after: ExportKey | null,
@@ -73,54 +73,54 @@ export interface RowReader<R> extends Counting {
   ): Promise<{ readonly rows: readonly R[]; readonly last: ExportKey | null }>;
 }
 
-/** The stored type of a field, which decides how its text is parsed. */
+/** Stored type of a field. The type determines how the field's text is parsed. */
 export type FieldType = 'text' | 'int' | 'bool' | 'moment' | 'json';
 
-/** A reader for tables with millions of rows: rows in COPY's format are formatted without becoming objects. */
+/** A reader for tables with millions of rows. It formats rows in COPY's format without converting them to objects. */
 export interface CopyReader<R> extends Counting {
-  /** The fields of a row, in order. */
+  /** Fields of a row, in the order of the copied columns. */
   readonly fields: Readonly<Record<string, FieldType>>;
-  /** The fields of the {@link ExportKey}. */
+  /** Names of the fields that form the {@link ExportKey}. */
   readonly key: readonly string[];
-  /** Appends a batch to `into`, as {@link copyOut} does. */
+  /** Replaces the content of `into` with a batch, like {@link copyOut}. */
   copy(after: ExportKey | null, limit: number, into: Bytes): Promise<void>;
-  /** Called with the distinct numbers of a field in each batch, before its rows are formatted. */
+  /** Functions that receive the distinct numbers of a field in each batch, before the rows of the batch are formatted. */
   readonly learn?: readonly { readonly field: string; of(values: readonly number[]): Promise<void> }[];
-  /** Builds the columns' argument. `fields` always reads the current row: do not keep its values. */
+  /** Builds the argument of the columns. `fields` always reads the current row, so its values must not be stored. */
   row(fields: Readonly<Record<string, unknown>>): R;
-  /** Rows below those of the table; included in the count. */
+  /** Rows that follow the rows of the table. The count includes them. */
   readonly foot?: readonly R[];
 }
 
 export type ExportReader<R> = RowReader<R> | CopyReader<R>;
 
-/** One condition of a filter as text. */
+/** A condition of a filter as text. */
 export interface ExportWords {
   readonly label: Text;
   readonly value: string;
 }
 
-/** An exportable table. `I`: the parsed input of the list's endpoint. */
+/** An exportable table. `I` is the parsed input of the list's endpoint, and `R` is the argument of the columns. */
 export interface ExportSource<I = never, R = never> {
   readonly module: ExportModule;
   readonly columns: readonly ExportColumn<R>[];
-  /** Further columns that stored data defines, such as the fields of forms. */
+  /** Reads further columns that stored data defines, such as the fields of forms. */
   columnsBesides?(db: Kysely<Database>): Promise<readonly ExportColumn<R>[]>;
   /** Describes the filter in the language of the context. */
   words(ctx: ActorContext, input: I): Promise<readonly ExportWords[]>;
-  /** @throws Refusal when the list would refuse the same input */
+  /** Opens a reader for the requested rows. @throws Refusal when the list would refuse the same input */
   open(ctx: ActorContext, wish: ExportWish<I>): Promise<ExportReader<R>>;
 }
 
-/** A source with its types erased; {@link exportSource} has checked them. */
+/** A source without its type parameters. {@link exportSource} has checked them. */
 export type AnyExportSource = ExportSource<unknown, unknown>;
 
-/** Declares a source. */
+/** Checks the types of a source and erases its type parameters. */
 export function exportSource<I, R>(source: ExportSource<I, R>): AnyExportSource {
   return source as unknown as AnyExportSource;
 }
 
-/** Selects the fields of a table that the chosen columns read, and those that are always needed. */
+/** Selects the fields that the chosen columns read and the fields that are always needed. */
 export function readFields<R>(
   fields: Readonly<Record<string, FieldType>>,
   columns: readonly ExportColumn<R>[],
@@ -131,12 +131,12 @@ export function readFields<R>(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => read.has(name)));
 }
 
-/** Minimum number of cached names; the maximum is about twice as many. */
+/** Number of cached names after which old names are removed. The cache contains at most about twice this number. */
 const NAMES = 20_000;
 
 /**
- * Caches names for a {@link CopyReader} by the ids in `field`; `read` is called once per batch with the missing ids. Beyond the limit,
- * only the names of the current and the previous batch are kept.
+ * Caches names for a {@link CopyReader} by the ids in `field`. For a batch with missing ids, `read` is called once with these ids. Names
+ * that recent batches did not use are removed when the cache is full.
  */
 export function learnedNames(field: string, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>) {
   let recent = new Map<number, string>();
@@ -159,7 +159,7 @@ export function learnedNames(field: string, read: (ids: readonly number[]) => Pr
   };
 }
 
-/** Builds the conditions of an export's range and cursor, for readers that are ordered by id. */
+/** Builds the SQL condition for an export's range and cursor. The reader must be ordered by id. */
 export function inExport(table: string, range: ExportRange, after: ExportKey | null) {
   const id = sql.ref(`${table}.id`);
   const own = range.ids === null ? sql`` : sql` and ${id} = any(${sql.val([...range.ids])}::bigint[])`;
@@ -167,23 +167,23 @@ export function inExport(table: string, range: ExportRange, after: ExportKey | n
   return sql<SqlBool>`(${sql.ref(`${table}.created_at`)} <= ${range.upTo}${own}${below})`;
 }
 
-/** Builds the batch of a reader that is ordered by id. */
+/** Builds the batch of a reader that is ordered by id. A short batch is the last one. */
 export function batchOf<R extends { readonly id: number }>(rows: readonly R[], limit: number) {
   const last = rows.at(-1);
   return { rows, last: last === undefined || rows.length < limit ? null : ([last.id] as const) };
 }
 
-/** Formats a range of days: `2026-03-01 – 2026-03-07`; empty when the filter has no days. */
+/** Formats a range of days as `2026-03-01 – 2026-03-07`. The text is empty when the filter has no days. */
 export function daysText(from: string | undefined, to: string | undefined): string {
   return from || to ? `${from ?? ''} – ${to ?? ''}`.trim() : '';
 }
 
-/** Drops the conditions that the filter does not use. */
+/** Removes conditions that the filter does not use. */
 export function joinNonEmpty(...words: readonly (ExportWords | null)[]): ExportWords[] {
   return words.flatMap((one) => (one === null || one.value === '' ? [] : one));
 }
 
-/** Limits a range of accounting days to what existed at the request's time. @param day the day of the request */
+/** Limits a range of accounting days to the data that existed when the export was requested. @param day day of the request */
 export function asOfRequest<F extends { readonly to: string; readonly until?: Date | null | undefined }>(
   filter: F,
   { upTo }: { readonly upTo: Date },

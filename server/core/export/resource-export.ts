@@ -23,14 +23,14 @@ import {
   joinNonEmpty,
 } from './export';
 
-/** Files of a declared record (contract/resource.ts): their columns, and the filter as text. */
+/** Exports declared records (contract/resource.ts): builds their columns and the text of their filter. */
 
-/** The argument of a file's columns. */
+/** Argument of the functions that compute a file's columns. */
 export interface ExportRow {
-  /** The stored fields. A copy reader reuses the object for the next row: do not keep it. */
+  /** The stored fields. Do not store this object: a copy reader reuses it for the next row. */
   readonly record: object;
   readonly ctx: Pick<ActorContext, 't' | 'locale'>;
-  /** Names of `ref` targets, by field; and the results of the source's `texts`, by field and id of the record. */
+  /** Names of `ref` targets by field and target id, and results of the source's `texts` by field and record id. */
   readonly names: Readonly<Record<string, Pick<ReadonlyMap<number, string>, 'get'>>>;
 }
 
@@ -51,7 +51,7 @@ export function withUnit(label: Text, unit: MessageKey): Text {
 
 const stored = ({ record }: ExportRow, field: string) => (record as Readonly<Record<string, never>>)[field] ?? null;
 
-/** Builds the cell of a field: texts are cached per value; other values are copied as stored. */
+/** Builds the cell of a field. Cells of kinds with few distinct values are cached (`few`). Values without a text are copied as stored. */
 function cell<Row extends ExportRow>(resource: Resource, key: string): Omit<ExportColumn<Row>, 'key' | 'text'> {
   const reads = [key];
   switch (resource.fields[key]?.kind) {
@@ -86,10 +86,10 @@ const NO = messageText('list.no');
 const yesOrNo = ({ t }: Pick<ActorContext, 't'>, value: boolean | null) => (value === null ? '' : t(value ? YES : NO));
 
 /**
- * Builds the columns of a file in the order of the declaration, or of `only`.
- * @param own parts of a column by field, replacing the default. `value` replaces the whole default cell, so declare `reads`, `few` or
- * `same` too. `reads` alone copies that field instead.
- * @param only fields that become columns; default: all but those with `export: false`
+ * Builds the columns of a file in the order of the declaration or of `only`.
+ * @param own column properties by field, which replace the defaults. `value` replaces the whole cell, so also declare `reads`, `few` or
+ * `same`. `reads` alone copies that field instead.
+ * @param only fields that become columns; default: all fields without `export: false`
  */
 export function exportColumns<R extends Resource, Row extends ExportRow>(
   resource: R,
@@ -124,7 +124,6 @@ export function exportColumns<R extends Resource, Row extends ExportRow>(
 
 type Given<R extends Resource> = FilterEntry<R['fields']>;
 type Named = 'options' | 'region';
-/** One or several texts. */
 type Words = string | readonly string[];
 
 type NamedWords<R extends Resource> = { readonly [E in Given<R> as E['key']]?: Words } & {
@@ -132,8 +131,8 @@ type NamedWords<R extends Resource> = { readonly [E in Given<R> as E['key']]?: W
 };
 
 /**
- * Describes the filter, in the order of its controls.
- * @param named by filter key: the names of the values of `options` and `region`, and texts that replace the default
+ * Describes the filter in the order of its controls.
+ * @param named texts by filter key: required for `options` and `region`, and optional replacements for other filters
  */
 export function filterWords<R extends Resource>(
   ctx: Pick<ActorContext, 't' | 'locale'>,
@@ -185,12 +184,12 @@ const idOf = ({ record }: ExportRow): number => (record as { readonly id: number
 type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /**
- * Builds the source of a declared record whose table has `id` and `created_at`: the list's own query, newest first, in batches.
- * @param source.query the list's query for this filter, with its columns and without an order. @throws Refusal as the list does
- * @param source.words names by filter key ({@link filterWords})
+ * Builds the source of a declared record whose table has `id` and `created_at`. It reads the list's own query in batches, newest first.
+ * @param source.query builds the list's query for this filter, with columns and without an order. @throws Refusal as the list does
+ * @param source.words reads texts by filter key ({@link filterWords})
  * @param source.names readers of names, by the `ref` or `refs` field that contains the ids
  * @param source.texts readers of fields that come from other tables, by record id
- * @param source.columns parts of a column by field ({@link exportColumns})
+ * @param source.columns column properties by field ({@link exportColumns})
  */
 export function resourceSource<
   R extends Resource,
@@ -221,7 +220,7 @@ export function resourceSource<
     columns: exportColumns<R, ExportRow>(resource, { ...Object.fromEntries(textColumns), ...source.columns }),
     words: async (ctx, input) => filterWords(ctx, resource, input, await words(ctx, input)),
     async open(ctx, wish) {
-      // A task that waits past midnight still uses the days of the request.
+      // A task that starts after midnight still uses the day of the request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const listed = await query(then, wish.input);
       const from = (after: ExportKey | null) => listed.where(inExport(table, wish, after));

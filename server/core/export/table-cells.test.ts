@@ -5,7 +5,7 @@ import { yuan } from '../money/amounts';
 import { columnName, csvCell, csvText, guarded, unguarded, wallClock, xlsxInner, xmlText } from './table-cells';
 
 const SEED = 20_260_301;
-/** Arbitrary texts, many of which begin like a formula. */
+/** Generates arbitrary texts. Many of them begin like a formula. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -36,7 +36,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Parses a CSV by RFC 4180, as strictly as the writer writes it. */
+/** Parses a CSV by RFC 4180 and accepts only the strict form of the writer. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (let at = 0; at < text.length; ) {

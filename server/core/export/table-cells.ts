@@ -3,28 +3,28 @@ import { yuan } from '../money/amounts';
 import { shownMs } from '../money/days';
 import type { ExportCell, ExportKind } from './export';
 
-/** Formats the cells of a file. Pure. */
+/** Formats the cells of a file. Pure functions: no database, no clock. */
 
-/** Converts a moment to the platform's local time, as milliseconds as if the zone were UTC. */
+/** Converts a moment to the platform's local time: the local date and time as UTC milliseconds. */
 export const wallClock =
   (timeZone: string) =>
   (at: Date): number =>
     shownMs(at, timeZone);
 
 /**
- * Matches texts that a spreadsheet could run as a formula. They begin with `=`, `+`, `-` or `@` (also full-width) after any spaces,
- * quotes and invisible characters, or with a tab or a new line. `NUMBER` excepts plain negative numbers.
+ * Pattern of texts that a spreadsheet could run as a formula. They begin with a tab or a new line, or with `=`, `+`, `-` or `@` (also
+ * full-width). Spaces, quotes and invisible characters may precede these signs. `NUMBER` excludes plain negative numbers.
  */
 const DANGEROUS = /^(?:[\s'\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-/** A spreadsheet keeps this many digits of a number and replaces the remaining digits with zeros. */
+/** Number of digits that a spreadsheet stores. A spreadsheet replaces further digits with zeros. */
 export const MOST_DIGITS = 15;
 const LONG_NUMBER = new RegExp(`^'*\\d{${MOST_DIGITS + 1},}$`);
 
 /**
- * Prevents spreadsheets from running a text as a formula (DOMAIN §3.14) and from truncating a long number: a leading quote makes it a
- * text. A text that already begins with quotes gets one more if needed, so that {@link unguarded} restores the original.
- * `="…"` would also keep the digits, but it is a formula. Importers refuse a leading tab.
+ * Prevents spreadsheets from running a text as a formula (DOMAIN §3.14) and from truncating a long number. A leading quote makes the cell
+ * a text. A text that already begins with quotes gets one more if needed, so that {@link unguarded} restores the original.
+ * `="…"` would also preserve the digits, but it is a formula. A leading tab is no alternative, because importers refuse it.
  */
 export function guarded(text: string): string {
   return needsGuard(text) && !NUMBER.test(text) ? `'${text}` : text;
@@ -37,7 +37,7 @@ export function unguarded(cell: string): string {
   return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Includes semicolons and tabs, which separate cells in some countries. */
+/** Pattern of texts that need quotes. It includes semicolons and tabs, which separate cells in some countries. */
 const QUOTED = /[",;\t\r\n]/;
 
 /** Formats a text as a CSV cell (RFC 4180). */
@@ -46,12 +46,12 @@ export function csvText(text: string): string {
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Formats a value of a kind as a CSV cell. */
+/** Formats a value as a CSV cell according to its kind. */
 export function csvCell(kind: ExportKind, value: ExportCell, wall: (at: Date) => number): string {
   if (value === null) return '';
   if (value instanceof Date) {
     const text = new Date(wall(value)).toISOString();
-    // From the year 10,000 on, the ISO text begins with a sign.
+    // From the year 10,000 on, the ISO text begins with a plus sign.
     const [day, time] = text.startsWith('+')
       ? [text.slice(2, 13), text.slice(14)]
       : [text.slice(0, 10), text.slice(11)];
@@ -63,20 +63,20 @@ export function csvCell(kind: ExportKind, value: ExportCell, wall: (at: Date) =>
   return csvText(String(value));
 }
 
-/** Names a column by its index from 0: `A`, `B` … `Z`, `AA` … */
+/** Returns the name of a column by its index, starting at 0: `A`, `B` … `Z`, `AA` … */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
-/** The text is longer than a spreadsheet's cell can be. */
+/** Error for a text that is longer than a spreadsheet cell allows. */
 export class CellTooLong extends Error {}
 export const LONGEST_CELL = 32_767;
-/** The largest integer that a spreadsheet stores exactly. */
+/** Largest integer that a spreadsheet stores exactly. */
 const MOST_EXACT = 999_999_999_999_999;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** Escapes a text for XML. Characters that XML cannot contain become `_x0001_`, as in spreadsheets; similar texts are escaped. */
+/** Escapes a text for XML. Invalid characters become `_x0001_`, as in spreadsheets. Original texts of this form are escaped. */
 export function xmlText(text: string): string {
   if (!UNSAFE.test(text)) return text;
   return text
@@ -90,7 +90,7 @@ export function xmlText(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 }
-/** Characters that XML cannot contain or would change, including unpaired surrogates. */
+/** Characters that XML does not allow or would change, including unpaired surrogates. */
 const NOT_XML = /[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const UNSAFE = /[&<>_]|[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
@@ -98,10 +98,10 @@ const UNSAFE = /[&<>_]|[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff
 export const XLSX_STYLE = { plain: 0, head: 1, fen: 2, bp: 3, moment: 4, day: 5 } as const;
 
 /**
- * Formats a value of a kind as a cell of a sheet, without its opening `<c r="B7"`; an empty text for an empty cell. Texts in a sheet
- * are never formulas, so they need no guard.
+ * Formats a value as a sheet cell according to its kind, without the opening `<c r="B7"`. An empty cell is an empty text. Texts in a
+ * sheet are never formulas, so they need no guard.
  *
- * @throws CellTooLong when the text is longer than a cell can be
+ * @throws CellTooLong when the text is longer than a cell allows
  */
 export function xlsxInner(kind: ExportKind, value: ExportCell, wall: (at: Date) => number): string {
   if (value === null || value === '') return '';

@@ -6,25 +6,25 @@ import type { ExportFormat } from '../../../contract/export.modules';
 import type { ExportCell, ExportKind } from './export';
 import { columnName, csvCell, csvText, textCell, XLSX_STYLE, xlsxInner, xmlText } from './table-cells';
 
-/** A text format that grows row by row, so that a file can be continued after any row. */
+/** A text format that is written row by row, so that a file can be continued after any row. */
 export interface TableFormat {
   readonly format: ExportFormat;
-  /** Text before the first row. */
+  /** Returns the text before the first row. */
   head(titles: readonly string[]): string;
-  /** @param number row number, from 1 */
+  /** Returns the text before a row. @param number row number, starting at 1 */
   rowStart(number: number): string;
-  /** Text before each column's cell; {@link cellPlace} follows, which is the same for the whole row. */
+  /** Text before the cell of each column. The text of {@link cellPlace} follows, which is equal for all cells of a row. */
   readonly cellStarts: readonly string[];
   cellPlace(number: number): string;
   cell(index: number, value: ExportCell): string;
-  /** Empty cells are omitted, including their opening tag. */
+  /** Whether empty cells are omitted with their opening tag. */
   readonly skipsEmpty: boolean;
   readonly rowEnd: string;
-  /** Text after the last row. */
+  /** Returns the text after the last row. */
   foot(rows: number): string;
 }
 
-/** Formats one row of a table. */
+/** Builds the text of a table row: its start, its cells and its end. */
 export function tableRow(table: TableFormat, cells: readonly ExportCell[], number: number): string {
   const place = table.cellPlace(number);
   let row = table.rowStart(number);
@@ -39,7 +39,7 @@ type Wall = (at: Date) => number;
 
 const BOM = '\ufeff';
 
-/** CSV (RFC 4180) in UTF-8 with a byte order mark, which Excel needs to detect the encoding. */
+/** Creates the CSV format (RFC 4180) in UTF-8. Excel needs the byte order mark to detect the encoding. */
 function csv(kinds: readonly ExportKind[], wall: Wall, watermark: string | null): TableFormat {
   return {
     format: 'csv',
@@ -56,7 +56,7 @@ function csv(kinds: readonly ExportKind[], wall: Wall, watermark: string | null)
 
 const WIDTHS: Readonly<Record<ExportKind, number>> = { text: 20, number: 12, fen: 14, bp: 10, moment: 20, day: 12 };
 
-/** The sheet of an XLSX file; {@link packXlsx} creates the file. */
+/** Creates the format for the sheet of an XLSX file. {@link packXlsx} packs the file. */
 function sheet(kinds: readonly ExportKind[], wall: Wall, watermark: string | null): TableFormat {
   const letters = kinds.map((_kind, index) => columnName(index));
   const cols = kinds.map(
@@ -91,7 +91,7 @@ export function tableFormat(
   return format === 'csv' ? csv(kinds, wall, watermark) : sheet(kinds, wall, watermark);
 }
 
-/** A fixed time, so that the same table always gives the same bytes. */
+/** Fixed modification time, so that equal tables always produce equal bytes. */
 const PACKED_AT = new Date(Date.UTC(2026, 0, 1));
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = 'http://schemas.openxmlformats.org';
@@ -105,7 +105,7 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt num
 function parts(title: string, watermark: string | null): Readonly<Record<string, string>> {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;
-  // A sheet's name has at most 31 characters, and none of these.
+  // A sheet name has at most 31 characters, and these characters are not allowed.
   const name = title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
@@ -141,7 +141,7 @@ export async function packXlsx(sheetPath: string, target: string, about: AboutFi
   await pipeline(zip.outputStream, createWriteStream(target));
 }
 
-/** Creates a small XLSX file in memory: a template to fill in. All cells are text. */
+/** Creates a small XLSX file in memory, such as a template that users fill in. All cells are texts. */
 export function smallXlsx(title: string, [head = [], ...rows]: readonly (readonly string[])[]): Promise<Buffer> {
   const format = sheet(
     head.map(() => 'text'),

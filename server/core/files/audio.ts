@@ -1,28 +1,28 @@
 import { readTracks } from './video';
 
 /**
- * Recognizes voice messages by their structure: MP4 (M4A), MP3, Ogg and WAV, which browsers play and phones record. Files are never
- * decoded.
+ * Recognizes voice messages by their structure: MP4 (M4A), MP3, Ogg and WAV. Phones record these formats and browsers play them. Files are
+ * never decoded.
  */
 
 export type AudioType = 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav';
 
-/** Bytes that mark the first page of an Ogg stream with sound: Opus (RFC 7845) and Vorbis. */
+/** Bytes on the first page of an Ogg stream with sound: Opus (RFC 7845) and Vorbis. */
 const OGG_SOUND = [Buffer.from('OpusHead'), Buffer.from('\u0001vorbis')];
-/** The codec must be named within this number of bytes. */
+/** Number of leading bytes that must contain the codec's name. */
 const OGG_HEAD = 64;
 
-/** Bit rates of MPEG layer III in kbit/s, by the index of a frame: MPEG 1, then MPEG 2 and 2.5 (ISO 11172-3, 13818-3). */
+/** Bit rates of MPEG layer III in kbit/s, by the index in a frame. `one` is MPEG 1; `two` is MPEG 2 and 2.5 (ISO 11172-3, 13818-3). */
 const BIT_RATES = {
   one: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   two: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
-/** Samples per second by the version of a frame (2.5, reserved, 2, 1). */
+/** Samples per second by the version in a frame (2.5, reserved, 2, 1). */
 const SAMPLE_RATES = [[11_025, 12_000, 8_000], [], [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]] as const;
-/** A file is an MP3 when this many frames follow each other, or fewer fill it. */
+/** Number of consecutive frames that identify an MP3. A shorter file may consist of fewer frames. */
 const FRAMES = 3;
 
-/** @returns null: not a voice message, or incomplete */
+/** Detects the type of a voice message. @returns `null` when the file is not a voice message or is incomplete */
 export async function readAudio(file: Uint8Array): Promise<AudioType | null> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return (await isSpokenMp4(bytes)) ? 'audio/mp4' : null;
@@ -32,7 +32,7 @@ export async function readAudio(file: Uint8Array): Promise<AudioType | null> {
   return isMp3(bytes) ? 'audio/mpeg' : null;
 }
 
-/** A video has a track of pictures as well, and other rules. */
+/** Checks that an MP4 has a sound track and no video track. Videos have other rules. */
 async function isSpokenMp4(bytes: Buffer): Promise<boolean> {
   const tracks = await readTracks(async (at, length) => bytes.subarray(at, at + length), bytes.length);
   return tracks.includes('soun') && !tracks.includes('vide');
@@ -41,7 +41,7 @@ async function isSpokenMp4(bytes: Buffer): Promise<boolean> {
 const isWave = (bytes: Buffer): boolean =>
   bytes.length > 44 && bytes.toString('latin1', 8, 16) === 'WAVEfmt ' && bytes.readUInt32LE(4) + 8 <= bytes.length;
 
-/** Checks that frames of MPEG layer III follow each other, after a tag (ID3v2) if there is one. */
+/** Checks that the file consists of consecutive frames of MPEG layer III. An ID3v2 tag may precede them. */
 function isMp3(bytes: Buffer): boolean {
   let at = endOfTag(bytes);
   for (let found = 0; found < FRAMES; found += 1) {
@@ -53,13 +53,13 @@ function isMp3(bytes: Buffer): boolean {
   return true;
 }
 
-/** The length of a tag is written with seven bits a byte. */
+/** Returns the end of the ID3v2 tag. The length of the tag is written with seven bits per byte. */
 function endOfTag(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 3) !== 'ID3' || bytes.length < 10) return 0;
   return 10 + [6, 7, 8, 9].reduce((length, at) => length * 128 + ((bytes[at] ?? 0) & 0x7f), 0);
 }
 
-/** Returns the length of the frame that begins at a position, in bytes; null: no frame. */
+/** Returns the length in bytes of the frame at a position, or `null` when no frame begins there. */
 function frameLength(bytes: Buffer, at: number): number | null {
   if (at + 4 > bytes.length) return null;
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { text } from '../../../contract/text';
 
-/** Reads the free space of a folder's disk; null when the system does not report it. */
+/** Reads the free space of a folder's disk. The result is `null` when the system does not report it. */
 export async function diskRoom(folder: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
   try {
     const { bsize, bavail, blocks } = await statfs(folder);
@@ -12,14 +12,14 @@ export async function diskRoom(folder: string): Promise<{ freeBytes: number; tot
 }
 
 /**
- * Minimum free space for writes, in bytes. PostgreSQL stops at once when its log (files of 16 MB) finds no space, and needs some space
- * to restart. A refused write can be repeated once an operator has freed space.
+ * Minimum free space for writes, in bytes. PostgreSQL stops immediately when its log (files of 16 MB) finds no space, and it needs some
+ * space to restart. A refused write can be repeated once an operator has freed space.
  */
 export const LEAST_ROOM = 64 * 1024 * 1024;
-/** How long one measurement is cached, in milliseconds. */
+/** Milliseconds for which a measurement is cached. */
 const LOOK_MS = 500;
 
-/** Checks whether the disk of the embedded database is nearly full. An external database has its own disk. */
+/** Function that checks whether the disk of the embedded database is nearly full. The disk of an external database is not checked. */
 export type DiskGuard = () => Promise<boolean>;
 
 export function diskGuard(
@@ -39,11 +39,11 @@ export function diskGuard(
   };
 }
 
-/** Checks whether an error from the system or from PostgreSQL reports a full disk. */
+/** Checks whether an error of the system or of PostgreSQL means that the disk is full. */
 export const saysFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === '53100');
 
-/** Shown to users; their unsaved input is still on the page. */
+/** Error text for users when the disk is full. Their unsaved input is still on the page. */
 export const DISK_FULL_TEXT = text(
   '服务器磁盘空间已满，暂时无法保存，内容未丢失；管理员清理空间后请重试',
   'The disk of the server is full, so nothing can be saved now. Nothing you typed is lost: try again once the operator has made room.',

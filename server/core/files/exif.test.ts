@@ -16,9 +16,9 @@ const entry = (tag: number, type: number, count: number, value: number): number[
 const ascii = (text: string): number[] => [...Buffer.from(`${text}\0`)];
 const rationals = (...values: readonly number[]): number[] => values.flatMap((n) => [...word(n, 4), ...word(1, 4)]);
 
-/** Builds EXIF (big-endian) that names a time, an offset and a place. */
+/** Builds EXIF data (big-endian) with a time, an offset and a place. */
 function exifFor(taken: string, offset: string, latSide: string, lngSide: string): number[] {
-  // Header 8, main directory 2 + 2 × 12 + 4, EXIF directory the same, GPS directory 2 + 4 × 12 + 4; the values follow.
+  // Sizes in bytes: header 8; main and EXIF directories 2 + 2 × 12 + 4 each; GPS directory 2 + 4 × 12 + 4. The values follow.
   const [exif, gps, values] = [38, 68, 122];
   return [
     ...[0x4d, 0x4d, 0, 42, ...word(8, 4)],
@@ -47,7 +47,7 @@ test('the time and place of a camera are read, with its offset and its hemispher
 
 const TAKEN = ['2026:03:01 09:30:00', '+09:00', 'S', 'W'] as const;
 
-/** Builds a PNG with its EXIF behind the head. The checksum of the chunk is not read. */
+/** Builds a PNG with an EXIF chunk after its header. The chunk's checksum is 0, because no code reads it. */
 function png(): Buffer {
   const plain = greyPng(2, () => 128);
   const endOfHead = 8 + 12 + 13;
@@ -56,7 +56,7 @@ function png(): Buffer {
   return Buffer.concat([plain.subarray(0, endOfHead), chunk, plain.subarray(endOfHead)]);
 }
 
-/** Builds a WebP of 16 × 32 pixels with its EXIF behind picture data of an odd length. */
+/** Builds a WebP of 16 × 32 pixels. Its EXIF chunk follows picture data of an odd length. */
 function webp(head = ''): Buffer {
   const riff = (name: string, body: Buffer) => {
     const frame = Buffer.alloc(8);

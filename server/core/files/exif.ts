@@ -1,13 +1,13 @@
 /**
- * Time and place that a camera wrote into a picture (EXIF 2.32, JEITA CP-3451). Evidence keeps both beside the file (DOMAIN §0.1 "Files").
- * JPEG, PNG and WebP hold the same TIFF structure in different places.
+ * Reads time and place that a camera wrote into a picture (EXIF 2.32, JEITA CP-3451). For evidence, time and place are stored with the file
+ * (DOMAIN §0.1 "Files"). JPEG, PNG and WebP contain the same TIFF structure at different positions.
  */
 
 export interface Capture {
   readonly at: Date | null;
-  /** As the camera measured it (WGS-84), in degrees with 6 decimals. */
+  /** Place that the camera measured (WGS-84), in degrees with 6 decimals. */
   readonly place: { readonly lng: number; readonly lat: number } | null;
-  /** The sender stated both; the file itself does not contain them. */
+  /** Whether the sender stated time and place because the file does not contain them. */
   readonly isStated?: boolean;
 }
 
@@ -15,12 +15,12 @@ const TAG = { exif: 0x8769, gps: 0x8825, taken: 0x9003, offset: 0x9011 } as cons
 const GPS = { latSide: 1, lat: 2, lngSide: 3, lng: 4 } as const;
 const TYPE = { ascii: 2, long: 4, rational: 5 } as const;
 const SIZES: Readonly<Record<number, number>> = { [TYPE.ascii]: 1, [TYPE.long]: 4, [TYPE.rational]: 8 };
-/** More entries than a camera writes; a directory with more is not read. */
+/** Maximum number of entries in a directory. Cameras write fewer; a directory with more is not read. */
 const MOST_ENTRIES = 512;
-/** Most cameras write no offset. Without one, their time counts as China's. */
+/** Offset for pictures without an offset. Most cameras write none, and their time is then treated as Chinese time. */
 const DEFAULT_OFFSET = '+08:00';
 
-/** Reads the TIFF structure inside an EXIF segment. Every position comes from the file, so every read is checked. */
+/** Reader of the TIFF structure inside an EXIF segment. Positions come from the file, so each read checks them. */
 class Tiff {
   private readonly view: DataView;
   private readonly little: boolean;
@@ -33,7 +33,7 @@ class Tiff {
   private short = (at: number): number => (at + 2 <= this.bytes.length ? this.view.getUint16(at, this.little) : 0);
   long = (at: number): number => (at + 4 <= this.bytes.length ? this.view.getUint32(at, this.little) : 0);
 
-  /** Reads the entries of a directory: position, type and number of the values by tag. */
+  /** Reads the entries of a directory. For each tag, it returns position, type and number of the values. */
   directory(at: number): Map<number, { readonly at: number; readonly type: number; readonly count: number }> {
     const entries = new Map<number, { at: number; type: number; count: number }>();
     const n = at === 0 ? 0 : this.short(at);
@@ -51,7 +51,7 @@ class Tiff {
     return String.fromCharCode(...this.bytes.subarray(entry.at, entry.at + entry.count)).replace(/\0.*$/s, '');
   }
 
-  /** Reads degrees, minutes and seconds as degrees; null unless all three are there. */
+  /** Converts degrees, minutes and seconds to degrees. The result is `null` unless there are three rational numbers with a finite sum. */
   degrees(entry: { readonly at: number; readonly type: number; readonly count: number } | undefined): number | null {
     if (entry?.type !== TYPE.rational || entry.count !== 3) return null;
     const [degrees = 0, minutes = 0, seconds = 0] = [0, 8, 16].map(
@@ -65,18 +65,18 @@ class Tiff {
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
 const EXIF_HEAD = 'Exif\0\0';
 
-/** Finds the TIFF structure of a picture by the first bytes of the file. */
+/** Finds the TIFF structure of a picture. The first bytes of the file determine the format. */
 function exifOf(bytes: Uint8Array): Uint8Array | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return exifOfJpeg(bytes);
   if (ascii(bytes, 1, 4) === 'PNG') return chunkOf(bytes, { from: 8, name: 'eXIf', isPng: true });
   const chunk = ascii(bytes, 8, 12) === 'WEBP' ? chunkOf(bytes, { from: 12, name: 'EXIF', isPng: false }) : null;
-  // Some programs write the head of a JPEG's segment into the chunk of a WebP.
+  // Some programs write the header of a JPEG segment into the EXIF chunk of a WebP.
   return chunk && ascii(chunk, 0, 6) === EXIF_HEAD ? chunk.subarray(6) : chunk;
 }
 
 /**
- * Finds the content of a chunk. PNG writes length (big-endian), name, content and a checksum of 4 bytes; RIFF (WebP) writes name, length
- * (little-endian) and content, filled up to an even length.
+ * Finds the content of a chunk. PNG chunks have length (big-endian), name, content and a checksum of 4 bytes. RIFF chunks (WebP) have
+ * name, length (little-endian) and content, which is padded to an even length.
  */
 function chunkOf(
   bytes: Uint8Array,
@@ -116,7 +116,7 @@ function placeOf(tiff: Tiff, at: number): Capture['place'] {
   return { lng: six(isWest ? -lng : lng), lat: six(isSouth ? -lat : lat) };
 }
 
-/** Reads time and place of a picture before its metadata is removed; null if it has neither, or is malformed. */
+/** Reads time and place of a picture before its metadata is removed. The result is `null` when both are missing or malformed. */
 export function readCapture(bytes: Uint8Array): Capture | null {
   const exif = exifOf(bytes);
   if (!exif || exif.length < 8) return null;

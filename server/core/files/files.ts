@@ -6,8 +6,8 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { FilePort } from '../platforms/ports';
 
 /**
- * Stores files on the local disk below one folder. The application creates the keys (`scene/id.ext`); flydrive refuses a key that
- * leaves the folder.
+ * Creates the store for files on the local disk below a folder. The application creates the keys (`scene/id.ext`). A key that points
+ * outside the folder is refused.
  *
  * @param folder absolute path; created if missing
  */
@@ -23,7 +23,7 @@ export function diskFiles(folder: string): FilePort {
       try {
         await disk.put(key, bytes, { contentType });
       } catch (error) {
-        // Delete a partly written file, which would use space that the next file needs.
+        // An incomplete file is deleted, because it would use space that the next file needs.
         await disk.delete(key).catch(() => undefined);
         throw error;
       }

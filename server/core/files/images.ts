@@ -4,18 +4,18 @@ import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import { type Capture, readCapture } from './exif';
 
-/** An uploaded file as it is stored. Its type comes from its content, never from its name. */
+/** An uploaded file in its stored form. Its content determines its type, not its name. */
 export interface UploadedFile {
   readonly contentType: string;
-  /** The content; pictures are without metadata. */
+  /** Content of the file. The metadata of pictures is removed. */
   readonly bytes: Uint8Array;
   readonly width: number | null;
   readonly height: number | null;
-  /** What the camera wrote into a picture. Only evidence keeps it. */
+  /** Time and place that the camera wrote into a picture. Only evidence stores them. */
   readonly capture?: Capture;
 }
 
-/** Only these four readers of image-size: the whole package would also run its parsers for 16 formats that we refuse. */
+/** The four used readers of image-size. The whole package would also run parsers for 16 formats that we refuse. */
 const PICTURES = [
   { contentType: 'image/jpeg', format: JPG },
   { contentType: 'image/png', format: PNG },
@@ -23,21 +23,21 @@ const PICTURES = [
   { contentType: 'image/x-icon', format: ICO },
 ] as const;
 /**
- * Number of bytes for measuring a picture, after its metadata was removed. image-size scans a malformed JPEG byte by byte: 5 MB of
- * zeros would block the process for 2 s.
+ * Number of bytes that are used to measure a picture, after its metadata was removed. image-size scans a malformed JPEG byte by byte:
+ * 5 MB of zeros would block the process for 2 s.
  */
 const MEASURED_BYTES = 256 * 1024;
 
-/** Tests for a start of frame: the JPEG segment with size and colour components. */
+/** Checks for a start of frame, the JPEG segment that contains size and colour components. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Checks whether a picture is a JPEG in four colours (CMYK), which mini-program platforms refuse as a logo. */
+/** Checks whether a picture is a JPEG with four colours (CMYK). Mini-program platforms refuse such a logo. */
 export function isCmyk(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
   let at = 2;
   while (at + 10 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    // The number of components follows length (2), precision (1), height (2) and width (2).
+    // The number of components follows length (2 bytes), precision (1), height (2) and width (2).
     if (isFrame(marker)) return bytes[at + 9] === 4;
     if (marker === 0xda) return false;
     at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
@@ -46,10 +46,10 @@ export function isCmyk(bytes: Uint8Array): boolean {
 }
 
 /**
- * Recognizes an upload, removes its metadata and measures it.
+ * Recognizes an upload, removes its metadata and measures it. Accepted are JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP, and statements of payment
+ * platforms and insurers. SVG is not accepted, because it can contain scripts and links.
  *
- * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP or a statement of a payment platform. SVG is refused,
- * because it can contain scripts and links.
+ * @returns `null` for other content and for a picture that cannot be measured
  */
 export function readUpload(bytes: Uint8Array): UploadedFile | null {
   const contentType = typeOf(bytes);
@@ -62,12 +62,12 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
     const capture = readCapture(bytes);
     return { contentType, bytes: stripped, width, height, ...(capture && { capture }) };
   } catch {
-    // image-size throws on a truncated file and on a file without a size.
+    // image-size throws an error for a truncated file and for a file without a size.
     return null;
   }
 }
 
-/** Detects the type of a file by its first bytes; null: none of the types above. */
+/** Detects the type of a file by its first bytes. The result is `null` for types that `readUpload` refuses. */
 export function typeOf(head: Uint8Array): string | null {
   if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
   if (ascii(head, 0, 4) === 'PK\u0003\u0004') return 'application/zip';
@@ -76,14 +76,14 @@ export function typeOf(head: Uint8Array): string | null {
   try {
     return PICTURES.find(({ format }) => format.validate(head))?.contentType ?? null;
   } catch {
-    // image-size throws on a truncated head.
+    // image-size throws an error when the first bytes are truncated.
     return null;
   }
 }
 
 /**
- * First bytes of statements: a remark, or the title of the first column in UTF-8, with or without a byte order mark. Payment platforms:
- * 交易时间, 记账时间; insurers: 保单号 (also in GB 18030).
+ * First bytes of statements: a remark or the title of the first column in UTF-8, with or without a byte order mark. The titles are
+ * 交易时间 and 记账时间 for payment platforms, and 保单号 (also in GB 18030) for insurers.
  */
 const STATEMENT_HEADS = [
   ...['#', '交易时间,', '记账时间,', '保单号,'].flatMap((head) => [Buffer.from(head), Buffer.from(`\uFEFF${head}`)]),
@@ -95,7 +95,7 @@ const isStatement = (bytes: Uint8Array): boolean =>
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** Removes place, time and owner (EXIF, XMP, comments; DOMAIN §0.1 "Files"). The pixel data is not changed. */
+/** Removes metadata such as place, time and owner (EXIF, XMP, comments; DOMAIN §0.1 "Files"). The pixel data is not changed. */
 function stripMetadata(bytes: Uint8Array, contentType: string): Uint8Array {
   if (contentType === 'image/jpeg') return stripJpeg(bytes);
   if (contentType === 'image/png') return stripPng(bytes);
@@ -111,7 +111,7 @@ function stripJpeg(bytes: Uint8Array): Uint8Array {
     if (marker === 0xda) break;
     const end = at + 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
     if (end <= at + 2 || end > bytes.length) break;
-    // Drop APP1 (EXIF, XMP), APP13 (IPTC) and comments; keep APP0 (JFIF), APP2 (colour profile) and APP14 (Adobe).
+    // APP1 (EXIF, XMP), APP13 (IPTC) and comments are removed. APP0 (JFIF), APP2 (colour profile) and APP14 (Adobe) are preserved.
     if (marker !== 0xe1 && marker !== 0xed && marker !== 0xfe) kept.push(bytes.subarray(at, end));
     at = end;
   }
@@ -142,7 +142,7 @@ function stripWebp(bytes: Uint8Array): Uint8Array {
     const kind = ascii(bytes, at, 4);
     if (kind !== 'EXIF' && kind !== 'XMP ') {
       const chunk = Buffer.from(view.subarray(at, end));
-      // Clear the flags of the removed chunks in the extended header.
+      // The extended header has a flag for each kind of chunk. The flags of the removed chunks are cleared.
       if (kind === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~0b0000_1100, 8);
       kept.push(chunk);
     }

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../contract/text';
 
 /**
- * Writes documents of a few pages as PDF 1.4: a title, and facts below headings. Fonts are not embedded. Latin letters are in Helvetica,
- * which every reader has. Chinese characters are in the reader's font for the document's character collection, with its predefined
- * mapping from Unicode (PDF 32000-1, 9.7.5.2). Embedding a Chinese font would add megabytes to each document (decision 53).
+ * Writes short documents as PDF 1.4: a title, and facts below headings. No fonts are embedded. Latin letters use Helvetica, which every
+ * PDF reader has. Chinese characters use the reader's font for the document's character collection, with its predefined mapping from
+ * Unicode (PDF 32000-1, 9.7.5.2). Embedding a Chinese font would add megabytes to each document (decision 53).
  */
 
 interface PdfFact {
@@ -15,12 +15,12 @@ export interface PdfDocument {
   readonly title: string;
   readonly subtitle: string;
   readonly sections: readonly { readonly heading: string; readonly facts: readonly PdfFact[] }[];
-  /** At the foot of each page. */
+  /** Text at the bottom of each page. */
   readonly footer: string;
   readonly at: Date;
 }
 
-/** Points, from the lower left corner of an A4 page. */
+/** Size of an A4 page in points. The origin is the lower left corner. */
 const PAGE = { width: 595, height: 842, margin: 56, foot: 40 } as const;
 const VALUE_X = 220;
 const SIZES = { title: 18, subtitle: 10, heading: 12, text: 10, foot: 8 } as const;
@@ -31,7 +31,7 @@ const COLLECTIONS = {
   simplified: { font: 'STSong-Light', ordering: 'GB1', map: 'UniGB-UCS2-H' },
 } as const;
 
-/** Widths of Helvetica from space to tilde, in thousandths of the font size (Adobe Core 14 metrics). */
+/** Widths of the Helvetica characters from space to tilde, in thousandths of the font size (Adobe Core 14 metrics). */
 const WIDTHS = [
   ...[
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
@@ -50,7 +50,7 @@ const WIDTHS = [
 ];
 const ACCENTED = 556;
 const FULL = 1_000;
-/** Characters of WinAnsi above Latin-1 that texts use. */
+/** WinAnsi codes of characters outside Latin-1 that the texts contain. */
 const MORE: Readonly<Record<string, number>> = {
   '€': 0x80,
   '…': 0x85,
@@ -63,7 +63,7 @@ const MORE: Readonly<Record<string, number>> = {
   '—': 0x97,
 };
 
-/** Returns the code of a character in Helvetica's encoding; null: use the Chinese font. */
+/** Returns the code of a character in Helvetica's encoding. `null` means that the character needs the Chinese font. */
 function latinCode(char: string): number | null {
   const code = char.codePointAt(0) ?? 0;
   if ((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) return code;
@@ -78,11 +78,11 @@ function widthOf(char: string): number {
 const textWidth = (text: string, size: number): number =>
   ([...text].reduce((sum, char) => sum + widthOf(char), 0) * size) / 1_000;
 
-/** Breaks a text into lines, at blanks if possible. */
+/** Breaks a text into lines, preferably at spaces. */
 function wrapText(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  // A Latin word is not broken; each Chinese character is a separate word.
+  // A Latin word is broken only when it is longer than a line. Each Chinese character is a separate word.
   for (const word of text.replace(/\s+/g, ' ').match(/[\u0021-\u02ff\u2010-\u206f]+ ?|./gu) ?? []) {
     if (line !== '' && textWidth(line + word.trimEnd(), size) > width) {
       lines.push(line.trimEnd());
@@ -106,10 +106,10 @@ const utf16 = (text: string): string =>
     [...text].flatMap((char) => [...char].map(unitOf)),
     4,
   );
-/** Neither font has characters outside the basic multilingual plane: a square replaces them. */
+/** Returns the UTF-16 code of a character. A square replaces characters beyond the basic multilingual plane, which the fonts lack. */
 const unitOf = (char: string): number => (char.length === 1 ? char.charCodeAt(0) : 0x25a1);
 
-/** Writes one line of text as runs of Latin letters and runs of Chinese characters. */
+/** Formats a line of text as runs of Latin letters and runs of Chinese characters. */
 function showText(text: string, x: number, y: number, size: number): string {
   const runs = text.replace(/\p{Cc}/gu, '').match(/[\u0020-\u00ff‘’“”–—…•€]+|[^\u0020-\u00ff‘’“”–—…•€]+/gu) ?? [];
   const shown = runs.map((run) => {
@@ -120,7 +120,7 @@ function showText(text: string, x: number, y: number, size: number): string {
   return `BT 1 0 0 1 ${x} ${y.toFixed(1)} Tm ${shown.join(' ')} ET`;
 }
 
-/** Lays the document out page by page. @returns the content of each page, without its footer */
+/** Lays out the document page by page. @returns the content of each page without its footer */
 function layOut({ title, subtitle, sections }: PdfDocument): string[][] {
   const pages: string[][] = [[]];
   let y = PAGE.height - PAGE.margin;
@@ -165,10 +165,10 @@ function layOut({ title, subtitle, sections }: PdfDocument): string[][] {
   return pages;
 }
 
-/** Formats a date: `D:20260301120000Z`. */
+/** Formats a PDF date: `D:20260301120000Z`. */
 const pdfDate = (at: Date): string => `D:${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
 
-/** Joins numbered objects and writes their cross-reference table. */
+/** Joins numbered objects into a file and writes their cross-reference table. */
 function assemble(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n';
   const places: number[] = [];
@@ -183,7 +183,7 @@ function assemble(objects: readonly string[]): Buffer {
   return Buffer.from(file, 'latin1');
 }
 
-/** Writes a document. */
+/** Writes a document as a PDF file. */
 export function writePdf(document: PdfDocument): Buffer {
   const { locale, title, footer, at } = document;
   const { font, ordering, map } = COLLECTIONS[locale === 'zh-TW' ? 'traditional' : 'simplified'];

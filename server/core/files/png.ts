@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pictures that the program draws itself, as PNG files. */
+/** Creates PNG files from computed pictures. */
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
@@ -11,16 +11,16 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Draws a square grey picture.
+ * Creates a square grey picture.
  *
  * @param side width and height in pixels
- * @param greyAt returns the grey of a pixel, 0 (black) to 255 (white)
+ * @param greyAt returns the grey value of a pixel, from 0 (black) to 255 (white)
  */
 export function greyPng(side: number, greyAt: (x: number, y: number) => number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
-  // 8 bits of grey.
+  // 8 bits per pixel, greyscale.
   head.set([8, 0, 0, 0, 0], 8);
   const rows = Array.from({ length: side }, (_, y) =>
     Buffer.from([0, ...Array.from({ length: side }, (__, x) => greyAt(x, y))]),

@@ -5,46 +5,46 @@ import type { ActorContext } from '../http/context';
 import { Refusal, refuse } from '../http/refusal';
 
 /**
- * Imports many records from a file (DOMAIN §3.9, §3.11). A dry run does the same work in the same transaction and is rolled back.
- * A single error prevents the whole import, and all errors of all rows are reported together.
+ * Imports many records from a file (DOMAIN §3.9, §3.11). A dry run does the same work and then rolls it back. A single error prevents the
+ * whole import. Errors of the whole file are reported first; without them, the errors of all rows are reported together.
  */
 
-/** An error of a row; without a column when it concerns the whole row. */
+/** An error of a row. `column` is `null` when the error concerns the whole row. */
 export interface Problem {
   readonly column: string | null;
   readonly message: string;
 }
-/** An error with its row number; without a row when it concerns the whole file. */
+/** An error with its row number. `row` is `null` when the error concerns the whole file. */
 export interface RowError extends Problem {
   readonly row: number | null;
 }
-/** Reads the text of a row's cell; empty when the file does not have the column. */
+/** Reads the text of a cell in a row. The text is empty when the file lacks the column. */
 export type Cell<C extends string> = (column: C) => string;
 
-/** How records of one kind are read from a file. */
+/** Rules for reading records of a kind from a file. */
 export interface ImportPlan<C extends string, A> {
   readonly columns: readonly C[];
   readonly needed: readonly C[];
   readonly titles: Readonly<Record<C, Text>>;
-  /** Normalizes a title for comparison. */
+  /** Normalizes a column title, so that different spellings of the title become equal. */
   plain(title: string): string;
-  /** Maximum number of rows. */
+  /** Maximum number of rows in a file. */
   readonly most: number;
-  /** Reads what all rows need. @returns a function that reads one row: its errors, or a function that adds the record */
+  /** Loads data that all rows need. @returns a function that reads a row and returns its errors or a function that adds the record */
   begin(
     rows: readonly Cell<C>[],
   ): Promise<(cell: Cell<C>) => { readonly add: () => Promise<A> } | { readonly problems: readonly Problem[] }>;
-  /** Converts a refusal of the store into errors of the row. */
+  /** Converts a refusal into errors of the row. */
   refused(error: Refusal): readonly Problem[];
 }
 
-/** The result of an import. */
+/** The result of an import or of a dry run. */
 export interface Imported<A> {
   /** Number of non-empty rows. */
   readonly rows: number;
-  /** The records were saved: no dry run and no errors. */
+  /** Whether the records were saved. A dry run and an import with errors save nothing. */
   readonly isKept: boolean;
-  /** The added records; rolled back unless `isKept`. */
+  /** The added records. They were rolled back unless `isKept` is true. */
   readonly added: readonly A[];
   readonly errors: RowError[];
 }
@@ -59,7 +59,7 @@ export const IMPORT_WORDS = {
 /**
  * Imports a file, or checks it in a dry run.
  *
- * @param file.content the file as base64: CSV or XLSX
+ * @param file.content the CSV or XLSX file in base64
  * @throws Refusal 40008 for a file that is not a table · 40001 for errors outside a dry run
  */
 export async function importRows<C extends string, A>(
@@ -105,7 +105,7 @@ export async function importRows<C extends string, A>(
   return { rows, isKept, added, errors };
 }
 
-/** Finds the column of each field, by its title in any language or its name in the contract. */
+/** Finds the file column of each field by its title in any language or by its name in the contract. */
 function findColumns<C extends string>(head: readonly string[], plan: ImportPlan<C, unknown>): Map<C, number> {
   const { columns, titles, plain } = plan;
   const found = new Map<C, number>();
@@ -117,7 +117,7 @@ function findColumns<C extends string>(head: readonly string[], plan: ImportPlan
   return found;
 }
 
-/** Returns the errors of a dry run; otherwise refuses the import with them. */
+/** Returns the errors in a dry run. Otherwise it throws a refusal with the errors. */
 function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): RowError[] {
   if (dryRun) return errors;
   throw refuse(
@@ -136,7 +136,7 @@ function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): 
 }
 
 async function readLines(content: string): Promise<string[][]> {
-  // Loaded at the first import: its parsers would add 0.1 s to every start of the server.
+  // The module is loaded at the first import, because its parsers would delay each server start by 0.1 s.
   const { readSheet, UnreadableSheet } = await import('./sheet');
   try {
     return await readSheet(Buffer.from(content, 'base64'));

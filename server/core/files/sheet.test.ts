@@ -7,16 +7,16 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 
 const csv = (text: string) => readSheet(Buffer.from(text));
 
-/** False values in the header of a zip part. */
+/** False values in the header of a zip entry. */
 interface Claims {
   readonly size?: number;
   readonly crc?: number;
-  /** General purpose flags; bit 0 = encrypted. */
+  /** General purpose flags. Bit 0 means encrypted. */
   readonly flags?: number;
   readonly method?: number;
 }
 
-/** Builds a zip as spreadsheet programs write it. */
+/** Builds a zip file in the same way as spreadsheet programs. */
 function zip(parts: Readonly<Record<string, string>>, claims: Claims = {}): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -67,7 +67,7 @@ test('CSV: quotes, quoted line breaks, doubled quotes, other separators, a byte 
 });
 
 test('a CSV of a Chinese spreadsheet program is read in its national encoding', async () => {
-  // 姓名,张
+  // The bytes are "姓名,张" in GB 18030.
   assert.deepEqual(await readSheet(Uint8Array.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xd5, 0xc5])), [['姓名', '张']]);
 });
 
@@ -110,7 +110,7 @@ test('rows beyond the import limit are not read at all', async () => {
   assert.equal((await csv('a\n'.repeat(5_000))).length, 502);
 });
 
-/** A sheet with one cell. */
+/** A sheet with a single cell. */
 const ONE = '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>';
 
 test('a zip with false headers is refused: size, checksum, encryption, unknown compression', async () => {

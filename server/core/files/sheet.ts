@@ -5,39 +5,39 @@ import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /**
- * Reads the first table of a file that a user uploads: CSV, or XLSX (a zip of XML parts). The file is untrusted: parts are
- * unpacked as a stream up to a limit, and XML with a document type is refused, so entities are never expanded.
+ * Reads the first table of an uploaded file: CSV, or XLSX (a zip with XML entries). The file is untrusted. Entries are unpacked as a
+ * stream up to a limit. XML with a document type is refused, so XML entities are never expanded.
  */
 
-/** The file is not a readable table. */
+/** Error for a file that is not a readable table. */
 export class UnreadableSheet extends Error {}
-/** The unpacked file exceeds a limit. */
+/** Error for a file that exceeds a limit when it is unpacked. */
 export class OversizedSheet extends UnreadableSheet {}
 
-/** Limits of a workbook: rows beyond `rows` are omitted; the unpacked sizes of the sheet and of its shared strings are in bytes. */
+/** Limits of a workbook. Rows beyond `rows` are omitted. The unpacked sizes of the sheet and its shared strings are in bytes. */
 interface SheetLimits {
   readonly rows: number;
   readonly sheetBytes: number;
   readonly stringBytes: number;
 }
 
-/** Maximum unpacked size of a part of a small XLSX, in bytes. */
+/** Maximum unpacked size of a zip entry in a small XLSX, in bytes. */
 const LARGEST_PART = 8 * 1024 * 1024;
-/** Maximum number of parts of an XLSX; spreadsheet programs write about 10, plus one for each sheet and picture. */
+/** Maximum number of zip entries in an XLSX. Spreadsheet programs write about 10, plus one per sheet and picture. */
 const MOST_PARTS = 1_000;
-/** Maximum nesting of elements; a sheet needs about 8 levels. */
+/** Maximum nesting depth of XML elements. A sheet needs about 8 levels. */
 const DEEPEST_XML = 64;
-/** The head, the 500 rows of an import (DOMAIN §3.9, §3.11), and one more row to detect an excess. */
+/** Maximum number of rows: the header, the 500 rows of an import (DOMAIN §3.9, §3.11), and one row that shows an excess. */
 const MOST_ROWS = 502;
 const MOST_CELLS = 50;
 const ENDS_OF_LINE = ['\r\n', '\n'];
 const SEPARATORS = [',', ';', '\t'];
 const FIRST_SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 const SHARED_STRINGS = 'xl/sharedStrings.xml';
-/** Takes the place of omitted rows, so that a high row number does not use memory. */
+/** Shared value for omitted rows, so that a high row number does not use memory. */
 const EMPTY_ROW: readonly string[] = [];
 
-/** Tests whether a file is a workbook. A zip names its parts in plain text. */
+/** Checks whether a file is a workbook. A zip file contains the names of its entries as plain text. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
   isZip(bytes) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('xl/worksheets/');
 
@@ -48,7 +48,7 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
  *
  * @param mostRows further rows are omitted
  * @returns rows of trimmed texts; empty rows at the end are omitted
- * @throws UnreadableSheet for anything that is not CSV or XLSX, is truncated, corrupt or encrypted, or exceeds a limit
+ * @throws UnreadableSheet when the file is not CSV or XLSX, is truncated, corrupt or encrypted, or exceeds a limit
  */
 export async function readSheet(bytes: Uint8Array, mostRows: number = MOST_ROWS): Promise<string[][]> {
   const rows: string[][] = [];
@@ -67,9 +67,9 @@ export async function readSheet(bytes: Uint8Array, mostRows: number = MOST_ROWS)
 }
 
 /**
- * Reads the first table of a workbook (XLSX) while it is unpacked, so that its rows are never in memory at once. Its shared strings are.
+ * Reads the first table of a workbook (XLSX) while it is unpacked. Only the shared strings are completely in memory, not the rows.
  *
- * @throws UnreadableSheet as {@link readSheet}, during reading · OversizedSheet a part exceeds its limit
+ * @throws UnreadableSheet as {@link readSheet}, during reading · OversizedSheet when an entry exceeds its limit
  */
 export async function* workbookRows(
   bytes: Uint8Array,
@@ -82,11 +82,11 @@ export async function* workbookRows(
   }
 }
 
-/** The parsers name the exact fault, but the user only needs to know that the file is unreadable. */
+/** Converts a parser's error to an {@link UnreadableSheet}, because the exact fault does not help the user. */
 const unreadable = (cause: unknown): UnreadableSheet =>
   cause instanceof UnreadableSheet ? cause : new UnreadableSheet(undefined, { cause });
 
-/** UTF-8, else the national encoding in which Chinese Excel writes CSV. */
+/** Decodes UTF-8, or else the encoding in which Chinese Excel writes CSV. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -95,7 +95,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Parses CSV (RFC 4180). The separator is the most frequent one in the head: comma, semicolon or tab. */
+/** Parses CSV (RFC 4180). The separator is the most frequent of comma, semicolon and tab in the header. */
 function readCsv(text: string, mostRows: number): string[][] {
   if (text.includes('\0')) throw new UnreadableSheet();
   const [head = ''] = text.split(/\r?\n/, 1);
@@ -109,7 +109,7 @@ function readCsv(text: string, mostRows: number): string[][] {
     trim: true,
   });
   if (rows.some((row) => row.length > MOST_CELLS)) throw new UnreadableSheet();
-  // A space inside quotes is not trimmed by the parser.
+  // The parser does not trim spaces inside quotes.
   return rows.map((row) => row.map((cell) => cell.trim()));
 }
 
@@ -128,7 +128,7 @@ async function* readXlsx(file: Buffer, limits: SheetLimits): AsyncGenerator<read
 
 const numberOf = (name: string): number => Number(FIRST_SHEET.exec(name)?.[1]);
 
-/** Callbacks for the elements of a part. Names are without prefix; `parents` ends with the element of the text. */
+/** Callbacks for the elements of an XML entry. Names have no prefix. The last of `parents` is the element that contains the text. */
 interface XmlHandlers {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string, parents: readonly string[]): void;
@@ -136,8 +136,8 @@ interface XmlHandlers {
 }
 
 /**
- * Unpacks and parses one part, chunk by chunk. The zip reader refuses encrypted parts and parts that are longer or shorter
- * than declared; it does not compare checksums.
+ * Unpacks and parses a zip entry, chunk by chunk. The zip reader refuses encrypted entries and entries whose length differs from the
+ * declared length. It does not compare checksums, so this function does.
  *
  * @param mostBytes maximum unpacked size
  * @yields after each chunk, when its handlers were called
@@ -177,7 +177,7 @@ async function* parsePart(
   if (checksum !== entry.crc32) throw new UnreadableSheet();
 }
 
-/** Reads the shared strings, which cells refer to by index. */
+/** Reads the shared strings. Cells refer to them by index. */
 async function readStrings(zip: ZipFile, entry: Entry, mostBytes: number): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
@@ -196,10 +196,10 @@ async function readStrings(zip: ZipFile, entry: Entry, mostBytes: number): Promi
   return strings;
 }
 
-/** Tests whether a text belongs to the string itself, not to its phonetic reading (`rPh`). */
+/** Checks whether a text belongs to the string itself and not to its phonetic reading (`rPh`). */
 const isOwnText = (parents: readonly string[]): boolean => parents.at(-1) === 't' && parents.at(-2) !== 'rPh';
 
-/** Reads rows. Omitted rows and cells become empty ones, according to the row numbers and cell references. */
+/** Reads rows. Row numbers and cell references show which rows and cells the file omits. Omitted rows and cells are returned as empty. */
 async function* readRows(
   zip: ZipFile,
   entry: Entry,
@@ -236,7 +236,7 @@ async function* readRows(
     },
   });
   for await (const _chunk of parts) {
-    // The last row may continue in the next chunk.
+    // The last row may be incomplete until the next chunk.
     const whole = row === null ? rows : rows.slice(0, -1);
     rows = rows.slice(whole.length);
     if (whole.length > 0) yield whole;
@@ -244,7 +244,7 @@ async function* readRows(
   if (rows.length > 0) yield rows;
 }
 
-/** `B7` → 1; null for a reference without a column. */
+/** Parses the column of a cell reference: `B7` → 1. The result is `null` for a reference without a column. */
 function columnOf(reference: string): number | null {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + (letter.charCodeAt(0) - 64), 0) - 1 : null;

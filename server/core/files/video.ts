@@ -1,9 +1,9 @@
 /**
- * Recognizes videos by their structure, without loading them into memory: MP4 and QuickTime by their boxes (ISO 14496-12), WebM by its
- * elements (RFC 8794). Files are never decoded.
+ * Recognizes videos by their structure, without loading them into memory. MP4 and QuickTime consist of boxes (ISO 14496-12), and WebM
+ * consists of elements (RFC 8794). Files are never decoded.
  */
 
-/** Reads a range of a file; shorter at its end. */
+/** Reads a range of a file. The result is shorter at the end of the file. */
 export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm';
 
@@ -11,14 +11,14 @@ const BRANDS = ['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 
 const QUICKTIME = 'qt  ';
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
-/** Maximum number of boxes to read. A camera's file has fewer than a hundred; a hostile file may consist only of boxes. */
+/** Maximum number of boxes to read. A camera's file has fewer than a hundred, but a hostile file may consist only of boxes. */
 const MOST_BOXES = 2_000;
-/** The tracks of a WebM must be within this number of bytes: they precede the frames. */
+/** Number of leading bytes that must contain the tracks of a WebM. The tracks precede the frames. */
 const TRACKS_WITHIN = 256 * 1024;
 /** Number of bytes that identify the type of a file. */
 export const VIDEO_HEAD = 64;
 
-/** Detects the claimed type by the first bytes; null: not an accepted video. */
+/** Detects the claimed type by the first bytes. The result is `null` when the file is not an accepted video. */
 export function videoTypeOf(head: Buffer): VideoType | null {
   if (head.length >= 16 && head.toString('latin1', 4, 8) === 'ftyp') return typeOfBrands(head);
   return head.length >= 5 && head.readUInt32BE(0) === EBML && isWebmHead(head) ? 'video/webm' : null;
@@ -40,7 +40,7 @@ const isWebmHead = (head: Buffer): boolean =>
  * Checks the structure of a video.
  *
  * @param size size of the whole file, in bytes
- * @returns null unless the file is complete and has a video track
+ * @returns `null` unless the file is complete and has a video track
  */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
   const type = videoTypeOf(await readAt(0, VIDEO_HEAD));
@@ -52,15 +52,15 @@ export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType
 
 interface Box {
   readonly kind: string;
-  /** Start and end of its content. */
+  /** Start position of the content. `to` is its end position. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Creates a walk over boxes that checks that their sizes fill a range exactly. */
+/** Creates a function that reads the boxes of a range and checks that their sizes fill the range exactly. */
 function createWalk(readAt: ReadAt) {
   let left = MOST_BOXES;
-  /** @returns null when the sizes do not fit, or after too many boxes */
+  /** Reads the boxes of a range. @returns `null` when their sizes do not fill the range, or when there are too many boxes */
   return async function boxesIn(from: number, to: number): Promise<Box[] | null> {
     const boxes: Box[] = [];
     let at = from;
@@ -71,7 +71,7 @@ function createWalk(readAt: ReadAt) {
       const short = head.readUInt32BE(0);
       if (short === 1 && head.length < 16) return null;
       const isLong = short === 1;
-      // 0: the last box extends to the end.
+      // Size 0 means that the last box extends to the end.
       const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
       if (length < (isLong ? 16 : 8) || length > to - at) return null;
       boxes.push({ kind: head.toString('latin1', 4, 8), from: at + (isLong ? 16 : 8), to: at + length });
@@ -81,7 +81,7 @@ function createWalk(readAt: ReadAt) {
   };
 }
 
-/** Reads the handler types of the tracks of an MP4 or QuickTime file: `vide`, `soun`. Empty if the file is incomplete. */
+/** Reads the handler types (`vide`, `soun`) of the tracks in an MP4 or QuickTime file. An incomplete file has an empty result. */
 export async function readTracks(readAt: ReadAt, size: number): Promise<string[]> {
   const boxesIn = createWalk(readAt);
   const top = await boxesIn(0, size);
@@ -92,7 +92,7 @@ export async function readTracks(readAt: ReadAt, size: number): Promise<string[]
   for (const track of (await boxesIn(from, to))?.filter(({ kind }) => kind === 'trak') ?? []) {
     const media = (await boxesIn(track.from, track.to))?.find(({ kind }) => kind === 'mdia');
     const handler = media && (await boxesIn(media.from, media.to))?.find(({ kind }) => kind === 'hdlr');
-    // Version and flags (4), a field of QuickTime (4), then the track's handler type.
+    // The box contains version and flags (4 bytes), a QuickTime field (4), and then the track's handler type.
     if (handler) tracks.push((await readAt(handler.from + 8, 4)).toString('latin1'));
   }
   return tracks;
@@ -108,7 +108,7 @@ async function hasWebmPictures(readAt: ReadAt, size: number): Promise<boolean> {
 /** Finds the end of an element whose length field begins at `at` (RFC 8794, 4). */
 function endOfElement(bytes: Buffer, at: number): number | null {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
-  // Headers are short, so a length field of more than 4 bytes is hostile.
+  // Headers are short. A length field of more than 4 bytes indicates a hostile file.
   if (width > 4 || at + width > bytes.length) return null;
   const length = bytes.readUIntBE(at, width) & (2 ** (7 * width) - 1);
   return at + width + length;

@@ -8,18 +8,18 @@ import type { ActorContext } from './context';
 import { invalid, Refusal, refuse } from './refusal';
 import { fieldMessage } from './validation';
 
-/** Input of calls about several records: either ids, or the filter of a list. */
+/** Input of calls for several records. It contains either ids or the filter of a list. */
 
 interface BulkTarget<F> {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: F | undefined;
-  /** The number of records that the user saw and agreed to; sent with a filter. */
+  /** Number of records that the user saw and confirmed. It is sent with a filter. */
   readonly count?: number | undefined;
 }
 
 /**
- * Finds the records of a bulk call. A filter is evaluated in one statement, inside the caller's data scope. Its count must equal
- * the count that the caller agreed to, otherwise the list has changed since.
+ * Finds the records of a bulk call. A filter is evaluated in one statement inside the caller's data scope. The number of records must
+ * equal the number that the caller confirmed. A different number means that the list has changed.
  *
  * @param find returns the ids that the list shows for this filter, at most `limit`
  * @throws Refusal 40001 neither ids nor filter, or both · 40010 too many · 40905 the count has changed, with `{ count }`
@@ -40,23 +40,23 @@ export async function targetIds<F>(
   const found = await find(filter, most + 1);
   if (found.length > most) throw refuse(40010, { n: most });
   if (found.length !== count) throw refuse(40905, { n: found.length }, { count: found.length });
-  // Ascending order prevents deadlocks: concurrent bulk calls lock their rows in the same order.
+  // Concurrent bulk calls must lock their rows in the same order, because different orders could cause deadlocks.
   return found.sort((one, other) => one - other);
 }
 
-/** Refusals that concern the caller, not a single record: the second verification. */
+/** Codes of refusals that concern the caller and not a single record: second verification needed (40303), other factor needed (40308). */
 const OF_THE_CALLER: ReadonlySet<number> = new Set([40303, 40308]);
 
-/** Builds the call that would have changed one record only. */
+/** Builds the call that would have changed only one record. */
 type Single<T> = (id: number, data: T) => { readonly address: WriteAddress; readonly input: object };
 
 /**
- * A batch handler of an endpoint, for calls that cover thousands of objects. It returns, in the given order, the result or the
- * refusal of each object. A refused object is unchanged.
+ * Batch version of an endpoint's handler, for calls about thousands of objects. It returns the result or the refusal of each object in the
+ * given order. A refused object is unchanged.
  */
 export type BatchHandler = (ctx: ActorContext, inputs: readonly unknown[]) => Promise<readonly (DoneOne | Refusal)[]>;
 
-/** Runs work on one record. @returns its refusal; null when it succeeded @throws refusals about the caller, and any failure */
+/** Runs work on a record. @returns its refusal, or `null` after success @throws refusals that concern the caller, and other errors */
 export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
   try {
     await work();
@@ -71,9 +71,9 @@ export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
 const BATCH_SIZE = 500;
 
 /**
- * Checks the state of each record of a batch call before anything is written. One statement has read and locked the records.
+ * Checks the state of each record of a batch call before anything is written. The caller has read and locked the records in one statement.
  *
- * @returns in the given order, the result of `check` or its refusal
+ * @returns the result of `check` or its refusal, in the given order
  */
 export async function validateEach<W, R>(
   wanted: readonly W[],
@@ -90,7 +90,7 @@ export async function validateEach<W, R>(
   return found;
 }
 
-/** Selects the records that were not refused, each with its input. */
+/** Selects the records that were not refused, with their inputs. */
 export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refusal)[]): { one: W; record: R }[] {
   return wanted.flatMap((one, index) => {
     const record = found[index];
@@ -98,7 +98,7 @@ export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refus
   });
 }
 
-/** Unwraps the result of a batch of one. @throws Refusal of that record */
+/** Returns the single result of a batch with one record, and audits its change. @throws Refusal of that record */
 export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
   if (one instanceof Refusal) throw one;
   ctx.audit(one.change);
@@ -106,10 +106,10 @@ export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readon
 }
 
 /**
- * Builds the answer and the audit record of a call whose records were changed together.
+ * Builds the answer and the audit record of a call that changed several records together.
  *
- * @param namesOf returns the displayed names of refused records; not called for records that the caller may not see
- * @param single builds the call that would have changed one record only, so that an undo can use it
+ * @param namesOf returns the displayed names of refused records; called only when there are refused records
+ * @param single builds the call that would have changed only one record, so that an undo can use it
  */
 export async function bulkResponse<T>(
   ctx: ActorContext,
@@ -159,10 +159,10 @@ export async function bulkResponseFrom(
 }
 
 /**
- * Changes each record separately: a refusal of one record is reported and does not affect the others.
+ * Changes each record separately. The refusal of a record is reported and does not affect the other records.
  *
  * @param nameOf returns the displayed name of a record; not called for records that the caller may not see
- * @param single builds the call that would have changed one record only, so that an undo can use it
+ * @param single builds the call that would have changed only one record, so that an undo can use it
  * @returns the answer, and the result for the audit record
  */
 export async function forEachRecord<T>(

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 const LISTS = new WeakMap<readonly string[], BlockList>();
 
-/** Checks an address against a list of single addresses and CIDR ranges, v4 and v6. An empty list allows every address. */
+/** Checks an IP address against a list of addresses and CIDR ranges (IPv4 and IPv6). An empty list allows every address. */
 export function addressAllowed(list: readonly string[], ip: string): boolean {
   if (list.length === 0) return true;
   const plain = ip.replace(/^::ffff:/i, '');

@@ -1,9 +1,9 @@
 import { refuse } from './refusal';
 
-/** Keys that would change an object's prototype when values are merged. */
+/** Keys that could change an object's prototype when objects are merged. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** PostgreSQL cannot store the null character or an unpaired surrogate. */
+/** Pattern of characters that PostgreSQL cannot store: the null character and unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 function isStorable(text: string): boolean {
@@ -11,9 +11,9 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Reads a JSON body. An empty body is an empty object.
+ * Reads a JSON body. An empty body becomes an empty object.
  *
- * @throws Refusal 40002 for anything that is not a JSON object of storable text
+ * @throws Refusal 40002 when the body is not a JSON object of storable text
  */
 export function decodeBody(bytes: Buffer | null): Record<string, unknown> {
   if (bytes === null || bytes.length === 0) return {};
@@ -31,7 +31,7 @@ export function decodeBody(bytes: Buffer | null): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** @throws Refusal 40002 when a value of the query cannot be stored or searched for */
+/** Reads the query parameters. @throws Refusal 40002 when the database could not store a value */
 export function decodeQuery(query: Readonly<Record<string, string | string[]>>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {

@@ -1,17 +1,17 @@
 import { UAParser } from 'ua-parser-js';
 
-/** The browser behind a `User-Agent` header. */
+/** The browser and system that a `User-Agent` header names. */
 export interface Device {
-  /** Browser and system without versions: `Chrome/Windows`. A session is bound to it. */
+  /** Browser and system without versions, such as `Chrome/Windows`. A session is valid only for this family. */
   readonly family: string;
-  /** For display: `Chrome 140, Windows 11`. */
+  /** Text for display, such as `Chrome 140, Windows 11`. */
   readonly label: string;
 }
 
 const known = new Map<string, Device>();
 const MOST_KNOWN = 1_000;
 
-/** Reads a `User-Agent`. An unknown browser or system still yields a stable family. */
+/** Parses a `User-Agent` header. An unknown browser or system also has a stable family. */
 export function deviceOf(userAgent: string): Device {
   const found = known.get(userAgent);
   if (found) return found;

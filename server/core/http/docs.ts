@@ -10,8 +10,8 @@ import { openApiDocument } from './openapi';
 
 /**
  * Serves `GET /api/openapi.json` and a readable page for it, `GET /api/docs`. The page contains no data. Its script reads the token
- * from the console's cookie, as the console does, and fetches the description with it. Only signed-in users can therefore read the
- * description, and no URL contains a token.
+ * from the console's cookie, as the console does, and requests the description with this token. Therefore only signed-in users can read
+ * the description, and no URL contains a token.
  */
 
 const TITLE = text('接口文档', 'API reference', 'Referência da API', '介面文件');

@@ -7,43 +7,42 @@ import { canonicalJson } from '../canonical-json';
 import type { Database } from '../database/schema';
 
 /**
- * Four eyes (4E, DOMAIN §0.3): a call that needs a second person is rolled back and kept as a proposal. When another person
- * approves, the same handler runs again with the same input and the proposer's rights, and checks that its base values are
- * unchanged.
+ * Four eyes (4E, DOMAIN §0.3). A call that needs a second user is rolled back and stored as a proposal. When another user approves, the
+ * same handler runs again with the same input and the proposer's permissions. The proposal fails if its state has changed meanwhile.
  */
 
-/** A handler's request that a second person agrees to a change. */
+/** A handler's request for the approval of a change by a second user. */
 export interface SecondPersonRequest {
-  /** The state that the change is based on. If it differs at the approval, the proposal is out of date (40901). */
+  /** State on which the change is based. If the state differs at the approval, the proposal is out of date (40901). */
   readonly state: unknown;
-  /** The station of the change. Only users whose data scope includes it see and decide the proposal. Null: no station. */
+  /** Station of the change. Only users with this station in their data scope may decide. `null` means that no station limits them. */
   readonly teamId: number | null;
-  /** Checks what an approver needs besides the endpoint's rule and the station. @throws Refusal when it is missing */
+  /** Checks further requirements for an approver, besides permission and station. @throws Refusal when one is not met */
   mayAgree?(approver: Actor): Promise<void>;
   readonly change: Pick<AuditChange, 'objectId' | 'objectNo' | 'before' | 'after'>;
 }
 
-/** Thrown inside a call to roll it back and to keep only the proposal. */
+/** Error that rolls a call back, so that only the proposal is stored. */
 export class SecondPersonNeeded extends Error {
   constructor(
     readonly request: SecondPersonRequest,
-    /** The users who may approve. */
+    /** Ids of users who may approve the change. The store limits their number. */
     readonly approverIds: readonly number[],
   ) {
     super('a second person must agree');
   }
 }
 
-/** A call to be stored as a proposal. */
+/** A call that will be stored as a proposal. */
 export interface NewProposal {
   readonly id: number;
   readonly address: string;
-  /** The decoded input, not yet validated. */
+  /** The decoded input. It is not validated yet. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Rules of the endpoint. A user with one of them and access to the station may approve. Empty: the owner only. */
+  /** Permission ids of the endpoint. Any of them, with the station in scope, permits the approval. An empty list means only the owner. */
   readonly rules: readonly number[];
   readonly teamId: number | null;
-  /** Receivers of the notice. */
+  /** Ids of the users who receive the notice. */
   readonly approverIds: readonly number[];
   readonly stateHash: string;
   readonly change: SecondPersonRequest['change'];
@@ -51,7 +50,7 @@ export interface NewProposal {
   readonly at: Date;
 }
 
-/** A stored proposal that is about to run. */
+/** A stored proposal that is being executed. */
 export interface StoredProposal {
   readonly address: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -59,11 +58,11 @@ export interface StoredProposal {
   readonly stateHash: string;
 }
 
-/** Store of proposals, implemented by the module `approval`. */
+/** Store of proposals. The module `approval` implements it. */
 export interface ProposalStore {
-  /** Checks whether the site settings require a second person at all. */
+  /** Checks whether the site settings require a second user. */
   isOn(db: Kysely<Database>): Promise<boolean>;
-  /** Finds the users who could approve, without the proposer. */
+  /** Finds users who could approve, up to a limit of the store. The proposer is excluded. */
   approversOf(
     db: Kysely<Database>,
     proposal: Pick<SecondPersonRequest, 'teamId' | 'mayAgree'> & {
@@ -71,11 +70,11 @@ export interface ProposalStore {
       readonly makerId: number;
     },
   ): Promise<number[]>;
-  /** Stores the proposal and notifies those who may approve it. */
+  /** Stores the proposal and notifies the possible approvers. */
   keep(db: Kysely<Database>, proposal: NewProposal): Promise<void>;
 }
 
-/** Hashes the state that a proposal is based on. */
+/** Computes a hash of the state on which a proposal is based. */
 export function stateHash(state: unknown): string {
   return createHash('sha256')
     .update(canonicalJson(JSON.parse(JSON.stringify(state ?? null))))

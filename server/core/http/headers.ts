@@ -1,26 +1,26 @@
-/** Headers of every answer (QUALITY C.3 19). */
+/** Settings for the headers of every answer (QUALITY C.3 19). */
 export interface HeaderSettings {
-  /** Origins that may frame the console, besides its own. */
+  /** Origins that may embed the console in a frame, in addition to its own origin. */
   readonly frameAncestors: readonly string[];
 }
 
-/** Origins that a page may load from, besides this server. */
+/** Origins from which a page may load, in addition to this server. */
 export interface PageSources {
-  /** Origins of map tiles. */
+  /** Origins of map images. */
   readonly images: readonly string[];
-  /** Origins from the page's own settings: an API (also for its pictures and videos), or another maps service. */
+  /** Origins in the page's own settings: an API (also for its pictures and videos) or another map service. */
   readonly connections: readonly string[];
 }
 
 const joined = (...sources: readonly (string | readonly string[])[]): string => sources.flat().join(' ');
 
-/** Policy of answers that are not pages: they load nothing, even if a browser is tricked into rendering them. */
+/** Builds the policy for answers that are not pages. Such answers load nothing, even when a browser renders them. */
 function answerPolicy({ frameAncestors }: HeaderSettings): string {
   return `default-src 'none'; frame-ancestors ${joined("'self'", frameAncestors)}; base-uri 'none'; form-action 'none'`;
 }
 
 /**
- * Policy of the console's page: scripts only as files of this server, styles as files or with the nonce of this answer.
+ * Builds the policy for the console's page. Scripts must be files of this server. Styles must be files or have the nonce of this answer.
  * Style attributes need no exception: React, antd and the map set styles through the DOM, which the policy does not restrict.
  */
 export function pagePolicy(settings: HeaderSettings, nonce: string, sources: PageSources): string {
@@ -41,10 +41,10 @@ export function pagePolicy(settings: HeaderSettings, nonce: string, sources: Pag
   ].join('; ');
 }
 
-/** Policy of the offline worker, which only fetches from this server. */
+/** Policy of the offline worker. The worker only requests files from this server. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** @param isHttps strict transport security is sent over HTTPS only */
+/** Builds the headers of every answer. @param isHttps adds strict transport security, which is valid only over HTTPS */
 export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Record<string, string> {
   return {
     'content-security-policy': answerPolicy(settings),
@@ -57,7 +57,7 @@ export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Recor
   };
 }
 
-/** Finds the origin of an address template such as `https://tiles.example/{z}/{x}/{y}.png`; `{s}` matches any sub-domain. */
+/** Finds the origin of a URL template such as `https://tiles.example/{z}/{x}/{y}.png`. `{s}` matches any subdomain. */
 export function originOf(address: string): string | null {
   const plain = address.replace('{s}', 'wildcard');
   if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null;

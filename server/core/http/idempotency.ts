@@ -8,26 +8,26 @@ import type { Answer } from './envelope';
 import { refuse } from './refusal';
 
 /**
- * Idempotency keys (DOMAIN §6.1). A key belongs to one account. It is reserved before the call runs and completed inside the
- * call's own transaction. The effect and the stored answer therefore commit together, even if the server crashes in between.
+ * Idempotency keys (DOMAIN §6.1). A key belongs to an account. The key is reserved before the call runs and completed inside the call's
+ * own transaction. The change and the stored answer therefore commit together, even if the server crashes.
  *
- * A refused call is not stored: nothing happened, so the same key may be sent again with a corrected body. Forms do this:
+ * A refused call is not stored, because it changed nothing. The same key may be sent again with a corrected body. Forms rely on this:
  * they create their key when they open.
  */
 
 const KEPT_MS = IDEMPOTENCY_HOURS * 60 * 60 * 1000;
-/** If a call holds a key for longer than this, its process has died: no statement runs this long. */
+/** Milliseconds after which a repeated call may take a reserved key, because the process that reserved it has probably crashed. */
 const RUNNING_MS = 60_000;
 
 interface Call {
   readonly accountId: number;
   readonly key: string;
   readonly requestHash: string;
-  /** The request's id: the holder of the key. */
+  /** Id of the request that reserved the key. */
   readonly holder: string;
 }
 
-/** Hashes what identifies a call: its address and its body, independent of the order of fields. */
+/** Hashes the endpoint address and the body of a call. The order of fields has no influence. */
 export function hashRequest(address: string, body: unknown): string {
   return createHash('sha256')
     .update(`${address}\n${canonicalJson(body)}`)
@@ -37,7 +37,7 @@ export function hashRequest(address: string, body: unknown): string {
 /**
  * Reserves the key for this call.
  *
- * @returns the stored answer when the same call was already done; null when it may run now
+ * @returns the stored answer when the same call is already complete; `null` when the call may run
  * @throws Refusal 40902 same key with another body · 40904 the same call is running
  */
 export async function takeKey(db: Kysely<Database>, clock: Clock, call: Call): Promise<Answer | null> {
@@ -77,14 +77,14 @@ export async function takeKey(db: Kysely<Database>, clock: Clock, call: Call): P
     .where('account_id', '=', call.accountId)
     .where('key', '=', call.key)
     .executeTakeFirst();
-  // A refused call has just released the key: the caller can send the request again.
+  // A refused call has just released the key, so the caller may send the request again.
   if (!found) throw refuse(40904);
   if (found.requestHash !== call.requestHash) throw refuse(40902);
   if (found.state === 'running') throw refuse(40904);
   return found.answer as Answer;
 }
 
-/** Stores the answer; call it inside the call's transaction. @throws Refusal 40904 when another call has taken the key over */
+/** Stores the answer inside the call's transaction. @throws Refusal 40904 when another call has reserved the key in the meantime */
 export async function finishKey(db: Kysely<Database>, call: Call, answer: Answer): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_record')
@@ -97,7 +97,7 @@ export async function finishKey(db: Kysely<Database>, call: Call, answer: Answer
   if (numUpdatedRows !== 1n) throw refuse(40904);
 }
 
-/** Releases the key after a refused call. */
+/** Releases the key of a refused or failed call. */
 export async function releaseKey(db: Kysely<Database>, call: Call): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

@@ -1,6 +1,6 @@
 import { bucketOf } from './histogram';
 
-/** The number of calls to one address in one duration class. */
+/** Number of calls to an endpoint in a duration class. */
 export interface Counted {
   readonly address: string;
   readonly bucket: number;
@@ -8,11 +8,11 @@ export interface Counted {
   readonly failed: number;
 }
 
-/** Counts call durations in memory. A job collects the counts and adds them to the database. */
+/** Counter of call durations in memory. A job collects the counts and adds them to the database. */
 export interface Latency {
-  /** @param failed the call ended with a fault of this server or of a system that it depends on */
+  /** Counts a call. @param failed the call ended with a fault of this server or of a system that it depends on */
   note(address: string, ms: number, failed: boolean): void;
-  /** Returns the counts since the last call and resets them. */
+  /** Returns the counts since the previous `take` and resets them. */
   take(): Counted[];
 }
 

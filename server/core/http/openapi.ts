@@ -4,7 +4,7 @@ import { ERRORS } from '../../../contract/errors';
 import { ruleById } from '../../../contract/permissions';
 import type { Locale } from '../../../contract/text';
 
-/** The API description (OpenAPI 3.1), generated from the contract alone. */
+/** Generates the API description (OpenAPI 3.1) from the contract. */
 
 type Json = Record<string, unknown>;
 
@@ -61,7 +61,7 @@ function accessText(endpoint: Endpoint): string {
   return `Needs a session with rule ${rules.join(' or ')}.`;
 }
 
-/** A signed upload has its input as JSON in a field before the file. */
+/** Describes the request body. A signed upload sends its input as JSON in a field before the file. */
 function bodySchema(endpoint: WriteEndpoint): Json {
   const input = schemaOf(endpoint.input, 'input');
   if (endpoint.access !== 'signed' || endpoint.body !== 'multipart') return input;
@@ -107,7 +107,7 @@ function operationOf(address: string, endpoint: Endpoint, locale: Locale): Json 
   };
 }
 
-/** @param title the tenant's name */
+/** Builds the API description. @param title name of the tenant */
 export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>, title: string, locale: Locale): Json {
   const paths = Object.entries(endpoints).map(([address, endpoint]) => [
     `/api/${address}`,

@@ -9,7 +9,7 @@ import { asPart } from '../database/transaction';
 import type { CallContext } from './context';
 import { Refusal } from './refusal';
 
-/** Maximum number of refused reports in the audit record of a batch; more would add no information. */
+/** Maximum number of refused reports in the audit record of a batch. More reports would add no information. */
 const KEPT = 20;
 
 type MomentFault = 'tooOld' | 'tooFarAhead' | 'beforePayment';
@@ -35,36 +35,36 @@ const MOMENTS: Readonly<Record<MomentFault, Text>> = {
   ),
 };
 
-/** The time of a report is out of its range: 40006 about `at`. */
+/** Refusal 40006 for a report whose time `at` is out of range. */
 export class BadMoment extends Refusal {
   readonly field = 'at';
   constructor(
     readonly fault: MomentFault,
-    /** Days or minutes, depending on the fault. */
+    /** Number of days or minutes, depending on the fault. */
     readonly n = 0,
   ) {
     super(40006, { n });
   }
 }
 
-/** @throws BadMoment when a report is later than our clock by more than the allowed clock difference */
+/** Checks that a report is not in the future, except for the allowed clock difference. @throws BadMoment */
 export function requireNotAhead(at: Date, now: Date): void {
   const ahead = at.getTime() - now.getTime();
   if (ahead > PUSHED_AHEAD_MINUTES * MINUTE_MS) throw new BadMoment('tooFarAhead', PUSHED_AHEAD_MINUTES);
 }
 
-/** @throws BadMoment when a report is older than `days` days */
+/** Checks the age of a report. @throws BadMoment when it is older than `days` days */
 export function requireNotOlder(at: Date, now: Date, days: number): void {
   if (now.getTime() - at.getTime() > days * DAY_MS) throw new BadMoment('tooOld', days);
 }
 
-/** A refused report. Nothing of it was stored. */
+/** A refused report. It changed nothing. */
 export interface RefusedReport {
   readonly state: 'refused';
   readonly why: Refusal;
 }
 
-/** Processes one report of a batch separately: a refusal rolls back this report only. */
+/** Processes a report of a batch separately. A refusal rolls back only this report. */
 export async function takeAlone<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
   work: (tools: T) => Promise<R>,
@@ -77,7 +77,7 @@ export async function takeAlone<T extends { readonly db: Kysely<Database>; reado
   }
 }
 
-/** Builds the answer's row for a refused report, in the caller's language. */
+/** Builds the answer row of a refused report in the caller's language. */
 export function refusedReport(why: Refusal, locale: Locale) {
   const { code, params, sentence } = why;
   const row = { state: 'refused', code } as const;
@@ -86,16 +86,17 @@ export function refusedReport(why: Refusal, locale: Locale) {
   return { ...row, msg: sentence ?? errorText(code, locale, params) };
 }
 
-/** Builds the answer's row for a report that was processed separately. */
+/** Builds the answer row of a report that was processed separately. */
 export const takenReport = <R extends { readonly state: 'done' | 'repeated' }>(
   taken: R | RefusedReport,
   locale: Locale,
 ) => ('why' in taken ? refusedReport(taken.why, locale) : taken);
 
 /**
- * Answers a batch of reports that a server signed. The call's audit record notes the sending server and the results.
+ * Answers a batch of reports that a server signed. The call's audit record contains the sending server, the number of reports by result and
+ * at most `KEPT` refused reports.
  *
- * @param rows one for each report, in their order
+ * @param rows a row for each report, in the order of the reports
  */
 export function pushedAnswer<R extends { readonly state: (typeof PUSHED_STATES)[number] }>(
   ctx: CallContext,

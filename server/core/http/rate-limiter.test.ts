@@ -16,7 +16,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('rate_limit').execute();
 });
 
-/** Simulates two server processes: each has its own limiter and its own connections. */
+/** Simulates two server processes. Each has its own limiter and its own connections. */
 async function withTwoProcesses(run: (signIn: (process: number) => Promise<number>) => Promise<void>): Promise<void> {
   const connections = [connect(database.url, { max: 2 }), connect(database.url, { max: 2 })];
   const limiters = connections.map(({ pool }) => createRateLimiter(pool, LIMITS));

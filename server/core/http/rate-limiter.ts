@@ -3,44 +3,44 @@ import type { Connection } from '../database/connect';
 
 /** Rate limits (DOMAIN §6.1 "Rate"). */
 export interface RateLimits {
-  /** Calls per second and account. */
+  /** Maximum number of calls per second and account. */
   readonly requests: number;
-  /** Changing calls per second and account. */
+  /** Maximum number of changing calls per second and account. */
   readonly writes: number;
-  /** Calls of sign-in, codes and password reset per minute and address. */
+  /** Maximum number of sign-in attempts, code requests and password resets per minute and IP address. */
   readonly signIns: number;
-  /** Signed calls per second and sending server. */
+  /** Maximum number of signed calls per second and sending server. */
   readonly clientRequests: number;
-  /** Calls of outside platforms per second and address. */
+  /** Maximum number of calls by outside platforms per second and IP address. */
   readonly callbacks: number;
 }
 
-/** Counts one call for a key. @returns the seconds to wait; 0 when the call is allowed */
+/** Counts a call for a key. @returns the seconds to wait, or 0 when the call is allowed */
 type CountCall = (key: string | number) => Promise<number>;
 
 export interface RateLimiter {
-  /** Per account. */
+  /** Counts all calls per account. */
   readonly request: CountCall;
-  /** Per account. */
+  /** Counts changing calls per account. */
   readonly write: CountCall;
-  /** Per address, over all processes. */
+  /** Counts sign-in attempts per IP address, over all processes. */
   readonly signIn: CountCall;
-  /** Reads without a session, per address. */
+  /** Counts other calls without a session per IP address, such as reads. */
   readonly visit: CountCall;
-  /** Per client. */
+  /** Counts signed calls per client. */
   readonly clientRequest: CountCall;
-  /** Calls of outside platforms, per address. */
+  /** Counts calls of outside platforms per IP address. */
   readonly callback: CountCall;
 }
 
 const MINUTE_SECONDS = 60;
-/** Limits of visitors are higher: visitors share addresses, and one page reads several resources at once. */
+/** Limit of calls without a session: `factor` × the limit per second, within `seconds`. A page reads several resources at the same time. */
 const VISIT = { factor: 3, seconds: 10 } as const;
 
 /**
- * Creates rate limits with fixed windows that begin with the first call of a key. Sign-in attempts are counted in the database, so
- * that the limit covers all processes. While the database does not answer, each process counts them in memory. The other limits
- * protect the single process: a statement per request would cost more than many of the requests.
+ * Creates rate limits with fixed windows that begin with the first call of a key. Sign-in attempts are counted in the database, so that
+ * the limit includes all processes. When the database does not answer, each process counts them in memory. The other limits protect a
+ * single process, because a statement per request would cost more than many of the requests.
  */
 export function createRateLimiter(pool: Connection['pool'], limits: RateLimits): RateLimiter {
   const inMemory = (points: number, duration: number) => counting(new RateLimiterMemory({ points, duration }));
@@ -53,12 +53,12 @@ export function createRateLimiter(pool: Connection['pool'], limits: RateLimits):
         storeType: 'pool',
         tableName: 'rate_limit',
         tableCreated: true,
-        // The clean-up job deletes expired rows.
+        // The clean-up job deletes expired rows, so the limiter does not.
         clearExpiredByTimeout: false,
         keyPrefix: 'signIn',
         points: limits.signIns,
         duration: MINUTE_SECONDS,
-        // A blocked address causes no further statements.
+        // Calls of a blocked IP address cause no further statements.
         inMemoryBlockOnConsumed: limits.signIns,
         insuranceLimiter: new RateLimiterMemory({ points: limits.signIns, duration: MINUTE_SECONDS }),
       }),
@@ -69,7 +69,7 @@ export function createRateLimiter(pool: Connection['pool'], limits: RateLimits):
   };
 }
 
-/** Allows every call: for measurements and tests. */
+/** Rate limiter that allows every call, for measurements and tests. */
 export const UNLIMITED: RateLimiter = {
   request: async () => 0,
   write: async () => 0,

@@ -4,9 +4,9 @@ import type { Database } from '../database/schema';
 import { refuse } from './refusal';
 
 /**
- * Counts a hit in a window that all processes share. A single statement counts parallel hits correctly.
+ * Counts a hit in a window that all processes share. It uses a single statement, so parallel hits are counted correctly.
  *
- * @returns the hits in the window, including this one, and the seconds until it ends
+ * @returns the hits in the window, including this hit, and the seconds until the window ends
  */
 export async function countHit(
   db: Kysely<Database>,
@@ -31,7 +31,7 @@ export async function countHit(
   return { hits: row.hits, secondsLeft: Math.max(1, Math.ceil((ends - now.getTime()) / 1000)) };
 }
 
-/** Reads the hits of a window without adding one. */
+/** Reads the number of hits in a window without adding a hit. */
 export async function readHits(
   db: Kysely<Database>,
   clock: Clock,
@@ -50,8 +50,8 @@ export async function readHits(
 }
 
 /**
- * Counts an action that is limited per window, over all processes. It runs inside the call's transaction, so refused and failed
- * calls do not count.
+ * Counts an action that is limited per window over all processes. It runs inside the call's transaction, so refused and failed calls do
+ * not count.
  *
  * @throws Refusal 42904 with the minutes until the window ends
  */

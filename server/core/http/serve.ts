@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
 import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
-/** Serves the built console: hashed assets are cached for a year, other files are not, and each page has a new nonce. */
+/** Serves the built console. Assets with a hash are cached for a year, `config.js` is not cached. Each page has a new nonce. */
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';
@@ -14,14 +14,14 @@ const WORKER = '/sw.js';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 16;
 
-/** Reads the origins that `config.js` names, which the page's policy must allow. */
+/** Reads the origins in `config.js`. The page's policy must allow them. */
 async function configuredOrigins(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const values = [...text.replace(/^\s*\/\/.*$/gm, '').matchAll(/:\s*['"](https?:\/\/[^'"]+)['"]/g)];
   return [...new Set(values.flatMap(([, address = '']) => originOf(address) ?? []))];
 }
 
-/** Distinguishes a page navigation from a request for a missing file. */
+/** Checks whether a request is a page navigation and not a request for a missing file. */
 function isNavigation(request: FastifyRequest, path: string): boolean {
   const accepts = request.headers.accept ?? '';
   return accepts.includes('text/html') && !path.startsWith('/static/') && extname(path) === '';
@@ -33,11 +33,11 @@ function cacheControl(path: string): string {
 }
 
 /**
- * Adds a route for each file that exists in the folder now, so that a request's path is never joined to a folder.
+ * Adds a route for each file, except the page, that exists in the folder at the start. A request's path is never joined to a folder.
  *
  * @param distDir the folder that the build created
- * @param sources returns where pages may load from besides this server; called for every page
- * @returns a function that answers a GET or HEAD request for a page, or returns false when its path is not that of a page
+ * @param sources returns further origins from which pages may load; called for every page
+ * @returns a function that answers requests (GET, HEAD) for a page and returns `false` for other paths
  */
 export async function registerConsole(
   http: FastifyInstance,
@@ -52,7 +52,7 @@ export async function registerConsole(
 
   await http.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {
-      // The file was deleted after the start: do not cache the error.
+      // The file was deleted after the start, so the error must not be cached.
       if (reply.statusCode >= 400) return;
       const path = request.routeOptions.url ?? '';
       reply.header('cache-control', cacheControl(path)).header('vary', 'accept-encoding');
@@ -64,7 +64,7 @@ export async function registerConsole(
       index: false,
       globIgnore: ['index.html', '**/*.br', '**/*.gz'],
       preCompressed: true,
-      // Browsers cannot use byte ranges of a compressed file.
+      // Byte ranges are not offered, because browsers cannot use byte ranges of a compressed file.
       acceptRanges: false,
       cacheControl: false,
       decorateReply: false,

@@ -8,13 +8,13 @@ import type { Ids } from '../ids';
 import type { SecretBox } from '../platforms/ports';
 
 /**
- * Signed requests of other servers (docs/orders.md). Each carries its client's key, a timestamp, a nonce and
+ * Signed requests of other servers (docs/orders.md). Each request contains its client's key, a timestamp, a nonce and
  * HMAC-SHA256(secret, "timestamp.nonce.address.body"). A request is accepted once, and only near its timestamp.
  */
 
 type Db = Kysely<Database>;
 
-/** The server behind a signed request. */
+/** The server that signed a request. */
 export interface SignedClient {
   readonly id: number;
   readonly name: string;
@@ -30,7 +30,7 @@ const USED_EVERY_MS = 60_000;
 
 const placeOf = (id: number): string => `api_client/${id}/secret`;
 
-/** Signs a request, hexadecimal. */
+/** Computes the signature of a request, in hexadecimal. */
 export function signatureOf(
   secret: string,
   request: {
@@ -47,7 +47,7 @@ export function signatureOf(
 /**
  * Finds the client that signed a request.
  *
- * @returns null without a valid signature: unknown or disabled client, wrong signature, outside the time window, or a replay
+ * @returns `null` for an unknown or disabled client, a wrong signature, a time out of range, or a repeated request
  */
 export async function readSigned(
   tools: { readonly db: Db; readonly clock: Clock; readonly secrets: SecretBox },
@@ -89,13 +89,13 @@ export async function readSigned(
   return { id: client.id, name: client.name };
 }
 
-/** Deletes nonces whose requests are outside the time window. */
+/** Deletes nonces whose requests are outside the accepted time range. */
 export async function forgetNonces(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('api_nonce').where('expire_at', '<', now).execute();
 }
 
 /**
- * Creates a client, or gives the client of this name a new key and secret.
+ * Creates a client. An existing client with this name gets a new key and secret.
  *
  * @returns the credentials for the other server; the secret is not shown again
  */

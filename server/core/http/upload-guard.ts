@@ -1,31 +1,31 @@
-/** Limits uploads of public calls (`access: 'public'` with `body: 'multipart'`) before the file is read. */
+/** Limits for uploads of a public call (`access: 'public'` with `body: 'multipart'`). */
 export interface UploadGuard {
-  /** Largest request that is read at all, in bytes. */
+  /** Maximum size of a request in bytes. The body of a larger request is not read. */
   readonly maxBytes: number;
-  /** Admits a request before its body is read. @throws Refusal 42901 */
+  /** Checks whether the request's body may be read. @throws Refusal 42901 (too many uploads) */
   admit(ip: string): Promise<void>;
-  /** Admits the file by the text fields that precede it. @throws Refusal */
+  /** Checks the text fields that precede the file before the file is read. @throws Refusal of the module, such as 42901 (too many files) */
   admitFile(fields: Readonly<Record<string, string>>): Promise<void>;
-  /** Returns the maximum size in bytes of a file that begins with `head`; 0: its type is not accepted. */
+  /** Returns the maximum size in bytes of a file that begins with `head`. 0 means that its type is not accepted. */
   maxFileBytes(head: Uint8Array): number;
 }
 
-/** Limits uploads that are too large for memory and are written to disk while they arrive. They need a session or a signature. */
+/** Limits for large uploads, which are written to disk while they arrive. They need a session or a signature. */
 export interface SpoolGuard {
-  /** Largest file, in bytes. */
+  /** Maximum size of a file in bytes. */
   readonly maxBytes: number;
-  /** Number of bytes that {@link SpoolGuard.accepts} needs. */
+  /** Number of leading bytes that {@link SpoolGuard.accepts} needs. */
   readonly headBytes: number;
-  /** Admits an account, or a server that signs, that may make the call, before its file is read. @throws Refusal 42901 */
+  /** Checks before the file is read whether the account or the signing server may upload. @throws Refusal 42901 */
   admit(callerId: number): Promise<void>;
   accepts(head: Buffer): boolean;
 }
 
 /** An upload on disk. It is deleted after the call unless the store has moved it. */
 export interface SpooledFile {
-  /** The file's name from the sender. */
+  /** File name from the sender. */
   readonly name: string;
-  /** Absolute path. */
+  /** Absolute path of the file. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;

@@ -5,11 +5,11 @@ import { type Locale, type Text, text } from '../../../contract/text';
 import { VALIDATION, type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
 import { invalid, type Refusal, refuse } from './refusal';
 
-/** Placeholder for the field's label; pages that have the label write the sentence themselves. */
+/** Text that replaces the field's label. Pages that have the label write the sentence themselves. */
 const THIS_FIELD = text('该项', 'this field', 'este campo', '此項');
 const THE_OTHER = text('前一项', 'the one above', 'o campo anterior', '前一項');
 
-/** Translates the sentence of a rule about an unnamed field. */
+/** Translates the error message of a check for a field without a label. */
 export function fieldMessage(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {
   const sentence = validationText(rule, locale, { label: THIS_FIELD[locale], other: THE_OTHER[locale], ...params });
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
@@ -59,16 +59,16 @@ function ruleOf(issue: Issue): [ValidationRule, ValidationParams] {
   }
 }
 
-/** Splits an issue about several unknown fields into one issue per field. */
+/** Splits an issue about several unknown fields into one issue per field, so that the answer names each field. */
 function namedIssues(issue: Issue): Issue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key] }));
 }
 
 /**
- * Lists the refused fields, each with its sentence in the caller's language. `field` is a path with dots (`values.name`, `ids.3`).
+ * Lists the refused fields with error messages in the caller's language. `field` is a path with dots (`values.name`, `ids.3`).
  *
- * @param labelOf returns a field's label, for callers whose page does not write the sentence itself
+ * @param labelOf returns a field's label, for callers whose page does not write the message itself
  */
 export function fieldErrors(
   error: z.ZodError,
@@ -84,7 +84,7 @@ export function fieldErrors(
   });
 }
 
-/** Builds the refusal of an invalid input: the codes of lists where they apply, else 40001 with every field (DOMAIN §6.1). */
+/** Builds the refusal of an invalid input. Lists have their own codes; other inputs get 40001 with every field (DOMAIN §6.1). */
 export function refusalFor(error: z.ZodError, locale: Locale): Refusal {
   const errors = fieldErrors(error, locale);
   const at = (field: string) => error.issues.find((issue) => issue.path.length === 1 && issue.path[0] === field);
@@ -94,7 +94,7 @@ export function refusalFor(error: z.ZodError, locale: Locale): Refusal {
   return invalid(errors);
 }
 
-/** Builds a refused field with its sentence. @param label the field's label */
+/** Builds a refused field with its error message. @param label label of the field */
 export const refusedField = (
   { locale }: { readonly locale: Locale },
   field: string,

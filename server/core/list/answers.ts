@@ -9,12 +9,12 @@ type TextKey<R extends Resource> = {
     : never;
 }[keyof R['fields'] & string];
 type Row<R extends Resource> = ResourceRow<R>;
-/** Properties that the record lacks, and replacements of its properties. */
+/** Properties that the record lacks, and values that replace properties of the record. */
 type Own<R extends Resource, Record> = Partial<Row<R>> & Pick<Row<R>, Exclude<keyof Row<R>, keyof Record | TextKey<R>>>;
-/** A stored moment may be a date. */
+/** A stored record. Its moments may be `Date` objects. */
 type Stored<R extends Resource> = { readonly [K in keyof Row<R>]?: Row<R>[K] | Date | null };
 
-/** Returns the text of a choice's value; an undeclared value is shown as stored. */
+/** Returns the text of a choice's value. An undeclared value is returned as stored. */
 export function valueText(
   { t }: Pick<ActorContext, 't'>,
   resource: Resource,
@@ -27,8 +27,8 @@ export function valueText(
 }
 
 /**
- * Builds the answer of a record: fields as they are, moments as ISO 8601, each choice with its text.
- * @param own properties that the record lacks, and replacements
+ * Builds the answer of a record. Fields are copied, moments become ISO 8601, and each choice gets its text unless it is `bare`.
+ * @param own properties that the record lacks, and values that replace properties of the record
  */
 export function answerRow<R extends Resource, Record extends Stored<R>>(
   ctx: Pick<ActorContext, 't'>,

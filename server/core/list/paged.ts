@@ -2,13 +2,13 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import type { ActorContext } from '../http/context';
 import { refuse } from '../http/refusal';
 
-/** The range of rows that a list requests from its store. */
+/** Range of rows that a list reads from its store. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Computes the rows of a page. @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow` */
+/** Computes the range of rows of a page. @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow` */
 export function pageOf({ page, limit }: { readonly page: number; readonly limit: number }): Page {
   const offset = (page - 1) * limit;
   if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
@@ -17,7 +17,7 @@ export function pageOf({ page, limit }: { readonly page: number; readonly limit:
 
 /**
  * Answers a list (DOMAIN §6.1 **L**).
- * @param load reads the rows of the page; `total` may be exact or counted one beyond `LIST_LIMITS.countCap`
+ * @param load reads the rows of the page; `total` may be exact, or `LIST_LIMITS.countCap + 1` when there are more rows
  * @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow`
  */
 export async function paged<R, S>(

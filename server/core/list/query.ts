@@ -7,7 +7,7 @@ import { beginning, containing } from '../database/like';
 import type { Database } from '../database/schema';
 import type { Page } from './paged';
 
-/** SQL of a declared record (contract/resource.ts). The record's store maps each field to its column once. */
+/** Builds the SQL of a resource's list (contract/resource.ts). The store of a record maps its fields to columns once. */
 
 /** Columns by answer field: `{ billNo: 'bill.bill_no' }`. */
 export type Columns = Readonly<Record<string, string>>;
@@ -17,14 +17,14 @@ type Selection<C extends Columns> = { [K in keyof C & string]: `${C[K]} as ${K}`
 export const selection = <const C extends Columns>(columns: C) =>
   Object.entries(columns).map(([field, column]) => `${column} as ${field}`) as readonly Selection<C>[];
 
-/** A range of days as moments; the end is exclusive. */
+/** A range of days as two moments. `to` is exclusive. */
 interface Moments {
   readonly from: Date;
   readonly to: Date;
 }
 type EntryOf<R extends Resource> = FilterEntry<R['fields']>;
 type DayKey<R extends Resource> = Extract<EntryOf<R>, { kind: 'days' }>['key'];
-/** The parsed filters of a list, days as moments. null or absent: no condition; an empty list matches nothing. */
+/** The parsed filters of a list, with days as moments. `null` or absent adds no condition. An empty array matches no row. */
 export type ListFilter<R extends Resource> = {
   readonly [K in Exclude<keyof ResourceFilter<R>, `${DayKey<R>}${'From' | 'To'}`>]?:
     | Readonly<NonNullable<ResourceFilter<R>[K]>>
@@ -34,27 +34,30 @@ export type ListFilter<R extends Resource> = {
 
 type FilteredField<R extends Resource> = EntryOf<R>['field'];
 type KeyOf<R extends Resource, K> = Extract<EntryOf<R>, { readonly field: K }>['key'] & keyof ListFilter<R>;
-/** A condition that replaces the default. Bounds call it for each end that is given. */
+/** A condition that replaces the default condition of a filter. For amounts and counts, it is built for each bound that has a value. */
 type Condition<R extends Resource, K> =
   Extract<EntryOf<R>, { readonly field: K }> extends { readonly kind: 'amounts' | 'counts' }
     ? (value: number, end: 'least' | 'most') => RawBuilder<SqlBool>
     : (value: NonNullable<ListFilter<R>[KeyOf<R, K>]>) => RawBuilder<SqlBool>;
-/** Required for filters whose column the store does not name. */
+/** Conditions by field that replace the defaults. A field without a column in `columns` requires one. */
 type Own<R extends Resource, C extends Columns> = {
   readonly [K in Extract<FilteredField<R>, keyof C>]?: Condition<R, K>;
 } & { readonly [K in Exclude<FilteredField<R>, keyof C>]: Condition<R, K> };
 
-/** One array parameter for any number of values, so that the statement stays the same. */
+/** Binds all values as one array parameter. The SQL text is then the same for any number of values. */
 const textIn = (column: string, values: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`;
 
 /**
- * Builds the conditions of a list from its filters. It takes two calls, so that the first one fixes the types of the second.
- * - text: the column begins with the value; a `text` field contains it anywhere (DOMAIN §0.2)
- * - one: equal · many, options: any of the values, as one array parameter
- * - days: from the first moment to before the last · amounts, counts: both ends included · flag: the column, or not the column
+ * Builds the conditions of a list from its filters. The first call fixes the types that the second call checks.
+ * - text: the column begins with the value. For a field of kind `text`, the column contains the value at any position (DOMAIN §0.2).
+ * - one: the column equals the value.
+ * - many, region, options: the column equals any of the values, which are one array parameter.
+ * - days: the column is in the range `from` (inclusive) to `to` (exclusive).
+ * - amounts, counts: the column is in the range, both ends inclusive.
+ * - flag: the column is true or false.
  *
- * The second call takes `own`: conditions by field that replace the default; required when `columns` lacks the field.
+ * The second call accepts `own`: conditions by field that replace the default. A field without a column requires one.
  */
 export function conditions<R extends Resource, const C extends Columns>(resource: R, columns: C) {
   return (filter: ListFilter<R>, own: Own<R, C>): RawBuilder<SqlBool>[] =>
@@ -98,7 +101,7 @@ function condition(
     case 'options':
       return given(key, (ids: readonly number[]) => idIn(name, ids));
     case 'flag':
-      // The same form as in partial indexes.
+      // PostgreSQL uses a partial index only when the condition has the same form as in the index.
       return given(key, (value: boolean) => (value ? sql<SqlBool>`${column}` : sql<SqlBool>`not ${column}`));
     case 'days':
       return given(key, ({ from, to }: Moments) => sql<SqlBool>`(${column} >= ${from} and ${column} < ${to})`);
@@ -113,26 +116,26 @@ function condition(
   }
 }
 
-/** Fields of a list's input that are not filters. */
+/** Keys of a list's input that are not filters. */
 const NO_FILTER: ReadonlySet<string> = new Set(['page', 'limit', 'sortField', 'sortOrder']);
 
-/** Finds the filters that have a value. @param filter may contain the page and the order of the list @returns their keys */
+/** Lists the keys of the filters that have a value. @param filter may also contain the list's page and sort order */
 export const askedFilters = (filter: object): readonly string[] =>
   Object.entries(filter).flatMap(([key, value]) =>
     value === undefined || value === null || NO_FILTER.has(key) ? [] : [key],
   );
 
-/** Adds conditions to a query. */
+/** Adds each condition to a query with AND. */
 export const withConditions = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   found: readonly RawBuilder<SqlBool>[],
 ) => found.reduce((narrowed, condition) => narrowed.where(condition), query);
 
 /**
- * Adds an order by these fields, all in one direction; a repeated field counts once. End with `id`: otherwise rows with equal values
- * could appear on two pages.
+ * Orders a query by these fields, all in one direction. Repeated fields are used once. The last field must be `id`, because rows with
+ * equal values could otherwise appear on two pages.
  *
- * @param nullable those of the fields that may be null: rows without a value come last, which prevents the use of a column's index
+ * @param nullable the fields that may be null. Their null rows are last. A descending order then cannot use an ordinary index.
  */
 export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -149,7 +152,7 @@ export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
     query,
   );
 
-/** Counts the rows of a query, up to `most`. */
+/** Counts the rows of a query but stops at `most`, which limits the cost of large tables. */
 export async function countUpTo<Whole, DB, TB extends keyof DB, O>(
   db: Kysely<Whole>,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -160,7 +163,7 @@ export async function countUpTo<Whole, DB, TB extends keyof DB, O>(
   return rows[0]?.total ?? 0;
 }
 
-/** Reads a page of a query, and counts the query's rows up to one beyond `LIST_LIMITS.countCap`. */
+/** Reads one page of a query and counts its rows, at most `LIST_LIMITS.countCap` + 1. */
 export async function readPage<DB, TB extends keyof DB, O>(
   db: Kysely<Database>,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -170,7 +173,7 @@ export async function readPage<DB, TB extends keyof DB, O>(
   return { list, total: await countUpTo(db, query, LIST_LIMITS.countCap + 1) };
 }
 
-/** Sorts rows in the order of the given ids; ids without a row are omitted. */
+/** Sorts rows in the order of the given ids and omits ids without a row. */
 export function byIds<R extends { readonly id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -5,9 +5,9 @@ import type { Text } from '../../../contract/text';
 import type { ActorContext } from '../http/context';
 
 /**
- * Builds a hit of the search over records.
+ * Builds one result of the search over records.
  *
- * @param state the record's state, as its type declares it
+ * @param state the record's state, as declared by the record's type
  */
 export const searchHit = (
   { t }: Pick<ActorContext, 't'>,
@@ -15,7 +15,7 @@ export const searchHit = (
   { id, title, note, at = null }: Pick<SearchHit, 'id' | 'title' | 'note'> & { readonly at?: Date | null },
 ): SearchHit => ({ id, title, note, stateText: t(state.text), tone: state.tone, at: at?.toISOString() ?? null });
 
-/** Reads the newest rows of a list's query without counting all rows. @param table has `id` and `created_at` */
+/** Reads the newest rows of a query without counting all rows. @param table must have the columns `id` and `created_at` */
 export const newest = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   table: TB & string,

@@ -10,7 +10,7 @@ const MIN_OVER_MAX = text(
   '最高金額不能小於最低金額',
 );
 
-/** @throws Refusal 40001 at `amountFenMax` when a filter's smallest amount is above its largest */
+/** Checks that a filter's smallest amount is not above its largest. @throws Refusal 40001 at `amountFenMax` */
 export function assertAmounts(
   ctx: Pick<ActorContext, 't'>,
   {
@@ -36,7 +36,7 @@ const grouped = memoize(
   (locale: Locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 
-/** Formats fen as yuan for sentences, with the separators of each language and a true minus: `−1,234.50`. */
+/** Formats fen as yuan for sentences, with each language's separators and a true minus sign: `−1,234.50`. */
 export function yuanText(fen: number): Text {
   const said = LOCALES.map((locale) => [
     locale,

@@ -1,11 +1,11 @@
-/** Two letters (单号, DOMAIN §0.1). Each kind of document declares its own (`caseType`); FH: funds held, DP: reserve paid in or back. */
+/** Two letters (单号, DOMAIN §0.1). Document types declare their prefix in `caseType`. Other records use their own, such as FH for a hold. */
 type Prefix = Uppercase<string>;
 
 const DIGITS = 12;
 
 /**
- * Builds a business number: prefix, day, twelve digits of an id. Ids of one day differ by less than 3.6 × 10¹¹, so twelve digits are
- * unique per day. A sequence, which all processes would wait for, is not needed.
+ * Builds a business number from a prefix, a day and twelve digits of an id. Ids of one day differ by less than 3.6 × 10¹¹, so
+ * twelve digits are unique per day. We use no database sequence because all processes would wait for it.
  *
  * @param day `yyyy-MM-dd`
  */

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../contract/units';
 import { refuse } from '../http/refusal';
 import { addDays, dayRange, wallTime } from './days';
 
-/** Days of a list, both inclusive, and their moments (`to` is exclusive). */
+/** The days of a list (both inclusive) and their moments (`to` is exclusive). */
 export interface ListDays {
   readonly fromDay: string;
   readonly toDay: string;
@@ -12,10 +12,10 @@ export interface ListDays {
 }
 
 /**
- * Computes the days of a list, by default the last 30 (DOMAIN §0.2 "Date range").
+ * Computes the days of a list (DOMAIN §0.2 "Date range"). The default is the last 30 days. With only one end, the range has 30 days.
  *
  * @param most maximum number of days
- * @throws Refusal 40006 when `to` is before `from`, or for more than `most` days
+ * @throws Refusal 40006 when `to` is before `from`, or when the range has more than `most` days
  */
 export function listDays(
   wanted: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -31,10 +31,15 @@ export function listDays(
   return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
 }
 
-/** Defaults for the open ends of a range of days. */
+/** The first and last day that replace a missing start or end of a range. */
 const ALL_DAYS = { from: '2000-01-01', to: '9999-01-01' };
 
-/** Computes the moments of a range of days with optional ends; null without both. @throws Refusal 40006 `to` is before `from` */
+/**
+ * Computes the moments of a range of days whose start or end may be missing.
+ *
+ * @returns `null` when both are missing
+ * @throws Refusal 40006 when `to` is before `from`
+ */
 export function optionalDays(from: string | undefined, to: string | undefined, timeZone: string) {
   if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
   return from || to ? dayRange(from ?? ALL_DAYS.from, to ?? ALL_DAYS.to, timeZone) : null;

@@ -3,7 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import { NOT_REACHABLE, UpstreamFailure, UpstreamTimeout } from './outbound';
 import { codeAndWords } from './refusals';
 
-/** One step of "Test connection" (DOMAIN §3.10). A text in one language is the platform's own words, or a value. */
+/** One step of "Test connection" (DOMAIN §3.10). A plain string is the platform's own message or a value and is not translated. */
 export interface PlatformCheck {
   readonly name: Text;
   readonly ok: boolean;
@@ -25,7 +25,7 @@ const WORDS = {
   ),
 } satisfies Record<string, Text>;
 
-/** Describes why a call to a platform failed. @throws the error itself when it does not come from a platform */
+/** Describes why a call to a platform failed. @throws the same error when it is not from a platform call */
 export function reasonOf(error: unknown): Text | string {
   if (error instanceof UpstreamTimeout) return WORDS.noAnswer;
   if (!(error instanceof UpstreamFailure)) throw error;
@@ -37,7 +37,7 @@ export function reasonOf(error: unknown): Text | string {
  * Runs one step of a connection test.
  *
  * @param work returns the detail of a passed step; an upstream error that it throws becomes a failed step
- * @param explain describes such an error
+ * @param explain describes such an upstream error
  */
 export async function runCheck(
   name: Text,
@@ -51,14 +51,14 @@ export async function runCheck(
   }
 }
 
-/** Compares in constant time. */
+/** Compares two texts in constant time, so that the duration does not reveal how many characters match. */
 export function isSameText(expected: string, given: unknown): boolean {
   if (typeof given !== 'string') return false;
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(expected), digest(given));
 }
 
-/** Parses a JSON object; null for any other text. */
+/** Parses a JSON object. @returns `null` when the text is not a JSON object */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -5,15 +5,15 @@ import type { Text } from '../../../contract/text';
 export interface PlatformVersion {
   readonly appVersion: string;
   readonly description: string;
-  /** The platform's state, mapped to ours (DOMAIN §3.10). */
+  /** Our state for the platform's state (DOMAIN §3.10). */
   readonly state: MiniVersionState;
-  /** The reason of a rejection, in the platform's words; null without one. */
+  /** The platform's reason for a rejection. `null` when the version is not rejected. */
   readonly opinion: { readonly reason: string; readonly screenshots: readonly string[] } | null;
   readonly grayPercent: number | null;
   readonly uploadedAt: Date | null;
 }
 
-/** A user's file, which replaces its id in the input. */
+/** The contents of a user's uploaded file. It replaces the file's id in the input. */
 export interface CodeFile {
   readonly name: string;
   readonly contentType: string;
@@ -21,25 +21,26 @@ export interface CodeFile {
 }
 
 /**
- * The user's input for an action, by field name (contract/miniCode.forms.ts). `words` are lists of texts, `file` is a {@link CodeFile},
- * `files` a list of them. Empty fields are absent. Secret fields are in plain text here: an adapter sends them and stores nothing.
+ * The user's input for an action, by field name (contract/miniCode.forms.ts). `words` fields are arrays of strings, `file` fields
+ * are a {@link CodeFile}, and `files` fields are arrays of them. Empty fields are absent. Secret fields are in plain text: an
+ * adapter sends them but does not store them.
  */
 export type CodeInput = Readonly<Record<string, unknown>>;
 
 /**
- * The code interfaces of one mini program, implemented by the platform's adapter. Each action throws UpstreamTimeout when the outcome is
- * unknown, and UpstreamFailure with the platform's own code and words when it refused.
+ * The platform's API for the code of one mini program, implemented by the platform's adapter. Each action throws UpstreamTimeout when
+ * the outcome is unknown. It throws UpstreamFailure with the platform's code and message when the platform refused.
  */
 export interface CodePlatform {
   readonly platform: MiniPlatform;
   readonly appId: string;
-  /** Names of the calls below that the platform's configuration allows; absent: all of them. */
+  /** Names of the methods or actions that the platform's configuration allows. When absent, all are allowed. */
   readonly supports?: Iterable<string>;
-  /** Why the configuration does not allow some actions, and what to do instead. */
+  /** A text for the user: why the configuration does not allow some actions, and what to do instead. */
   readonly limits?: Text | null;
-  /** Translates a code of the platform; null: show the platform's own words. */
+  /** Translates a code of the platform. `null` means that the caller shows the platform's own message. */
   words?(code: string): Text | null;
-  /** @returns a picture of the QR code for testers, if the platform provides one with the upload */
+  /** Uploads a version. @returns `qr`: an image of the testers' QR code, or `null` when the platform returns none with the upload */
   upload(appVersion: string, input: CodeInput): Promise<{ readonly qr: string | null; readonly log: string }>;
   submitAudit(appVersion: string, input: CodeInput): Promise<void>;
   withdrawAudit(appVersion: string): Promise<void>;
@@ -47,12 +48,12 @@ export interface CodePlatform {
   grayRelease(appVersion: string, percent: number): Promise<void>;
   cancelGray(appVersion: string): Promise<void>;
   release(appVersion: string): Promise<void>;
-  /** @param target the version that is restored */
+  /** Restores an earlier version. @param target the version to restore */
   rollback(appVersion: string, target: string): Promise<void>;
   offline(appVersion: string): Promise<void>;
   deleteDev(appVersion: string): Promise<void>;
   /** Reads all versions from the platform. */
   versions(): Promise<readonly PlatformVersion[]>;
-  /** Reads the QR code for testers of the newest uploaded version; null when the platform has none. */
+  /** Reads the testers' QR code of the newest uploaded version. @returns `null` when the platform has none */
   testerQr(): Promise<string | null>;
 }

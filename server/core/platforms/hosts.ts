@@ -1,20 +1,25 @@
 import { Resolver } from 'node:dns/promises';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** Inspects the operator's host names: their aliases, and whether they answer over HTTPS. */
+/** Reader of host names' aliases and checker of hosts over HTTPS. */
 export interface HostPort {
   /**
-   * Reads the aliases (CNAME) of a host, in lower case without the last dot; empty when there are none.
+   * Reads the aliases (CNAME) of a host in lower case and without the last dot. The list is empty when the host has no alias.
    *
-   * @throws UpstreamFailure when no name server answers
+   * @throws UpstreamTimeout when no name server answers in time, UpstreamFailure for its other errors
    */
   aliases(host: string): Promise<readonly string[]>;
-  /** @throws UpstreamTimeout, UpstreamFailure when the host does not answer with a valid certificate */
+  /**
+   * Calls the host over HTTPS.
+   *
+   * @throws UpstreamTimeout when it does not answer in time
+   * @throws UpstreamFailure when it is not reachable, its certificate is not valid or the status is 5xx
+   */
   answersHttps(host: string): Promise<void>;
 }
 
 const RESOLVER = { timeout: 3_000, tries: 2 } as const;
-/** Error codes of a name server for a missing record. */
+/** Error codes of name servers that mean "no such record". */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
 export function hostPort(fetcher: Fetch = fetch): HostPort {

@@ -3,17 +3,17 @@ import { SECOND_MS } from '../../../contract/units';
 import { isSameText, parseObject } from './checks';
 import { claimResult, insurerSignature } from './insurer';
 
-/** Events that insurers send: a signed call for each decision about a policy or a claim. */
+/** Reads the events that insurers send. Each decision about a policy or a claim is one signed call to us. */
 
-/** Our address, as the insurer signs it. */
+/** The path of our callback URL. The insurer's signature covers it. */
 export const INSURER_CALLBACK = '/api/callback.Insure/notify';
 
-/** Maximum length of an insurer's policy number, as it is stored. */
+/** Maximum length of an insurer's policy number. It is the length of the database column. */
 const POLICY_NO = 64;
 const about = {
-  /** The insurer's id of the event. */
+  /** The insurer's id of this event. */
   eventId: z.string().min(1).max(64),
-  /** The time of the decision. */
+  /** The time when the insurer decided. */
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Our number of the policy or the claim. */
   no: z.string().min(1).max(22),
@@ -38,10 +38,10 @@ export function isSignedCallback(secret: string, headers: Headers, body: Buffer)
   return isSameText(expected, headers.get('x-signature'));
 }
 
-/** Reads the signed time. */
+/** Returns the time that the signature covers. */
 export const signedMoment = (headers: Headers): Date => new Date(Number(headers.get('x-timestamp')) * SECOND_MS);
 
-/** @returns null for a body that is not an event */
+/** Parses an event. @returns `null` when the body is not an event */
 export function readInsurerEvent(body: Buffer): InsurerEvent | null {
   const { about: kind, ...fields } = parseObject(body.toString('utf8')) ?? {};
   if (kind === 'policy') {

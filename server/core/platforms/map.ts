@@ -1,7 +1,7 @@
 import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
 import type { MapPlace, MapPort } from './ports';
 
-/** Configuration of the map service; with `serverKey` null the simulator answers. */
+/** Configuration of the map service. Without a `serverKey` the simulator answers. */
 export interface MapConfig {
   readonly serverKey: string | null;
 }
@@ -15,7 +15,7 @@ interface AmapAnswer {
   readonly districts?: readonly { polyline?: string }[];
 }
 
-/** Client of AMap's web service (高德 Web 服务 API v3), which uses GCJ-02 like the product. */
+/** Creates the client of AMap's web service (高德 Web 服务 API v3). AMap and the product both use GCJ-02 coordinates. */
 function amap(serverKey: string, fetcher: Fetch): MapPort {
   const ask = async (path: string, params: Record<string, string>): Promise<AmapAnswer> => {
     const url = new URL(`https://${HOST}/v3/${path}`);
@@ -47,7 +47,7 @@ function amap(serverKey: string, fetcher: Fetch): MapPort {
     async districtBorder(code) {
       const answer = await ask('config/district', { keywords: code, subdistrict: '0', extensions: 'all' });
       const rings = (answer.districts?.[0]?.polyline ?? '').split('|').map((ring) => ring.split(';').filter(Boolean));
-      // Islands and exclaves are further rings; use the largest one for the service area.
+      // A district with islands or exclaves has several rings. The service area uses only the ring with the most points.
       const ring = rings.sort((a, b) => b.length - a.length)[0] ?? [];
       if (ring.length < 3) return null;
       return ring.map((pair) => {
@@ -66,7 +66,7 @@ function amap(serverKey: string, fetcher: Fetch): MapPort {
   };
 }
 
-/** Centres of large cities, GCJ-02 to two decimals: the simulator's data. */
+/** The simulator's data: centres of large cities in GCJ-02, rounded to two decimals. */
 const CITY_CENTERS: Readonly<Record<string, readonly [name: string, lng: number, lat: number]>> = {
   '110000': ['北京市', 116.4, 39.9],
   '120000': ['天津市', 117.2, 39.12],
@@ -107,19 +107,19 @@ const CITY_CENTERS: Readonly<Record<string, readonly [name: string, lng: number,
   '650100': ['乌鲁木齐市', 87.62, 43.83],
 };
 
-/** Finds the centre of a region code's city (or, in a municipality, province). */
+/** Finds the centre of the region code's city. In a municipality it uses the province code. */
 function cityCenter(code: string): readonly [name: string, lng: number, lat: number] | null {
   return CITY_CENTERS[`${code.slice(0, 4)}00`] ?? CITY_CENTERS[`${code.slice(0, 2)}0000`] ?? null;
 }
 
-/** Hashes a text, so that the simulator's answers are deterministic. */
+/** Hashes a text. The simulator uses the hash instead of random numbers, so its answers are always the same. */
 function hash(value: string): number {
   let sum = 2_166_136_261;
   for (const char of value) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
   return sum;
 }
 
-/** Answers from the table above: places near the city's centre, borders as rough rings. The page marks them as simulated. */
+/** The simulator. It answers with places near a centre of `CITY_CENTERS` and roughly round borders. The page marks them as simulated. */
 const simulator: MapPort = {
   simulated: true,
   async search(keyword, cityCode) {
@@ -156,7 +156,7 @@ const simulator: MapPort = {
   test: async () => ({ ok: true, detail: 'simulator' }),
 };
 
-/** Creates the map service for the current settings. */
+/** Creates the client of the map service, or the simulator when the settings contain no key. */
 export function mapPort(config: MapConfig, fetcher: Fetch = (url, init) => fetch(url, init)): MapPort {
   return config.serverKey ? amap(config.serverKey, fetcher) : simulator;
 }

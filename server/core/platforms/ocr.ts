@@ -6,8 +6,8 @@ const HOLDER = /[\u4e00-\u9fff·]{2,20}/g;
 const NOT_NAMES = /健康证|健康證|照片|正面|反面|示例/;
 
 /**
- * Simulates OCR by reading the file's name: `健康证-张三-JK2026001-20260301-20270228.jpg` yields all fields. Any other name yields no
- * fields, like a blurred picture.
+ * Simulates OCR with the file's name, for example `健康证-张三-JK2026001-20260301-20270228.jpg`. Fields that the name does not contain are
+ * empty, as for a blurred picture. The hospital is always empty.
  */
 export const ocrSimulator = (): OcrPort => ({
   simulated: true,

@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { PlatformEnvironment, PlatformsPort, SecretBox } from './ports';
 
-/** What a platform's adapter needs besides its stored settings. */
+/** The services that a platform's adapter needs in addition to its stored settings. */
 export interface AdapterTools {
   readonly db: Kysely<Database>;
   readonly secrets: SecretBox;
@@ -11,13 +11,13 @@ export interface AdapterTools {
   readonly clock: Clock;
 }
 
-/** Stored settings of a platform, with access to each secret. */
+/** The stored settings of a platform, and a function that reads each secret. */
 export interface StoredSettings<V extends object> {
   readonly values: V;
   secret(name: string): Promise<string | null>;
 }
 
-/** Reads the named secrets in plain text; missing ones are absent. */
+/** Reads the named secrets in plain text and omits missing secrets. */
 export async function readSecrets(
   settings: StoredSettings<object>,
   names: readonly string[],
@@ -29,15 +29,15 @@ export async function readSecrets(
 interface AtSimulator {
   readonly platform: string;
   readonly environment: PlatformEnvironment;
-  /** Key of the settings group. */
+  /** The key of the settings group. */
   readonly page: string;
 }
 
-/** Finds the simulator of these settings; undefined when they use the real platform. */
+/** Finds the simulator that these settings use. @returns `undefined` when they use the real platform */
 const simulatorBehind = ({ simulators }: PlatformsPort, { platform, environment }: AtSimulator) =>
   environment === 'simulator' ? simulators.find(({ name }) => name === platform) : undefined;
 
-/** Reads what the simulator gave the owner of this account; empty for an unknown account. Registers nothing. */
+/** Reads the values that the simulator has issued for this account, without registering it. Empty when the account is unknown. */
 export async function givenAtSimulator(
   platforms: PlatformsPort,
   on: AtSimulator,
@@ -47,9 +47,9 @@ export async function givenAtSimulator(
 }
 
 /**
- * Creates the account of these settings at the platform's simulator, if they use one.
+ * Creates the account of these settings at the platform's simulator, if the settings use the simulator.
  *
- * @returns what the simulator gives to the owner of the account; empty for the real platform
+ * @returns the values that the simulator issues for the account; empty for the real platform
  */
 export async function openAtSimulator(
   platforms: PlatformsPort,

@@ -1,22 +1,26 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 
-/** Reads keys and certificates in the forms that platforms provide: PEM, or the bare base64 of their DER. */
+/** Reads certificates in PEM, and keys in PEM or as base64 of the DER form. */
 
-/** Content of a certificate. */
+/** The fields of a certificate that the product uses. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
-  /** Hexadecimal, upper case. */
+  /** Hexadecimal in upper case. */
   readonly serial: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Hosts that it was issued for; `*.example.com` for all sub-domains. */
+  /** The hosts for which the certificate is valid. `*.example.com` covers all direct subdomains. */
   readonly names: readonly string[];
 }
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Reads the certificates of a PEM text: the leaf first, then its chain. Empty when any of them is unreadable. */
+/**
+ * Reads the certificates of a PEM text in the order of the text. In a chain file, the leaf is first.
+ *
+ * @returns an empty list when a certificate is unreadable or the text has none
+ */
 export function readCertificates(pem: string): readonly X509Certificate[] {
   try {
     return (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
@@ -40,7 +44,7 @@ export function certificateFacts(certificate: X509Certificate): CertificateFacts
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** @param types kinds of DER to try in turn */
+/** Reads a key in PEM or DER form. @param types DER types, tried in this order @returns `null` when the key is unreadable */
 function readKey<T extends string>(
   text: string,
   types: readonly T[],
@@ -54,24 +58,28 @@ function readKey<T extends string>(
     try {
       return attempt();
     } catch {
-      // Try the next kind of DER.
+      // The key may have the next DER type.
     }
   }
   return null;
 }
 
-/** Reads a private key without a passphrase: PEM, PKCS#8 or PKCS#1. Null when unreadable. */
+/** Reads a private key without a passphrase, as PEM, PKCS#8 or PKCS#1. @returns `null` when the key is unreadable */
 export function readPrivateKey(text: string): KeyObject | null {
   return readKey(text, ['pkcs8', 'pkcs1'] as const, createPrivateKey, createPrivateKey);
 }
 
-/** Reads a public key: PEM, SPKI or PKCS#1. Null when unreadable. A private key is refused: it must not be in an unencrypted field. */
+/**
+ * Reads a public key as PEM, SPKI or PKCS#1. It refuses private keys, because the field for a public key is stored without encryption.
+ *
+ * @returns `null` when the text is not a readable public key
+ */
 export function readPublicKey(text: string): KeyObject | null {
   if (/PRIVATE KEY/.test(text)) return null;
   return readKey(text, ['spki', 'pkcs1'] as const, createPublicKey, createPublicKey);
 }
 
-/** Returns the bits of an RSA key; null for other kinds of keys. */
+/** Returns the length of an RSA key in bits. @returns `null` when the key is not an RSA key */
 export function rsaBits(key: KeyObject): number | null {
   return key.asymmetricKeyType === 'rsa' ? (key.asymmetricKeyDetails?.modulusLength ?? null) : null;
 }

@@ -6,48 +6,48 @@ import type { CodePlatform } from './code';
 import type { HostPort } from './hosts';
 import type { Fetch } from './outbound';
 
-/** Outside systems. Each has a real adapter and a local simulator; the configuration selects one (ARCHITECTURE "server/"). */
+/** Interfaces to outside systems, stored files and secrets. Adapters and simulators implement them (ARCHITECTURE "server/"). */
 
 export interface SmsMessage {
   readonly tel: string;
   readonly scene: number;
-  /** The complete text in the receiver's language; providers with approved templates send their template instead. */
+  /** The complete text in the receiver's language. Providers with approved templates send their template instead. */
   readonly text: string;
   /** Values for a provider's template, for example `{ code }`. */
   readonly params?: Readonly<Record<string, string>>;
   readonly locale: Locale;
-  /** The sender's own number of the message, used as an idempotency key. A provider that `repeats` sends each number once. */
+  /** The sender's message number, which is the idempotency key. If `repeats` returns true, the provider sends each number once. */
   readonly no?: string;
-  /** A template approved for this message only; it replaces the template of its scene. */
+  /** A template that is approved only for this message. It replaces the template of the message's scene. */
   readonly approved?: { readonly code: string; readonly signName: string };
 }
 
 export interface SmsPort {
   readonly simulated: boolean;
-  /** Checks whether repeating a message with its number does not send it twice. */
+  /** Checks whether the provider ignores a repeated message with the same number. */
   repeats(): Promise<boolean>;
-  /** Sends one message. `scene` is the `sms_type` of DOMAIN §6.2, 0 for other texts. */
+  /** Sends one message. `scene` is the `sms_type` of DOMAIN §6.2, or 0 for other texts. */
   send(message: SmsMessage): Promise<void>;
-  /** Reads the number of messages left at the provider; null when it does not report it. */
+  /** Reads how many messages the provider will still accept. @returns `null` when the provider does not report it */
   quotaLeft(): Promise<number | null>;
 }
 
 export interface MapPlace {
   readonly name: string;
   readonly address: string;
-  /** `lng,lat`, 6 decimals, GCJ-02. */
+  /** `lng,lat` with 6 decimals, in GCJ-02. */
   readonly center: string;
 }
 
 export interface MapPort {
   readonly simulated: boolean;
   search(keyword: string, cityCode: string | null): Promise<readonly MapPlace[]>;
-  /** Reads the border of a district, or null when the service has none. */
+  /** Reads the border of a district. @returns `null` when the service has no border for it */
   districtBorder(code: string): Promise<readonly { lng: number; lat: number }[] | null>;
   test(): Promise<{ ok: boolean; detail: string }>;
 }
 
-/** Fields read from a picture of a certificate; empty when not found. Days are `yyyy-MM-dd`. */
+/** Fields read from a picture of a certificate. A field is empty when it was not found. Days are `yyyy-MM-dd`. */
 export interface ReadHealthCertificate {
   readonly certNo: string;
   readonly hospital: string;
@@ -56,7 +56,7 @@ export interface ReadHealthCertificate {
   readonly validTo: string;
 }
 
-/** Reads text from pictures. The result fills a form that a user compares with the picture. */
+/** Reader of texts in pictures. The result fills in a form, and a user compares the form with the picture. */
 export interface OcrPort {
   readonly simulated: boolean;
   readHealthCertificate(picture: {
@@ -70,84 +70,86 @@ export interface FilePort {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array>;
   remove(key: string): Promise<void>;
-  /** Moves a local file into the store. @param path absolute; the file no longer exists there afterwards */
+  /** Moves a local file into the store, so that it no longer exists at `path`. @param path absolute path */
   adopt(key: string, path: string): Promise<void>;
-  /** Reads the size of a stored file in bytes; null: it no longer exists. */
+  /** Reads the size of a stored file in bytes. @returns `null` when the file no longer exists */
   size(key: string): Promise<number | null>;
-  /** Reads a part of a stored file. @param to index of the last byte, inclusive */
+  /** Reads a range of bytes of a stored file. @param to index of the last byte, inclusive */
   part(key: string, from: number, to: number): Readable;
 }
 
-/** Envelope encryption of stored secrets: AES-256-GCM. The additional data binds a value to its table, row and column. */
+/** Envelope encryption of stored secrets (AES-256-GCM). The additional data binds a value to its table, row and column (`place`). */
 export interface SecretBox {
   seal(plain: string | Uint8Array, place: string): Buffer;
-  /** @throws Error when the value was moved to another place, changed, or sealed with a key that is not available */
+  /** Decrypts a value. @throws Error when the value was changed, was encrypted for another `place`, or its key is not available */
   open(sealed: Buffer, place: string): string;
-  /** {@link open} for values that are no text. */
+  /** Decrypts like {@link open}, for values that are not text. */
   openBytes(sealed: Buffer, place: string): Buffer;
-  /** Signs a text with a key, for links that prove their origin (base64url). */
+  /** Signs a text, for links that prove their origin. @returns the signature in base64url */
   sign(text: string): string;
 }
 
-/** The service behind a platform group: the choice field `environment` of its settings. */
+/** The service that a platform's settings select in their field `environment`. */
 export type PlatformEnvironment = 'simulator' | 'sandbox' | 'production';
 
-/** A platform's addresses; `sandbox` if it has one. */
+/** A platform's origins. `sandbox` is absent when the platform has none. */
 export interface PlatformOrigins {
   readonly production: URL;
   readonly sandbox?: URL;
 }
 
-/** What an adapter needs besides its own configuration and the clock. */
+/** The origin and the fetch function with which an adapter calls its platform. */
 export interface PlatformAccess {
   readonly origin: URL;
   readonly fetch: Fetch;
 }
 
-/** Identifies a token. */
+/** The key of a stored token. */
 export interface TokenName {
   readonly platform: string;
   readonly environment: PlatformEnvironment;
-  /** The app id, shop or merchant that it belongs to. */
+  /** The app id, shop or merchant to which the token belongs. */
   readonly account: string;
-  /** `access`, `ticket`, `component`, … */
+  /** The token type, such as `access`, `ticket` or `component`. */
   readonly kind: string;
 }
 
-/** A token that a platform has just issued. */
+/** A token as the platform has just issued it. */
 export interface FetchedToken {
   readonly token: string;
   readonly expiresInSeconds: number;
 }
 
-/** Access to outside platforms, with their stored tokens and simulators. */
+/** Access of adapters to outside platforms, to stored tokens and to the simulators. */
 export interface PlatformsPort {
   /**
    * Returns the access to a platform.
    *
-   * @param platform name of its simulator
-   * @throws Error when the platform has no sandbox, or no simulator
+   * @param platform the name of the platform's simulator
+   * @throws Error when the platform has no such environment
    */
   access(platform: string, environment: PlatformEnvironment, origins: PlatformOrigins): PlatformAccess;
   /**
-   * Returns a token that remains valid for a while. All processes share one fetch: at many platforms a second fetch ends the first token.
+   * Returns a token that remains valid for some time. All processes share one fetch, because at many platforms a second fetch
+   * invalidates the first token.
    *
    * @param fetchNew fetches a token from the platform within 25 seconds and changes nothing else
-   * @throws the error of `fetchNew`, unless the former token is still valid
+   * @throws the error of `fetchNew`, unless the previous token is still valid
    */
   accessToken(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string>;
-  /** Discards a refused token, so that the next call fetches a new one. A token that was already replaced is not affected. */
+  /** Discards a refused token, so that the next call fetches a new token. A token that was already replaced is not affected. */
   invalidateToken(name: TokenName, token: string): Promise<void>;
-  /** Returns a simulator's store, outside the call's transaction, for registering accounts with the simulator. */
+  /** Returns a simulator's store for registering accounts. The store does not use the transaction of the current call. */
   simulatorStore(platform: string): SimulatorStore;
-  /** All simulators, for the job that delivers their callbacks. */
+  /** All simulators. The job that delivers their callbacks needs them. */
   readonly simulators: readonly Simulator[];
-  /** Closes its connections. */
+  /** Closes the database connections that the tokens and the simulators use. */
   close(): Promise<void>;
 }
 /**
- * Creates the code interfaces of a mini program from the current settings.
- * @throws Refusal 42330 not configured · 42331 unreadable key
+ * Creates the client for a mini program's code from the current settings.
+ *
+ * @throws Refusal 42330 when the platform is not configured, 42331 when a key is unreadable
  */
 export type CodePlatformOf = (platform: MiniPlatform) => Promise<CodePlatform>;
 
@@ -160,6 +162,6 @@ export interface Ports {
   readonly files: FilePort;
   readonly ocr: OcrPort;
   readonly secrets: SecretBox;
-  /** Absolute path of the exports' folder: export files are too large for memory. */
+  /** Absolute path of the folder for export files. They are too large for memory. */
   readonly exportFolder: string;
 }

@@ -5,80 +5,82 @@ import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
 import type { Ports } from './ports';
 
-/** Calls from platforms to us (DOMAIN §6.8 "Inbound"): no session; signature and answer in the platform's own form. */
+/** Calls from platforms to us (DOMAIN §6.8 "Inbound"). They have no session. Signature and answer have the platform's own format. */
 
 export const CALLBACK_METHODS = ['GET', 'POST'] as const;
 export type CallbackMethod = (typeof CALLBACK_METHODS)[number];
 
-/** An unchanged call: `body` and `query` are exactly what was signed. */
+/** An unchanged call. The signature covers exactly `body` and `query`. */
 export interface CallbackRequest {
   readonly method: CallbackMethod;
-  /** Without the question mark. */
+  /** The query string without the question mark. */
   readonly query: string;
   readonly headers: Headers;
-  /** Empty without a body. */
+  /** Empty when the call has no body. */
   readonly body: Buffer;
 }
 
 export interface CallbackAnswer {
   readonly status: number;
-  /** Media type with its charset. */
+  /** The media type with its charset. */
   readonly type: string;
   readonly body: string;
 }
 
 export interface CallbackTools {
-  /** During `read`: the plain connection. During `handle`: the transaction that also marks the event as handled. */
+  /** A connection without a transaction in `read` and in a direct `handle`. Otherwise the transaction that marks the event as handled. */
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Ports;
 }
 
-/** The result of reading a call. */
 export type CallbackReading<Payload> =
   | {
-      /** The platform's id of the event; an event takes effect once. Unique among all receivers of the platform. */
+      /** The platform's id of the event, unique among all receivers of the platform. An event with a known id has no second effect. */
       readonly eventId: string;
       readonly payload: Payload;
-      /** The signed time, if there is one: a call that differs from our clock by more than five minutes is refused. */
+      /**
+       * The signed time, if the call has one. A call is refused when this time differs from our clock by more than five minutes, unless
+       * `repeatedMs` allows an older time.
+       */
       readonly signedAt?: Date;
-      /** A repeated call keeps its first signature for this time: `signedAt` may be older by as many milliseconds. */
+      /** For this many milliseconds the platform repeats a call with its first signature, so `signedAt` may be older by this time. */
       readonly repeatedMs?: number;
     }
-  /** Wrong signature, unknown account, unreadable body. Nothing is stored. */
+  /** The signature is wrong, the account is unknown or the body is unreadable. Nothing is stored. */
   | { readonly refusal: CallbackAnswer }
-  /** A query without an effect, such as the check of an address (`echostr`). Nothing is stored. */
+  /** A query without an effect, for example when the platform checks our URL (`echostr`). Nothing is stored. */
   | { readonly echo: CallbackAnswer };
 
-/** An address that a platform calls. */
+/** A URL of ours that a platform calls. */
 export interface Receiver<Payload = unknown> {
-  /** `callback.WxPay/notify`; its address is `/api/<address>`. */
+  /** For example `callback.WxPay/notify`. The URL's path is `/api/<address>`. */
   readonly address: `callback.${string}/${string}`;
-  /** Name of the platform's simulator. */
+  /** The name of the platform's simulator. */
   readonly platform: string;
-  /** Name of the platform in notices. */
+  /** The name of the platform in notices to users. */
   readonly title: Text;
   readonly methods: readonly CallbackMethod[];
   /**
-   * Verifies the signature first, then reads. Changes nothing. If the handler failed, the call is read again later, without checking
-   * `signedAt`.
+   * Verifies the signature, then reads the call. `read` changes nothing. After a failure of `handle`, the call is read again later without
+   * checking `signedAt`.
    *
-   * @throws only for server faults: they are answered by `answer(false)` with status 500, and the platform repeats the call
+   * @throws only on server faults; the answer is then `answer(false)` with status 500, and the platform repeats the call
    */
   read(request: CallbackRequest, tools: CallbackTools): Promise<CallbackReading<Payload>>;
   /**
-   * Applies the event in the transaction that also marks it as handled. Events may arrive in any order.
+   * Applies the event in the transaction that also marks the event as handled, except with `isDirect`. Events may arrive in any order.
    *
-   * @returns an answer that replaces `answer(true)`; repeated events get it too
-   * @throws when it cannot be applied now: the transaction rolls back, and a job retries it
+   * @returns an answer that replaces `answer(true)`; repeated events receive the same answer
+   * @throws when the event cannot be applied yet; the transaction rolls back, and a job retries it
    */
   handle(tools: CallbackTools, payload: Payload): Promise<CallbackAnswer | undefined>;
   /**
-   * `handle` runs on the plain connection and the event is not stored. For calls that need an immediate answer, whose answer may change,
-   * and whose effect is idempotent.
+   * `true` when `handle` runs without a transaction and the event is not stored. It suits idempotent calls with an immediate answer that
+   * may change.
    */
   readonly isDirect?: true;
-  /** Builds the platform's form of "received" and of "not received, call again". */
+  /** Builds the platform's format of "received" or of "not received, call again". */
   answer(isReceived: boolean): CallbackAnswer;
 }

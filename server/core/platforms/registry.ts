@@ -2,15 +2,15 @@ import { type Simulator, simulatorFetch } from '../../simulators/simulator';
 import type { Fetch } from './outbound';
 import type { PlatformsPort } from './ports';
 
-/** Origin of all simulators. A name below `.invalid` can never be reached (RFC 2606). */
+/** Origin of all simulators. Names below `.invalid` never resolve (RFC 2606), so no real host can receive these calls. */
 const SIMULATORS = new URL('https://simulator.invalid');
 
 /**
  * Creates the access to outside platforms.
  *
- * @param parts.simulators every simulator of this build
- * @param parts.faultOf returns the fault to simulate for a call to a simulator
- * @param parts.fetch calls every other host
+ * @param parts.simulators all simulators of this build
+ * @param parts.faultOf selects the fault that a simulator shows for a call
+ * @param parts.fetch calls all hosts that are not simulated
  */
 export function platformAccess(parts: {
   readonly simulators: readonly Simulator[];

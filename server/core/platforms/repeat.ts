@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 
 /**
- * Schedules an abandoned event for its first retry, which the job makes.
+ * Schedules a failed event for immediate processing by the job, with its number of tries reset to 0.
  *
- * @returns false when the event is not abandoned
+ * @returns false when the event has not failed
  */
 export async function repeatLater(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
   const row = await db

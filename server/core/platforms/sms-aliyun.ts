@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
 
-/** Credentials and signature for Alibaba Cloud SMS (阿里云短信). */
+/** Credentials and signature name for Alibaba Cloud SMS (阿里云短信). */
 export interface AliyunSms {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
@@ -13,7 +13,7 @@ const HOST = 'dysmsapi.aliyuncs.com';
 const encode = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Builds the query string of an RPC-style call with its HMAC-SHA1 signature. */
+/** Builds the query string of an RPC-style call and signs it with HMAC-SHA1. */
 export function signedQuery(params: Readonly<Record<string, string>>, secret: string): string {
   const canonical = Object.keys(params)
     .sort()
@@ -28,8 +28,8 @@ export function signedQuery(params: Readonly<Record<string, string>>, secret: st
 /**
  * Sends one message through Alibaba Cloud (API `SendSms`, version 2017-05-25).
  *
- * @param template the code of the scene's approved template; `params` are its values
- * @throws UpstreamFailure with the provider's text, UpstreamTimeout
+ * @param template the code of the scene's approved template; `params` are the values for it
+ * @throws UpstreamFailure with the provider's text, UpstreamTimeout when no answer arrives in time
  */
 export async function sendAliyunSms(
   account: AliyunSms,

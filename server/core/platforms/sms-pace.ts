@@ -1,17 +1,20 @@
 import type { SmsPort } from './ports';
 
-/** Limits how fast messages are sent to a platform. */
+/** Limits how fast we send messages to a platform. */
 
-/** Maximum concurrent calls to one platform. */
+/** Maximum number of items that `inGroups` processes concurrently. */
 const AT_ONCE = 8;
 
-/** Batch size of text messages. */
+/** Number of text messages that are processed together. */
 export const SMS_BATCH = 50;
 
-/** Text messages per second. Alibaba Cloud accepts 100 by default. Call it after `repeats`, which reads the settings. */
+/**
+ * Returns the maximum number of text messages per second. Alibaba Cloud accepts 100 by default. The caller must call `repeats` first,
+ * because `repeats` reads the settings that determine `simulated`.
+ */
 export const smsPerSecond = ({ simulated }: Pick<SmsPort, 'simulated'>): number => (simulated ? 2_000 : 100);
 
-/** Processes items with limited concurrency. @returns results in the order of the items */
+/** Processes items in groups of `AT_ONCE` concurrent items. @returns the results in the order of the items */
 export async function inGroups<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += AT_ONCE) {

@@ -4,11 +4,11 @@ import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
 import type { SmsPort } from './ports';
 
-/** How long messages stay in the local outbox, in milliseconds. */
+/** Milliseconds for which the local outbox stores messages. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LONGEST_TEXT = 500;
 
-/** Sends nothing: it writes messages into the table `sms_outbox`, which the sign-in page reads. */
+/** Creates a simulator that writes messages into the table `sms_outbox` instead of sending them. The sign-in page reads this table. */
 export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids): SmsPort {
   return {
     simulated: true,
@@ -34,7 +34,7 @@ export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids)
   };
 }
 
-/** Reads the newest messages first. */
+/** Reads the newest messages, the newest message first. */
 export async function readOutbox(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom('sms_outbox')

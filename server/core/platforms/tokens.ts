@@ -10,11 +10,11 @@ import type { FetchedToken, PlatformsPort, SecretBox, TokenName } from './ports'
 
 type Db = Kysely<Database>;
 
-/** Time before its end at which a token is fetched again; for short tokens, a tenth of their life. */
+/** Milliseconds before its expiry at which we fetch a token again, but at most a tenth of the token's validity. */
 const EARLY_MS = 10 * MINUTE_MS;
 const EARLY_SHARE = 0.1;
 
-/** A stored token. */
+/** A token as stored in the table. */
 interface Kept {
   readonly token: string;
   readonly sealed: Buffer;
@@ -30,7 +30,7 @@ function isFresh({ fetchedAt, expireAt }: Kept, now: Date): boolean {
   return now.getTime() < expireAt.getTime() - Math.min(EARLY_MS, life * EARLY_SHARE);
 }
 
-/** Reads and writes the encrypted tokens of the table. */
+/** Creates functions that read and write the encrypted tokens in the table `platform_token`. */
 function tokenTable(secrets: SecretBox) {
   const ofName = (on: Db, name: TokenName) =>
     on
@@ -48,7 +48,7 @@ function tokenTable(secrets: SecretBox) {
     try {
       return { ...row, token: secrets.open(row.sealed, placeOf(name)) };
     } catch {
-      // Sealed with a key that is no longer available. The token can be fetched again.
+      // The key that encrypted the token is no longer available. The caller then fetches a new token.
       return null;
     }
   }
@@ -71,7 +71,7 @@ function tokenTable(secrets: SecretBox) {
       .execute();
   }
 
-  /** Deletes a token, unless another process has stored a newer one in the meantime. */
+  /** Deletes a token, unless another process has replaced it with a newer token. */
   async function forget(on: Db, name: TokenName, { sealed }: Kept): Promise<void> {
     await on
       .deleteFrom('platform_token')
@@ -86,9 +86,9 @@ function tokenTable(secrets: SecretBox) {
 }
 
 /**
- * Creates the access tokens, encrypted in the table `platform_token`.
+ * Creates the store of access tokens, which encrypts them in the table `platform_token`.
  *
- * @param tools.db a pool that callers do not use: each fetch holds a connection while it waits for the platform
+ * @param tools.db a separate connection pool; each fetch occupies a connection while it waits for the platform
  */
 export function createTokens(tools: {
   readonly db: Db;
@@ -96,12 +96,12 @@ export function createTokens(tools: {
   readonly secrets: SecretBox;
 }): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
   const { db, clock, secrets } = tools;
-  /** This process's active fetches: further callers wait for them without a connection. */
+  /** Fetches that run in this process. Other callers wait for the same fetch and need no connection. */
   const fetching = new Map<string, Promise<string>>();
 
   const { read, keep, forget } = tokenTable(secrets);
 
-  /** Fetches under a lock that ends with the transaction, even if the process dies before it has stored the token. */
+  /** Fetches a token under a lock. The lock ends with the transaction, even if the process dies before it stores the token. */
   function fetchAlone(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string> {
     return db.transaction().execute(async (transaction) => {
       await holdKeyedLock(transaction, 'platformToken', keyOfName(placeOf(name)));
@@ -128,7 +128,7 @@ export function createTokens(tools: {
       if (running) return running;
       const fetched = fetchAlone(name, fetchNew)
         .catch((error: unknown) => {
-          // Another process has held the lock for longer than the statement time-out.
+          // Another process has had the lock for longer than the statement timeout.
           if (sqlState(error) === '57014') throw new UpstreamFailure('the access token is being fetched elsewhere');
           throw error;
         })
@@ -144,7 +144,7 @@ export function createTokens(tools: {
   };
 }
 
-/** Stores a token that a platform has pushed to us, such as a ticket, as the current token of this name. */
+/** Stores a token that a platform has pushed to us, for example a ticket. It becomes the current token of this name. */
 export async function keepToken(
   platforms: Pick<PlatformsPort, 'accessToken' | 'invalidateToken'>,
   name: TokenName,

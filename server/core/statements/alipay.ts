@@ -3,8 +3,8 @@ import { type LineKind, StatementFault, type StatementLine, type StatementPlace 
 import type { LineReader } from './wechat';
 
 /**
- * Statements of Alipay: zipped CSV files in GBK. Lines that begin with `#` are remarks with account, days and totals. Cells end with
- * a tab, so that spreadsheet programs keep long numbers as texts.
+ * Reads Alipay's statements: zipped CSV files in GBK. Lines that begin with `#` are remarks with account, days and totals. Each cell
+ * ends with a tab, which makes spreadsheet programs treat long numbers as text.
  */
 
 const ACCOUNT = /^#账号：\[(\d+?)(?:0156)?\]/;
@@ -12,14 +12,14 @@ const DAYS = /^#起始日期：\[(\d{4})年(\d{2})月(\d{2})日/;
 const TOTAL = /^#(交易|退款|支出|收入)合计：(\d+)笔，(?:商家实收(?:退款)?)?共(-?[\d.]+)元/;
 const END = /^#-+\S*结束-*/;
 
-/** Splits a line into cells; a cell in quotes may contain commas. */
+/** Splits a line into cells. A cell in quotes may contain commas. */
 function cellsOf(text: string, line: number, count: number): string[] {
   const cells = text.includes('"')
     ? [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
         (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
       )
     : text.split(',').map((cell) => cell.trim());
-  // Some exports end each line with a comma.
+  // In some exports each line ends with a comma, which would count as an empty cell.
   if (cells.length === count + 1 && cells.at(-1) === '') cells.pop();
   if (cells.length !== count) throw new StatementFault('columns', line, { n: count });
   return cells;
@@ -28,7 +28,7 @@ function cellsOf(text: string, line: number, count: number): string[] {
 type Sums = Record<string, { count: number; fen: number }>;
 type Entry = (cells: readonly string[], line: number) => StatementLine;
 
-/** The common structure of both kinds: remarks, head, entries, end of the list, totals. */
+/** Reads the structure that both statement types share: remarks, column titles, entries, end mark and totals. */
 function framed(
   place: StatementPlace,
   totals: readonly string[],
@@ -92,7 +92,7 @@ function add(sums: Sums, name: string, fen: number): void {
   sum.fen += fen;
 }
 
-/** Business bill (业务账单): trades and refunds with their fees. */
+/** Reads a business bill (业务账单): trades and refunds with their fees. */
 function tradeReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['交易', '退款'], (titles, sums, head) => {
@@ -122,7 +122,7 @@ function tradeReader(place: StatementPlace): LineReader {
       return {
         line,
         kind: isRefund ? 'refund' : 'pay',
-        // A trade and its refunds have the same trade number; our own number identifies the refund.
+        // A trade and its refunds have the same trade number. Our refund number distinguishes the refunds.
         tradeNo: isRefund ? `${tradeNo}/${refundNo}`.slice(0, 64) : tradeNo,
         outNo: isRefund ? refundNo : ownNo,
         amountFen,
@@ -142,7 +142,7 @@ function movementKind(type: string): LineKind {
   return type.includes('支付') ? 'pay' : 'other';
 }
 
-/** Account bill (账务账单): each movement with the resulting balance. */
+/** Reads an account bill (账务账单): each movement with the resulting balance. */
 function fundReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['支出', '收入'], (titles, sums, head) => {
@@ -180,6 +180,6 @@ function fundReader(place: StatementPlace): LineReader {
   });
 }
 
-/** Reads a file of Alipay. */
+/** Creates the line reader for an Alipay statement of this type. */
 export const alipayReader = (place: StatementPlace): LineReader =>
   place.kind === 'trade' ? tradeReader(place) : fundReader(place);

@@ -1,13 +1,13 @@
 import { StatementFault } from './statement';
 
-/** Parses values of statements: amounts in yuan, Beijing times, titles of columns. */
+/** Parses and checks the values of statements: amounts in yuan, times in Beijing time, numbers, balances and column titles. */
 
 const AMOUNT = /^([+-]?)(\d{1,10})(?:\.(\d{1,5}))?$/;
 
 /**
- * Parses yuan as fen. Statements have two decimals; fees have up to five, of which the last three are zeros.
+ * Parses yuan as fen. Statements have two decimals. Fees have up to five decimals, and those after the second are zeros.
  *
- * @throws StatementFault value
+ * @throws StatementFault `value` when the text has another format
  */
 export function fenIn(text: string, line: number, column: string): number {
   const [whole, sign, yuan = '', decimals = ''] = AMOUNT.exec(text) ?? [];
@@ -17,7 +17,7 @@ export function fenIn(text: string, line: number, column: string): number {
   return sign === '-' && fen !== 0 ? -fen : fen;
 }
 
-/** Parses a count of a totals line: `3.0` or `3`. @throws StatementFault value */
+/** Parses a count in a line of totals: `3.0` or `3`. @throws StatementFault `value` when the text has another format */
 export function countIn(text: string, line: number, column: string): number {
   if (!/^\d{1,9}(\.0)?$/.test(text)) throw new StatementFault('value', line, { column, value: text });
   return Math.trunc(Number(text));
@@ -25,7 +25,10 @@ export function countIn(text: string, line: number, column: string): number {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** Creates a parser for moments of one day, in Beijing time: `2026-03-01 11:40:05`. */
+/**
+ * Creates a parser for times of one day in Beijing time: `2026-03-01 11:40:05`. The parser throws StatementFault `value` for another
+ * format and `otherFile` for another day.
+ */
 export function momentReader(day: string): (text: string, line: number, column: string) => Date {
   const start = Date.parse(`${day}T00:00:00+08:00`);
   const part = (text: string, from: number) => (text.charCodeAt(from) - 48) * 10 + text.charCodeAt(from + 1) - 48;
@@ -38,14 +41,14 @@ export function momentReader(day: string): (text: string, line: number, column: 
   };
 }
 
-/** Checks a platform's number or our own number. @throws StatementFault value */
+/** Checks the length of a platform's number or of our own number. @throws StatementFault `value` unless it has 1 to 64 characters */
 export function numberIn(text: string, line: number, column: string): string {
   if (text.length === 0 || text.length > 64)
     throw new StatementFault('value', line, { column, value: text.slice(0, 80) });
   return text;
 }
 
-/** Creates a check that each balance of an account follows from the previous one. The check throws StatementFault balance. */
+/** Creates a check that each balance equals the previous balance plus the amount. The check throws StatementFault `balance`. */
 export function balanceChain(): (line: number, amountFen: number, balanceFen: number) => void {
   let before: number | null = null;
   return (line, amountFen, balanceFen) => {
@@ -54,10 +57,10 @@ export function balanceChain(): (line: number, amountFen: number, balanceFen: nu
   };
 }
 
-/** Normalizes a title: brackets and blanks differ between exports. */
+/** Normalizes a column title, because brackets and spaces differ between exports. */
 const plain = (title: string): string => title.replaceAll('（', '(').replaceAll('）', ')').replace(/\s/g, '');
 
-/** Finds the columns of a file by their titles, because older merchants get other columns. */
+/** The columns of a file by title. Files of older merchants have other columns, so we find columns by their titles. */
 export class Columns {
   private readonly places: ReadonlyMap<string, number>;
   readonly count: number;
@@ -71,7 +74,7 @@ export class Columns {
     return this.places.has(plain(title));
   }
 
-  /** Index of the first of these titles. @throws StatementFault header */
+  /** Finds the column that has one of these titles. The first title has priority. @throws StatementFault `header` when there is none */
   of(line: number, ...titles: readonly string[]): number {
     for (const title of titles) {
       const place = this.places.get(plain(title));

@@ -4,11 +4,11 @@ import { linesOf } from './unpack';
 import { wechatReader } from './wechat';
 
 /**
- * Reads the entries of a statement in batches while the file is still being read. The caller must be able to discard them: a fault
- * in the last line is found only after all other entries were returned.
+ * Reads the entries of a statement in batches while the file is still being read. The caller must be able to discard the entries: a
+ * fault in the last line is found only after all other entries were returned.
  *
  * @param parts chunks of the unpacked file
- * @throws StatementFault with the line
+ * @throws StatementFault with the line number
  */
 export async function* readStatement(parts: Bytes, place: StatementPlace): AsyncGenerator<readonly StatementLine[]> {
   const isWechat = place.channel === 'wechat';
@@ -34,7 +34,7 @@ export async function* readStatement(parts: Bytes, place: StatementPlace): Async
   if (entries.length > 0) yield entries;
 }
 
-/** Completes a fault about another file with the expected merchant number and day. */
+/** Adds the expected merchant number and day to a fault about another file. */
 function named({ line, params }: StatementFault, { mchNo, day }: StatementPlace): StatementFault {
   return new StatementFault('otherFile', line, { no: params.no || mchNo, date: params.date || day });
 }

@@ -1,39 +1,39 @@
-/** Statements of payment platforms (渠道对账单), in the common form of all readers. Amounts are integer fen. */
+/** Statements of payment platforms (渠道对账单) in the common format of all readers. Amounts are in fen. */
 
-/** Kind of a statement's entry. */
+/** Type of an entry, derived from the platform's words. `other` covers movements that have no type of their own. */
 export type LineKind = 'pay' | 'refund' | 'transfer' | 'fee' | 'other';
-/** State at the platform. Only `success` moved money. */
+/** State at the platform. Entries with another state than `success` moved no money. */
 export type LineStatus = 'success' | 'processing' | 'failed';
 
 export interface StatementLine {
-  /** Line of the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
   readonly kind: LineKind;
   /** The platform's number of the payment, refund or movement. */
   readonly tradeNo: string;
-  /** Our own number: of the order, the refund or the payout. */
+  /** Our own number of the order, refund or payout. */
   readonly outNo: string;
-  /** Positive for incoming, negative for outgoing amounts. */
+  /** Fen. Positive for incoming and negative for outgoing amounts. */
   readonly amountFen: number;
-  /** The platform's fee; negative when a fee was returned. */
+  /** The platform's fee in fen. Negative when the platform returned a fee. */
   readonly feeFen: number;
   readonly status: LineStatus;
   readonly at: Date;
-  /** Resulting balance of the account; null when the statement has none. */
+  /** The account's balance after the entry, in fen. `null` when the statement has no balances. */
   readonly balanceFen: number | null;
 }
 
-/** The merchant, day and kind that a statement must have; other files are refused. */
+/** The merchant, day and type that a statement must have. The reader refuses other files. */
 export interface StatementPlace {
   readonly channel: 'wechat' | 'alipay';
-  /** trade: payments and refunds with their fees (交易账单、业务账单). fund: each movement of the account (资金账单、账务账单). */
+  /** `trade`: payments and refunds with their fees (交易账单、业务账单). `fund`: each movement of the account (资金账单、账务账单). */
   readonly kind: 'trade' | 'fund';
   readonly mchNo: string;
-  /** `yyyy-MM-dd`, Beijing time. */
+  /** `yyyy-MM-dd` in Beijing time. */
   readonly day: string;
 }
 
-/** Why a file is refused. Each key has a sentence in contract/recon.faults.ts. */
+/** The reason why a file is refused. contract/recon.faults.ts has a sentence for each key. */
 export type FaultKey =
   | 'notArchive'
   | 'tooLarge'
@@ -48,11 +48,11 @@ export type FaultKey =
   | 'balance'
   | 'rest';
 
-/** The file cannot be read as a statement. Nothing of it is stored. */
+/** Error for a file that cannot be read as a statement. None of its entries are stored. */
 export class StatementFault extends Error {
   constructor(
     readonly key: FaultKey,
-    /** Line of the file; null: the whole file. */
+    /** Line number in the file. `null` means that the fault concerns the whole file. */
     readonly line: number | null,
     readonly params: Readonly<Record<string, string | number>> = {},
   ) {
@@ -60,8 +60,8 @@ export class StatementFault extends Error {
   }
 }
 
-/** Batch size of the entries. */
+/** Number of entries in a batch. */
 export const LINES_AT_ONCE = 2_000;
 
-/** Chunks of a file. */
+/** Chunks of a file, in file order. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -8,8 +8,6 @@ import { readStatement } from './read';
 import { type FaultKey, StatementFault, type StatementLine, type StatementPlace } from './statement';
 import { checkedSha1, unpack } from './unpack';
 
-/** Statements of WeChat Pay and Alipay, intact and damaged. */
-
 const DAY = '2026-03-01';
 const WX: StatementPlace = { channel: 'wechat', kind: 'trade', mchNo: '1999990001', day: DAY };
 const FUND: StatementPlace = { ...WX, kind: 'fund' };
@@ -102,7 +100,7 @@ const aliEdited = (from: string, to: string) => {
   return Buffer.from(text.replace(from, to), 'latin1');
 };
 
-/** Invalid files, each with the expected fault and its line. */
+/** Invalid files: name, bytes, statement, the expected fault and the line of the fault. */
 const GARBAGE: readonly (readonly [string, Uint8Array, StatementPlace, FaultKey, number | null])[] = [
   ['nothing', Buffer.alloc(0), WX, 'truncated', 0],
   ['a page of HTML', Buffer.from('<html></html>\n<p>busy</p>\n'), WX, 'header', 1],

@@ -4,16 +4,16 @@ import { createGunzip } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { type Bytes, StatementFault } from './statement';
 
-/** Unpacks statement files: plain, gzip or zip. They are streamed, so that a million lines are never in memory at once. */
+/** Unpacks statement files: plain, gzip or zip. The text is streamed, so that a million lines are never in memory together. */
 
 /** Maximum unpacked size of a file, in bytes. */
 const LARGEST_BYTES = 1024 * 1024 * 1024;
-/** Maximum characters of a line: no platform writes longer ones. */
+/** Maximum length of a line in characters. Lines of statements are far shorter. */
 const LONGEST_LINE = 64 * 1024;
-/** Bit 11 of a zip entry: its name is UTF-8. */
+/** Bit 11 in the flags of a zip entry means that the entry's name is UTF-8. */
 const UTF8_NAME = 0x800;
 
-/** Maximum bytes of a part of a file that is not packed. */
+/** Maximum size of a chunk of a plain file, in bytes. */
 const PART_BYTES = 64 * 1024;
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -21,7 +21,7 @@ const startsWith = (bytes: Uint8Array, ...start: readonly number[]) => start.eve
 const nameOf = (entry: Entry): string =>
   new TextDecoder(entry.generalPurposeBitFlag & UTF8_NAME ? 'utf-8' : 'gbk').decode(entry.fileNameRaw);
 
-/** Selects the file with the entries; the other file of Alipay's zip contains totals (汇总). */
+/** Extracts the file that contains the entries. The other file in Alipay's zip contains totals (汇总). */
 async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const file = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     decodeStrings: false,
@@ -41,7 +41,7 @@ async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   throw new StatementFault('notArchive', null);
 }
 
-/** Cuts a file into parts that end with a line where possible, so that a fault of the encoding names the line. */
+/** Splits a file into chunks that end at a line end where possible, so that an encoding fault can name its line. */
 function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {
     const end = from + PART_BYTES;
@@ -55,7 +55,7 @@ function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
 /**
  * Streams the text of a file.
  *
- * @throws StatementFault notArchive · tooLarge, during reading
+ * @throws StatementFault `notArchive` or `tooLarge`, while the caller reads the stream
  */
 export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   let whole = 0;
@@ -76,7 +76,7 @@ export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Passes chunks through and compares their SHA-1 at the end. @throws StatementFault hash */
+/** Passes chunks through and compares their SHA-1 at the end. @throws StatementFault `hash` when it differs */
 export async function* checkedSha1(parts: Bytes, sha1: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha1');
   for await (const part of parts) {
@@ -86,7 +86,7 @@ export async function* checkedSha1(parts: Bytes, sha1: string): AsyncGenerator<U
   if (hash.digest('hex') !== sha1.toLowerCase()) throw new StatementFault('hash', null);
 }
 
-/** Splits a stream into lines, without line ends. @throws StatementFault encoding · value */
+/** Splits a stream into lines without line ends. @throws StatementFault `encoding`, or `value` when a line is too long */
 export async function* linesOf(parts: Bytes, encoding: 'utf-8' | 'gbk'): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let rest = '';

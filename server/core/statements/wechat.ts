@@ -2,19 +2,19 @@ import { balanceChain, Columns, countIn, fenIn, momentReader, numberIn } from '.
 import { type LineKind, type LineStatus, StatementFault, type StatementLine, type StatementPlace } from './statement';
 
 /**
- * Statements of WeChat Pay: comma-separated, a back-quote before each value, amounts in yuan. The last two lines are the titles and
+ * Reads WeChat Pay's statements: comma-separated, a back-quote before each value, amounts in yuan. The last two lines are the titles and
  * values of the totals. Columns are found by their titles.
  */
 
-/** Reads the lines of a file one by one. */
+/** Reader that receives a file line by line. */
 export interface LineReader {
-  /** @returns the entry of a line; null when the line has none */
+  /** @returns the entry of a line, or `null` when the line has no entry */
   read(text: string, line: number): StatementLine | null;
-  /** Checks the end of the file. @throws StatementFault truncated · totals */
+  /** Checks that the file is complete. @throws StatementFault `truncated` when the end is missing, `totals` when sums differ */
   end(lastLine: number): void;
 }
 
-/** Splits a line into its back-quoted values. @throws StatementFault columns */
+/** Splits a line into its back-quoted values. @throws StatementFault `columns` unless the line has `count` values */
 function cellsOf(text: string, line: number, count: number): string[] {
   if (text[0] !== '`') throw new StatementFault('columns', line, { n: count });
   const cells = text.slice(1).split(',`');
@@ -24,7 +24,7 @@ function cellsOf(text: string, line: number, count: number): string[] {
 
 const titlesOf = (text: string): string[] => text.replace(/^\uFEFF/, '').split(',');
 
-/** Sums of the entries, for comparison with the file's totals. */
+/** Sums of the entries. They are compared with the totals of the file. */
 interface Sums {
   lines: number;
   payFen: number;
@@ -46,7 +46,7 @@ const NO_SUMS: Sums = {
   expenseFen: 0,
 };
 
-/** Maps a total's titles to the sum it must equal; titles differ by the age of the merchant. */
+/** Possible titles of a total, and the sum that the total must equal. Older merchants have other titles. */
 type TotalRule = readonly [titles: readonly string[], of: keyof Sums, isCount?: true];
 const TRADE_TOTALS: readonly TotalRule[] = [
   [['总交易单数'], 'lines', true],
@@ -62,7 +62,7 @@ const FUND_TOTALS: readonly TotalRule[] = [
   [['支出金额'], 'expenseFen'],
 ];
 
-/** @throws StatementFault totals · value */
+/** Compares the file's totals with the sums of its entries. @throws StatementFault `totals` when one differs, `value` for its format */
 function checkTotals(rules: readonly TotalRule[], titles: Columns, text: string, line: number, sums: Sums): void {
   const cells = cellsOf(text, line, titles.count);
   for (const [names, of, isCount] of rules) {
@@ -74,7 +74,7 @@ function checkTotals(rules: readonly TotalRule[], titles: Columns, text: string,
   }
 }
 
-/** The common structure of both kinds: head, entries, titles of totals, totals. */
+/** Reads the structure that both statement types share: column titles, entries, titles of the totals, totals. */
 function framed(
   totals: readonly TotalRule[],
   begin: (titles: Columns, sums: Sums) => (cells: readonly string[], line: number) => StatementLine,
@@ -119,7 +119,7 @@ const REFUND_STATES: Readonly<Record<string, LineStatus>> = {
   CHANGE: 'failed',
 };
 
-/** Trade statement (交易账单): payments and refunds. */
+/** Reads a trade statement (交易账单): payments and refunds. */
 function tradeReader({ mchNo, day }: StatementPlace): LineReader {
   const momentIn = momentReader(day);
   return framed(TRADE_TOTALS, (titles, sums) => {
@@ -195,7 +195,7 @@ function movementKind(name: string): LineKind {
   return name === '交易' ? 'pay' : 'other';
 }
 
-/** Account statement (资金账单): each movement with the resulting balance. */
+/** Reads an account statement (资金账单): each movement with the resulting balance. */
 function fundReader({ day }: StatementPlace): LineReader {
   const momentIn = momentReader(day);
   return framed(FUND_TOTALS, (titles, sums) => {
@@ -240,6 +240,6 @@ function fundReader({ day }: StatementPlace): LineReader {
   });
 }
 
-/** Reads a file of WeChat Pay. */
+/** Creates the line reader for a WeChat Pay statement of this type. */
 export const wechatReader = (place: StatementPlace): LineReader =>
   place.kind === 'trade' ? tradeReader(place) : fundReader(place);

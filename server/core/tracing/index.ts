@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
 
 /**
- * Creates spans of this process: calls of the contract, jobs, statements, and calls to outside platforms. Until `startTracing` (sdk.ts)
- * has run, OpenTelemetry's API ignores them.
+ * Creates the spans of this process: calls of the contract, jobs, SQL statements and calls to outside platforms. OpenTelemetry's API
+ * ignores spans until `startTracing` (sdk.ts) has run.
  */
 const tracer = () => trace.getTracer('multistation-console');
 
@@ -17,7 +17,7 @@ function markFailed(span: Span, error: unknown): void {
 /**
  * Runs work as one span of the current trace.
  *
- * @param name the same for all work of its kind: values belong into `attributes`
+ * @param name must be the same for all work of this type; values belong in `attributes`
  */
 async function inSpan<T>(
   name: string,
@@ -36,22 +36,22 @@ async function inSpan<T>(
   });
 }
 
-/** Runs a job as the root span of a trace. */
+/** Runs a job as the first span of a new trace. */
 export const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   inSpan(`job ${name}`, { kind: SpanKind.INTERNAL }, work);
 
-/** Traces a call to an outside platform. The path may contain secrets and is omitted; no trace header is sent to the platform. */
+/** Traces a call to an outside platform. It omits the path, which may contain secrets. The platform receives no trace header. */
 export const asPlatformCall = <T>(method: string, { host }: URL, work: () => Promise<T>): Promise<T> =>
   inSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes: { 'server.address': host } }, work);
 
-/** The first word of a statement: `select`. */
+/** Pattern of the first word of an SQL statement, for example `select`. */
 const VERB = /^[\s(]*(\w+)/;
 
-/** Records a finished Kysely statement. Its text has `$1` in place of each value. */
+/** Records a finished Kysely statement. Its SQL text has `$1` in place of each value. */
 export function noteStatement(event: LogEvent): void {
   const { query, queryDurationMillis } = event;
   const parent = context.active();
-  // A statement outside of a call or job, such as polling for work, would create a separate trace.
+  // A statement outside of a call or job, such as a poll for work, would create a separate trace.
   if (!trace.getSpan(parent)) return;
   const end = Date.now();
   const span = tracer().startSpan(
@@ -67,14 +67,14 @@ export function noteStatement(event: LogEvent): void {
   span.end(end);
 }
 
-/** Trace contexts by request. */
+/** The trace context of each request. */
 const contexts = new WeakMap<FastifyRequest, Context>();
 
 /**
- * Starts a span for each call of the contract; `endCall` ends it.
+ * Starts a span for each call of the contract. `endCall` ends the span.
  *
- * @param continues whether a call may continue an incoming trace (`traceparent`): only behind a trusted proxy, since any client can
- * send the header
+ * @param continues whether calls may continue an incoming trace (`traceparent`); use it only behind a trusted proxy, because any client
+ * can send this header
  */
 export function traceCalls(http: FastifyInstance, { continues }: { readonly continues: boolean }): void {
   http.addHook('onRequest', (request, _reply, done) => {
@@ -92,7 +92,7 @@ export function traceCalls(http: FastifyInstance, { continues }: { readonly cont
     contexts.set(request, trace.setSpan(before, span));
     done();
   });
-  // Set the context here: request bodies arrive as events, which lose an earlier context.
+  // We set the context only here. Request bodies arrive as events, and these lose a context that was set earlier.
   http.addHook('preValidation', (request, _reply, done) => {
     const found = contexts.get(request);
     if (found) context.with(found, done);
@@ -103,8 +103,8 @@ export function traceCalls(http: FastifyInstance, { continues }: { readonly cont
 /**
  * Ends the span of a call.
  *
- * @param end.isFault the call ended with a fault of this server or of a system that it depends on
- * @returns the id of its trace; undefined when the call is not traced
+ * @param end.isFault the call failed because of this server or of a system that it depends on
+ * @returns the trace id, or `undefined` when the call is not traced
  */
 export function endCall(
   request: FastifyRequest,

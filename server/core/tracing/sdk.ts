@@ -8,7 +8,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
  * Starts sending the spans of this process to a collector, in batches. The library itself reads `OTEL_EXPORTER_OTLP_HEADERS`,
  * `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`.
  *
- * @param endpoint address of a collector that accepts OTLP over HTTP, such as `http://127.0.0.1:4318`
+ * @param endpoint URL of a collector that accepts OTLP over HTTP, for example `http://127.0.0.1:4318`
  * @param warn called when spans cannot be sent; only these spans are lost
  * @returns a function that sends the remaining spans and stops tracing
  */

@@ -26,7 +26,7 @@ interface Sent {
   }[];
 }
 
-/** A collector that stores the received bodies. */
+/** A local collector, and the bodies that it has received. */
 let collector: Server;
 let bodies: string[] = [];
 const endpoint = () => `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
@@ -64,7 +64,7 @@ afterEach(() => {
   for (const one of [trace, context, propagation, diag]) one.disable();
 });
 
-/** Traces `work`. @returns its spans, in the order of their ends */
+/** Traces `work`. @returns its spans in the order in which they ended */
 async function tracesOf(work: () => Promise<unknown>, warn = (message: string) => assert.fail(message)) {
   const stop = startTracing({ endpoint: endpoint(), service: 'console under test' }, warn);
   await work();
@@ -72,7 +72,7 @@ async function tracesOf(work: () => Promise<unknown>, warn = (message: string) =
   return spans();
 }
 
-/** Calls a listening server as a browser does. */
+/** Calls a listening server over HTTP, as a browser does. */
 async function callTraced(
   address: string,
   { headers = {}, trustProxy = false, ...init }: RequestInit & { readonly trustProxy?: boolean } = {},

@@ -5,12 +5,16 @@ import { riderTraffic } from './riders';
 import { NOTHING, type Traffic, type TrafficTools } from './traffic';
 import { userTraffic } from './users';
 
-/** Traffic of the apps besides orders. */
+/** The apps' events except orders. */
 const TRAFFIC: readonly Traffic[] = [riderTraffic, userTraffic, lossTraffic, noticeTraffic];
-/** Riders count as online for two minutes after a report. */
+/** A round per minute is enough: riders count as online for two minutes after a report. */
 const ROUND_MS = 60_000;
 
-/** Creates the rounds of the apps, one a minute. Call the result at any times. @param begun start of the first round */
+/**
+ * Creates a function that runs at most one round of the apps per minute. It may be called at any time.
+ *
+ * @param begun start of the first round, in milliseconds
+ */
 export function appRounds(tools: Pick<TrafficTools, 'db' | 'send' | 'newId'>, begun: number) {
   const chance = random(`apps ${begun}`);
   let next = begun;

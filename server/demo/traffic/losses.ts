@@ -3,13 +3,13 @@ import { DAY_MS } from '../../../contract/units';
 import { PIXEL } from '../pictures';
 import { NOTHING, type Traffic } from './traffic';
 
-/** Food losses from the apps: a user reports one, and a liable rider appeals a decision. */
+/** Simulates food losses in the apps: a user reports a loss, and a liable rider appeals a decision. */
 
-/** Rounds, one a minute, in which a user reports a loss, and in which riders look at their cases. */
+/** The shares of rounds (one per minute) in which a user reports a loss, or a rider appeals. */
 const REPORTS = 0.2;
 const APPEALS = 0.3;
 
-/** Sends a picture of the person. @returns its number for the event that follows */
+/** Uploads a picture in the name of a person. @returns the picture's number, which the next event refers to */
 async function sendPhoto(
   { send, newId }: Pick<Parameters<Traffic>[0], 'send' | 'newId'>,
   person: { readonly party: AskedParty; readonly personId: number },
@@ -48,7 +48,7 @@ export const reportTraffic: Traffic = async ({ db, send, chance, now, newId }) =
   });
 };
 
-/** Riders learn from their own cases until when they can appeal. */
+/** Appeals a decision for a rider. As in the app, the rider's own cases state until when an appeal is possible. */
 export const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
   const riders = await db
     .selectFrom('food_loss')

@@ -2,7 +2,7 @@ import type { Input } from '../../../contract';
 import type { ReachEvent } from '../../../contract/serviceNotice.intake';
 import { NOTHING, type Traffic } from './traffic';
 
-/** The inboxes of the apps: users, riders and merchants open some of their messages. */
+/** Simulates the inboxes of the apps: users, riders and merchants open some of their messages. */
 
 const READERS = 3;
 

@@ -7,9 +7,9 @@ import { isOnline } from '../people';
 import { ZONE } from '../world';
 import { NOTHING, type Traffic } from './traffic';
 
-/** The riders' app: heartbeats, face checks that staff asked for, long days, and now and then a new applicant. */
+/** Simulates the riders' app: heartbeats, face checks requested by staff, long days, and occasionally a new applicant. */
 
-/** Rounds, one a minute, in which a person applies: about one in an hour. */
+/** The share of rounds (one per minute) in which a person applies: about once an hour. */
 const APPLIES = 1 / 60;
 const PHONES = 10_000;
 

@@ -9,8 +9,6 @@ import { riderTraffic } from './riders';
 import type { Send, Traffic } from './traffic';
 import { userTraffic } from './users';
 
-/** The traffic of the apps in `npm run simulate` is accepted by the signed endpoints. */
-
 let t: TestApp;
 before(async () => {
   t = await createTestApp({ demo: true });
@@ -25,7 +23,7 @@ const send: Send = async (address, input) => {
   assert.equal(answer.code, 100, `${address} ${answer.msg}`);
   return answer.data as never;
 };
-/** Everything that may happen in a round happens. */
+/** A source of chance with which every possible event of a round happens. */
 const eager: Random = { ...random('traffic'), chance: () => true };
 const run = (traffic: Traffic) =>
   traffic({ db: t.db, send, chance: eager, now: t.clock.now(), newId: () => t.ids.next() });

@@ -4,11 +4,14 @@ import { demoTel } from '../names';
 import type { Random } from '../random';
 import { NOTHING, type Traffic, type TrafficTools } from './traffic';
 
-/** The users' app: sign-ins, and now and then a new user, an address, a top-up, a payment from the wallet, a coupon, or a user who leaves. */
+/**
+ * Simulates the users' app: users sign in. Occasionally a user registers, saves an address, tops up or pays from the wallet, uses a coupon,
+ * or leaves.
+ */
 
 const SIGN_INS = 5;
 const MODELS = ['P60', 'Mate 50', 'Redmi K70', 'iPhone 15'] as const;
-/** Probability in a round, one a minute. */
+/** The probability of each event in a round (one round per minute). */
 const RATES = { registered: 0.3, address: 0.25, topUp: 0.4, payment: 0.25, coupon: 0.2, leaving: 0.02 } as const;
 const TOP_UPS = [5_000, 10_000, 20_000] as const;
 const MEMBERSHIP_FEN = 1_500;
@@ -18,7 +21,7 @@ interface Person {
   readonly teamId: number | null;
 }
 type Tools = Pick<TrafficTools, 'db' | 'chance' | 'newId'> & { readonly at: string };
-/** Returns an event of one of these users; null: none of them can do this. */
+/** Function that creates an event, mostly of one of `people`. @returns `null` when no such event is possible */
 type Habit = (tools: Tools, people: readonly Person[]) => Promise<UserEvent | null> | UserEvent;
 
 const pick = (chance: Random, people: readonly Person[]): number => chance.pick(people).id;
@@ -60,7 +63,7 @@ const toppedUp: Habit = async ({ db, chance, newId, at }, people) => {
   };
 };
 
-/** Selects those of the users whose balance equals, or is at least, an amount. */
+/** Selects the users whose balance equals an amount, or is at least this amount. */
 const withBalance = (db: Tools['db'], people: readonly Person[], operator: '=' | '>=', fen: number) =>
   db
     .selectFrom('app_user')
@@ -79,7 +82,7 @@ const walletPaid: Habit = async ({ db, chance, newId, at }, people) => {
   return { event: 'walletPaid', no: `w${newId()}`, userId, at, amountFen: MEMBERSHIP_FEN, title: '会员月卡' };
 };
 
-/** A coupon is used for the latest order of its user. */
+/** Uses a coupon for the latest order of the coupon's user. */
 const couponUsed: Habit = async ({ db, chance, newId, at }, people) => {
   const coupons = await db
     .selectFrom('user_coupon')
@@ -106,7 +109,7 @@ const couponUsed: Habit = async ({ db, chance, newId, at }, people) => {
   return order ? { event: 'couponUsed', no: `c${newId()}`, userId, at, couponId, ...order } : null;
 };
 
-/** Users with money, a running order or an open food loss cannot leave. */
+/** Picks a user who may leave: a user without money, without running orders and without open food losses. */
 const leaving: Habit = async ({ db, chance, newId, at }, people) => {
   const withoutMoney = await withBalance(db, people, '=', 0).limit(20).execute();
   for (const { id: userId } of chance.shuffled(withoutMoney)) {
@@ -116,7 +119,7 @@ const leaving: Habit = async ({ db, chance, newId, at }, people) => {
   return null;
 };
 
-/** A user leaves before the wallets of the round change. */
+/** `leaving` is the first event of a round: it requires an empty wallet, and later events change wallets. */
 const HABITS = [
   [RATES.leaving, leaving],
   [RATES.registered, registered],
@@ -142,7 +145,7 @@ export const userTraffic: Traffic = async ({ db, send, chance, now, newId }) => 
     const event = await habit({ db, chance, newId, at }, users);
     if (!event) continue;
     events.push(event);
-    // At most one habit per user and round, so that no event depends on another.
+    // Each user has at most one event per round, so that no event depends on another.
     users = users.filter(({ id }) => !('userId' in event) || id !== event.userId);
   }
   for (const { id: userId } of chance.shuffled(users).slice(0, SIGN_INS)) {

@@ -53,7 +53,7 @@ const OWNER = { account: 'owner', name: '主账号', tel: '19900000000' } as con
 const ACCOUNT_TAKEN = WORD.account;
 const TEL_TAKEN = WORD.phone;
 
-/** Reads names by account id; 0 (the system) and unknown ids are missing. */
+/** Reads names by account id. The result has no names for 0 (the system) and for unknown ids. */
 export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
@@ -63,8 +63,8 @@ export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<
 /**
  * Creates the refusal 40901 with the name of the account that changed the record last (DOMAIN §6.1).
  *
- * @param current the record as it is now, in the shape of the form
- * @param last.by account id; 0: the system
+ * @param current the present record, with the fields of the form
+ * @param last.by account id; 0 is the system
  */
 export async function conflictBy(
   { db, t }: Pick<CallContext, 'db' | 't'>,
@@ -75,7 +75,7 @@ export async function conflictBy(
   return conflict(current, name ?? null, at);
 }
 
-/** Reads a person's own facts for `getSiteInfo`. `need2v`: phone verification is required again after a week. */
+/** Reads an account's own data for `getSiteInfo`. `need2v` means that phone verification is required again after a week. */
 export async function accountProfile(db: Db, accountId: number) {
   const profile = await selectProfile(db, accountId);
   const identities = await selectIdentitiesOf(db, accountId);
@@ -89,10 +89,12 @@ export async function accountProfile(db: Db, accountId: number) {
   };
 }
 
-/** Reads an account's existing identities: names, rules, hours and addresses, and whether they require phone verification. */
+/**
+ * Reads an account's existing identities: names, permissions, hours and IP addresses, and whether they require phone verification.
+ */
 export const identitiesOf = selectIdentitiesOf;
 
-/** Lists identities of a type as options, in the reader's language. */
+/** Lists the identities of a type as options in the reader's language. */
 export async function identityOptions(
   db: Db,
   type: IdentityType,
@@ -101,14 +103,14 @@ export async function identityOptions(
   return (await selectIdentities(db, type)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
 
-/** Lists every existing identity as an option, in the reader's language. */
+/** Lists all existing identities as options in the reader's language. */
 export async function allIdentityOptions(db: Db, locale: Locale): Promise<{ id: number; name: string }[]> {
   return (await selectIdentities(db, null)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
-/** Reads enabled identities of a type with their grants. */
+/** Reads the enabled identities of a type with their permissions. With `null` it reads all identities that are not deleted. */
 export const usableIdentities = selectIdentities;
 
-/** Updates the stored built-in identities to the contract and returns their ids by key. Runs at every start. */
+/** Creates missing built-in identities and updates them to the contract. Runs at every start. @returns their ids by key */
 export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<BuiltinIdentityKey, number>> {
   const at = clock.now();
   const stored = new Map((await selectBuiltinIdentities(db)).map((row) => [row.builtinKey, row]));
@@ -124,9 +126,9 @@ export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<Bui
 /**
  * Creates an account.
  *
- * @param account.passwordHash none: the person sets a password with a code sent to the phone
- * @returns its id
- * @throws Refusal 40903 account name or phone is taken
+ * @param account.passwordHash `null` means that the person sets a password with a code sent to the phone
+ * @returns the account's id
+ * @throws Refusal 40903 when the account name or the phone is taken
  */
 export async function createAccount(
   { db, clock, ids }: Tools,
@@ -137,7 +139,7 @@ export async function createAccount(
     tel: string;
     identityIds: readonly number[];
     passwordHash?: string | null;
-    /** The password was generated and must be replaced at the first sign-in. */
+    /** `true` when the password was generated. The person must replace it at the first sign-in. */
     oneTime?: boolean;
     /** `invited` until the first sign-in, which requires phone verification. */
     status?: 'invited' | 'active';
@@ -173,10 +175,10 @@ export async function createAccount(
 }
 
 /**
- * Creates the owner's account, or gives the existing one a new one-time password and ends its sessions. The password counts as phone
- * verification for the next sign-in, which requires a change of the password.
+ * Creates the owner's account. An existing owner gets a new one-time password, and the owner's sessions end. At the next sign-in, the
+ * password also counts as phone verification, and the owner must change the password.
  *
- * @param wanted name and phone of a new owner; ignored for an existing one
+ * @param wanted name and phone of a new owner; ignored when the owner exists
  */
 export async function createOwner(
   tools: Tools,
@@ -209,9 +211,9 @@ export async function createOwner(
 }
 
 /**
- * Binds another phone to an account.
+ * Changes the phone of an account.
  *
- * @throws Refusal 40903 another account has the phone
+ * @throws Refusal 40903 when another account has the phone
  */
 export async function changeAccountTel(
   db: Db,
@@ -221,10 +223,10 @@ export async function changeAccountTel(
   await updateTel(db, change);
 }
 
-/** Requires a change of the password at the next sign-in; other calls are refused until then (40306). */
+/** Requires a new password at the next sign-in. Until then, other calls are refused (40306). */
 export const requirePasswordChange = updateMustChange;
 
-/** Whether an owner exists. */
+/** Checks whether an owner exists. */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db)) !== undefined;
 }
@@ -233,7 +235,7 @@ export async function hasOwner(db: Db): Promise<boolean> {
 export const accountStatusText = (status: AccountStatus, locale: Locale): string =>
   accountLifecycle.states[status].text[locale];
 
-/** Reads the accounts of a station for its details. */
+/** Reads the accounts of a station for the station's detail page. */
 export async function accountsOfTeam(db: Db, teamId: number) {
   const rows = await selectAccountsOfTeam(db, teamId);
   return rows.map(({ identityNames, ...row }) => ({
@@ -243,20 +245,20 @@ export async function accountsOfTeam(db: Db, teamId: number) {
   }));
 }
 
-/** Disables accounts whose only station is this one, and ends their sessions (when the station closes). */
+/** Disables accounts whose only station is this one, and ends their sessions. Called when the station closes. */
 export async function disableTeamAccounts(db: Db, teamId: number, at: Date): Promise<void> {
   for (const accountId of await disableAccountsOfTeam(db, teamId, at)) {
     await endSessions(db, { accountId }, 'disabled', at);
   }
 }
 
-/** Reads the accounts of a franchisee for its details. */
+/** Reads the accounts of a franchisee for the franchisee's detail page. */
 export async function accountsOfFranchisee(db: Db, franchiseeId: number) {
   const rows = await selectAccountsOfFranchisee(db, franchiseeId);
   return rows.map((row) => ({ ...row, statusText: accountLifecycle.states[row.status].text }));
 }
 
-/** Disables the accounts of a franchisee and ends their sessions (when its franchise ends). */
+/** Disables the accounts of a franchisee and ends their sessions. Called when the franchise ends. */
 export async function disableFranchiseeAccounts(db: Db, franchiseeId: number, at: Date): Promise<void> {
   for (const accountId of await disableAccountsOfFranchisee(db, franchiseeId, at)) {
     await endSessions(db, { accountId }, 'disabled', at);

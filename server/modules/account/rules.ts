@@ -14,10 +14,10 @@ export interface IdentityValues {
   readonly need2v: boolean;
 }
 
-/** Returns the key of the counter of wrong passwords for a known account. */
+/** Builds the key of an account's counter of wrong passwords. */
 export const guardKey = (accountId: number): string => `a:${accountId}`;
 
-/** Returns the rows of the built-in identities. Names are stored in the first language and translated on reading. */
+/** Builds the rows of the built-in identities. Names are stored in the first language and translated when they are read. */
 export function builtinIdentityValues(): IdentityValues[] {
   return BUILTIN_IDENTITIES.map((identity) => ({
     builtinKey: identity.key,
@@ -31,13 +31,13 @@ export function builtinIdentityValues(): IdentityValues[] {
   }));
 }
 
-/** Returns the name of an identity: built-in ones in the reader's language, the tenant's own as stored. */
+/** Returns the name of an identity. Built-in names are in the reader's language, the tenant's own names are as stored. */
 export function identityName(row: { builtinKey: string | null; name: string }, locale: Locale): string {
   const builtin = BUILTIN_IDENTITIES.find((identity) => identity.key === (row.builtinKey as BuiltinIdentityKey));
   return builtin?.text[locale] ?? row.name;
 }
 
-/** Whether the stored values of a built-in identity differ from the contract. */
+/** Checks whether the stored values of a built-in identity differ from the contract. */
 export function differs(stored: Omit<IdentityValues, 'type' | 'builtinKey'>, wanted: IdentityValues): boolean {
   const facts = (values: Omit<IdentityValues, 'type' | 'builtinKey'>) =>
     JSON.stringify([
@@ -56,7 +56,7 @@ const WORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const WORD_CAPITALS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 
-/** Makes a password that meets every rule and is easy to type: `Xkbd-4827-mqwe-Ptrz`. About 75 bits. */
+/** Generates a password that satisfies the password rules and is easy to type: `Xkbd-4827-mqwe-Ptrz`. It has about 66 bits of entropy. */
 export function oneTimePassword(randomInt: (min: number, max: number) => number): string {
   const pick = (from: string, count: number) =>
     Array.from({ length: count }, () => from[randomInt(0, from.length)]).join('');

@@ -48,7 +48,7 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
     .execute();
 }
 
-/** Reads the enabled identities of a type; null: all identities in any state. */
+/** Reads the enabled identities of a type. With `null` it reads the identities of all types, enabled and disabled. */
 export async function selectIdentities(db: Db, type: IdentityType | null) {
   return db
     .selectFrom('identity')
@@ -173,7 +173,7 @@ export async function insertAccountIdentities(
     .execute();
 }
 
-/** Finds whether an existing account has this account name or phone. */
+/** Finds which of the two an existing account already has. An equal account name takes precedence over an equal phone. */
 export async function selectTaken(db: Db, account: string, tel: string): Promise<'account' | 'tel' | null> {
   const row = await db
     .selectFrom('account')
@@ -198,7 +198,7 @@ export async function selectOwner(db: Db) {
     .executeTakeFirst();
 }
 
-/** Sets a password that another person chose. It must be changed at the next sign-in. */
+/** Sets a one-time password, which the account must change at the next sign-in. */
 export async function updateToOneTimePassword(
   db: Db,
   accountId: number,
@@ -222,7 +222,7 @@ export async function updateToOneTimePassword(
 
 interface AccountChange {
   readonly accountId: number;
-  /** Account id of the operator. */
+  /** Id of the account that requested the change. */
   readonly by: number;
   readonly at: Date;
 }
@@ -285,7 +285,7 @@ export async function selectAccountsOfTeam(db: Db, teamId: number) {
     .execute();
 }
 
-/** Disables existing accounts whose only station is this one. @returns their ids */
+/** Disables station accounts whose only station is this one. @returns the ids of the accounts that were not disabled before */
 export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('account')
@@ -321,7 +321,7 @@ export async function disableAccountsOfFranchisee(db: Db, franchiseeId: number, 
   return rows.map(({ id }) => id);
 }
 
-/** Replaces people's identities. */
+/** Replaces the identities of these accounts. An account with an empty list has no identities afterwards. */
 export async function replaceIdentities(
   db: Db,
   given: readonly { readonly accountId: number; readonly identityIds: readonly number[] }[],
@@ -337,7 +337,7 @@ export async function replaceIdentities(
     ${sql.val(pairs.map(([, identityId]) => identityId))}::bigint[])`.execute(db);
 }
 
-/** Reads the identities of each of these people, in the order of their ids. */
+/** Reads the identities of each of these accounts, sorted by id. */
 export async function heldIdentities(db: Db, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   return db

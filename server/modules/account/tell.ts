@@ -4,7 +4,7 @@ import { notify } from '../notice';
 import { identityName } from './rules';
 import { heldIdentities } from './store';
 
-/** Notifies people of changes of their identities, with the identities and the operator. Own changes are not notified. */
+/** Notifies people when another person changes their identities. The notice names the identities and the operator. */
 
 interface Identity {
   readonly id: number;
@@ -46,7 +46,7 @@ const SWITCHED = {
   ),
 } as const;
 
-/** Joins the names of identities in every reader's language. */
+/** Joins the names of identities in each language. */
 function named(identities: readonly Identity[]): Text {
   const list = (locale: Locale) =>
     identities.map((identity) => identityName(identity, locale)).join(locale.startsWith('zh') ? '、' : ', ');
@@ -65,7 +65,7 @@ async function tell(
   await notify(ctx, { type: 'message', source: 'rights', title: TITLE, content, params, accountIds: others });
 }
 
-/** Notifies people after their identities were replaced. Equal changes share one notice. @param before previous identities by person */
+/** Notifies people after their identities were replaced. Equal changes share one notice. @param before previous identities by account */
 export async function tellOfIdentities(
   ctx: ActorContext,
   before: ReadonlyMap<number, readonly Identity[]>,
@@ -94,7 +94,7 @@ export async function tellOfIdentities(
   }
 }
 
-/** Notifies all holders after an identity was enabled or disabled. */
+/** Notifies accounts that an identity which they have was enabled or disabled. */
 export async function tellHolders(
   ctx: ActorContext,
   accountIds: readonly number[],

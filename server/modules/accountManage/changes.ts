@@ -26,7 +26,7 @@ import {
   usableOwners,
 } from './store';
 
-/** Actions on one or thousands of accounts, in a few statements for all of them (DOMAIN §3.2). */
+/** Runs an action on one or thousands of accounts, in a few statements for all of them (DOMAIN §3.2). */
 
 const WORDS = {
   own: text(
@@ -76,7 +76,7 @@ export function answer(ctx: ActorContext, account: AccountRow, state: AccountSta
 }
 type Done = DoneOne<ReturnType<typeof answer>>;
 
-/** Finds an account that the caller may see. @throws Refusal 40401 · 40302 */
+/** Finds an account in the caller's scope. @throws Refusal 40401 when it does not exist, 40302 when it is outside the scope */
 export async function load(ctx: ActorContext, id: number): Promise<AccountRow> {
   const found = await accountRow(ctx.db, ctx.actor.scope, id, ctx.clock.now());
   if (found) return found;
@@ -84,11 +84,11 @@ export async function load(ctx: ActorContext, id: number): Promise<AccountRow> {
 }
 
 /**
- * Finds and locks the accounts of an action. The input has each account once.
+ * Finds and locks the accounts of an action. The input contains each account once.
  *
  * @param check further conditions of the action
- * @returns for each, in the same order, the account or its refusal: 40302 · 40401 · 40305 the caller's own account · 40304 an owner's,
- *   or the last owner
+ * @returns for each input, in the same order, the account or its refusal. 40302 and 40401: not visible. 40305: the caller's own account.
+ *   40304: an owner's account, or the last owner.
  */
 async function changeable<W extends { readonly id: number }>(
   ctx: ActorContext,
@@ -109,7 +109,7 @@ async function changeable<W extends { readonly id: number }>(
   return validateEach(wanted, async ({ id }) => {
     const account = known.get(id);
     if (!account) throw refuse(living.has(id) ? 40302 : 40401);
-    // Refused actions are recorded with the account name too.
+    // We set this before the checks, so that refused actions are recorded with the account name.
     ctx.audit({ objectId: id, objectNo: account.account });
     if (id === ctx.actor.accountId) throw refuse(40305, {}, null, ctx.t(WORDS.own));
     const isOwners = account.accountType === 'owner';
@@ -118,13 +118,13 @@ async function changeable<W extends { readonly id: number }>(
       throw refuse(40304, {}, null, ctx.t(WORDS.lastOwner));
     }
     await check(account);
-    // Count down, so that the last usable owner of the list is refused.
+    // We count the remaining usable owners, so that the action refuses the last one.
     if (isOwners && (account.state === 'invited' || account.state === 'active')) owners -= 1;
     return account;
   });
 }
 
-/** Finds and locks the account of a single action. @throws Refusal as returned by {@link changeable} */
+/** Finds and locks the account of a single action. @throws the refusal that {@link changeable} returns */
 export async function loadForChange(ctx: ActorContext, id: number, action: Deed): Promise<AccountRow> {
   const [account = refuse(40401)] = await changeable(ctx, [{ id }], action);
   if (account instanceof Refusal) throw account;
@@ -139,7 +139,8 @@ interface Wanted {
 /**
  * Changes the state of accounts, with all consequences.
  *
- * @returns for each, in the same order, the result or its refusal: those of {@link changeable}, 42201 · 42202 · 42344
+ * @returns for each input, in the same order, the result or its refusal: those of {@link changeable}, 42201 (wrong state), 42202 (the
+ *   account was used), 42344 (no seat left)
  */
 export async function changeStates(
   ctx: ActorContext,
@@ -195,7 +196,7 @@ async function writeStates(ctx: ActorContext, action: AccountAction, accounts: r
   }
 }
 
-/** Ends all sessions of accounts. */
+/** Ends all sessions of accounts. @returns for each input, in the same order, the result or the refusal of {@link changeable} */
 export async function signOut(ctx: ActorContext, wanted: readonly Wanted[]): Promise<readonly (Done | Refusal)[]> {
   const found = await changeable(ctx, wanted, 'forceLogout');
   const ids = succeeded(wanted, found).map(({ record }) => record.id);
@@ -211,7 +212,11 @@ export async function signOut(ctx: ActorContext, wanted: readonly Wanted[]): Pro
   });
 }
 
-/** Requires a new password at the next sign-in. */
+/**
+ * Requires a new password from accounts at their next sign-in.
+ *
+ * @returns for each input, in the same order, the result or its refusal: those of {@link changeable}, or 42201 (disabled account)
+ */
 export async function askForPassword(
   ctx: ActorContext,
   wanted: readonly Wanted[],
@@ -222,7 +227,7 @@ export async function askForPassword(
   const at = ctx.clock.now();
   const accountIds = succeeded(wanted, found).map(({ record }) => record.id);
   await requirePasswordChange(ctx.db, { accountIds, by: ctx.actor.accountId, at });
-  // Otherwise an open session or a trusted device could be used to choose the new password.
+  // Without this, an open session or a trusted device could be used to choose the new password.
   await forgetDevices(ctx.db, accountIds);
   await endSessionsOf(ctx.db, accountIds, 'password', at);
   return found.map((account) =>

@@ -9,14 +9,14 @@ import { stationFilterText } from '../team';
 import { filterOf, rowAnswers, TYPE_TEXT } from './answers';
 import { type AccountRow, exportedAccountCount, exportedAccounts } from './store';
 
-/** Exports accounts and their security state: the columns of the list (DOMAIN §3.2). */
+/** Exports accounts and their security state with the columns of the list (DOMAIN §3.2). */
 
 type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;
 interface Row {
   readonly id: number;
   readonly shown: DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>['list'][number];
   readonly record: AccountRow;
-  /** In the reader's language. */
+  /** State of the second verification, as a text in the reader's language. */
   readonly second: string;
   readonly belongsTo: string;
   readonly identities: string;

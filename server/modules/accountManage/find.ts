@@ -16,7 +16,7 @@ const NO_FILTER: Omit<AccountFilter, 'seesPhones'> = {
   lastLoginTo: undefined,
 };
 
-/** Finds accounts by name, account or the beginning of the phone, for the search over records. */
+/** Finds accounts by name, account name or phone. The search over records calls it. */
 export async function findAccounts(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   const accounts = await accountPage(
     ctx.db,

@@ -74,9 +74,9 @@ const OLD_PASSWORD_DAYS = 90;
 const SHOWN_SIGN_INS = 20;
 
 /**
- * Reveals an account's phone to users who may see masked data of accounts and phones. The caller must record it.
+ * Reveals an account's phone to users who may see masked data of accounts and phones. The caller must record the access.
  *
- * @throws Refusal 40301 · 40302 · 40401
+ * @throws Refusal 40301 (missing permission), 40302 (outside the scope), 40401 (unknown id)
  */
 export async function revealAccountTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const { tel, account } = await load(forReveal(caller, UNMASK_RULE, 'phone'), id);
@@ -93,10 +93,10 @@ function badField(
 }
 
 /**
- * Checks what a sub-account belongs to: by type, stations in scope or an active franchisee, and an identity of that type which does not
- * exceed the caller's rights.
+ * Checks the assignments of a sub-account. Its stations must be in scope, or its franchisee must be in scope and active. Its identity must
+ * have the account's type and must not exceed the caller's permissions. Its expiry must be after today.
  *
- * @throws Refusal 40001 · 40302 · 40401 · 42343
+ * @throws Refusal 40001 (invalid field), 40302 (outside the scope), 40401 (unknown station), 42343 (more than the caller's permissions)
  */
 async function checked(
   ctx: ActorContext,
@@ -129,7 +129,7 @@ async function checked(
   return { name, ...belonging, expireAt };
 }
 
-/** Completes a partial filter; absent fields do not filter. */
+/** Completes a partial filter. Absent fields do not filter. */
 const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<typeof filterOf>[1] => ({
   keyword: wanted.keyword,
   type: wanted.type,
@@ -140,7 +140,7 @@ const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<t
   lastLoginTo: wanted.lastLoginTo,
 });
 
-/** Accounts of the tenant (DOMAIN §3.2 accountManage): who can sign in, from where, and who is locked out. */
+/** Handlers for the tenant's accounts (DOMAIN §3.2 accountManage): who can sign in, from where, and who is locked. */
 export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
@@ -198,7 +198,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
 
   'dashboard.AccountManage/getIdentities': async (ctx, { accountType }) => {
     const identities = await usableIdentities(ctx.db, accountType);
-    // Check the identities alone here. Person and stations are checked when they are assigned.
+    // Here we check only the identities. The person and the stations are checked when the identities are assigned.
     const alone = identities.map((identity) => ({ identities: [identity], teamIds: [], franchiseeId: null }));
     const isBeyond = await beyondOwn(ctx, alone);
     return {
@@ -247,7 +247,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     if (account.version !== version) await refuseConflict(ctx, id);
     const held = await heldIdentities(ctx.db, [id]);
     const keepsIdentity = held.length === 1 && held[0]?.id === identityId;
-    // Assigning identities requires a second verification everywhere.
+    // Every page requires a second verification for assigning identities.
     if (!keepsIdentity) ctx.requireSecond();
     const belonging = await checked(ctx, accountType, input);
     const change = { id, version, by: ctx.actor.accountId, at: ctx.clock.now() };
@@ -282,7 +282,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/changeTel': async (ctx, { id, tel }) => {
     const account = await loadForChange(ctx, id, 'changeTel');
     if (account.state === 'disabled') throw refuse(42201, { state: stateText(ctx, account.state) });
-    // Otherwise a user could bind their own phone to a stronger account and sign in to it.
+    // Without this check, a user could set their own phone on an account with more permissions and sign in to it.
     const { teamIds, franchiseeId } = account;
     await assertWithinOwn(ctx, { identities: await heldIdentities(ctx.db, [id]), teamIds, franchiseeId });
     const at = ctx.clock.now();
@@ -333,13 +333,13 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
 
 type Asked = readonly { readonly id: number; readonly reason?: string }[];
 
-/** Batch handlers for calls about one account, used by the undo of a bulk call. */
+/** Batch handlers for calls about one account. The undo of a bulk call uses them. */
 export const accountManageBatchHandlers = {
   'dashboard.AccountManage/lock': (ctx, inputs) => changeStates(ctx, 'lock', inputs as Asked),
   'dashboard.AccountManage/unlock': (ctx, inputs) => changeStates(ctx, 'unlock', inputs as Asked),
 } satisfies Partial<Record<keyof typeof accountManageEndpoints, BatchHandler>>;
 
-/** @throws Refusal 40901 with the current account */
+/** Refuses a change of an account that was changed meanwhile. @throws Refusal 40901 with the account's present data */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const now = await load(ctx, id);
   throw await conflictBy(

@@ -7,15 +7,15 @@ import {
 import { E164, MOBILE } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 
-/** Determines the possible actions on an account (DOMAIN §3.2). Pure. */
+/** Determines which actions on an account are possible (DOMAIN §3.2). */
 
-/** Permission to see masked data of accounts. */
+/** Permission id for seeing masked data of accounts. */
 export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
 
-/** Whether text messages can reach the stored phone; some accounts have none. */
+/** Checks whether text messages can reach the stored phone. Some accounts have none. */
 export const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
-/** Rules of the deeds. The lifecycle has the rules of changes of state. */
+/** Permission ids of actions that do not change the state. The lifecycle contains the permission ids of state changes. */
 const DEED_RULES = {
   edit: 402,
   forceLogout: 406,
@@ -37,7 +37,7 @@ interface Caller {
   readonly rules: ReadonlySet<number>;
 }
 
-/** Whether a deed is possible in the account's state. */
+/** Checks whether an action is possible in the account's state. */
 function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject): boolean {
   const isAlive = state !== 'disabled' && state !== 'deleted';
   if (deed === 'edit') return state !== 'deleted' && (accountType === 'station' || accountType === 'franchisee');
@@ -45,7 +45,7 @@ function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject
   return isAlive;
 }
 
-/** Lists the actions that the caller can take on the account now. Their own account has none. */
+/** Lists the actions that the caller can run on the account now. For the caller's own account the list is empty. */
 export function actionsOf(subject: Subject, caller: Caller, owners: number): (AccountAction | AccountDeed)[] {
   if (subject.id === caller.accountId) return [];
   const isOwnerAccount = subject.accountType === 'owner';
@@ -61,7 +61,7 @@ export function actionsOf(subject: Subject, caller: Caller, owners: number): (Ac
   return [...deeds, ...states];
 }
 
-/** Returns the state after enabling: an account that was never used is `invited` again, not `active`. */
+/** Returns the state after an action. When an account that was never used is enabled, it is `invited` again and not `active`. */
 export function stateAfter(action: AccountAction, neverUsed: boolean): AccountState {
   const { to } = accountLifecycle.transition(action);
   return to === 'active' && neverUsed ? 'invited' : to;

@@ -14,7 +14,7 @@ type Db = Kysely<Database>;
 
 export interface AccountFilter {
   readonly keyword: string | undefined;
-  /** The reader sees full phone numbers. */
+  /** `true` when the reader sees full phone numbers. */
   readonly seesPhones: boolean;
   readonly type: readonly AccountType[] | undefined;
   readonly teamIds: readonly number[] | undefined;
@@ -24,17 +24,20 @@ export interface AccountFilter {
   readonly lastLoginTo: Date | undefined;
 }
 
-/** State of an account. A sign-in lock counts as the state `locked`, since both prevent all sign-ins. */
+/** Selects the state of an account. A sign-in lock is also shown as the state `locked`, because the lock prevents all sign-ins too. */
 const stateOf = (now: Date) => sql<AccountState>`case
   when account.status in ('invited', 'active') and (guard.permanent or guard.locked_until > ${now}) then 'locked'
   else account.status end`;
-/** Whether second verification is on: chosen by the account, or required by an identity. */
+/** Selects whether second verification is on: the account chose it, an identity requires it, or the account is the owner's. */
 const SECOND = sql<boolean>`(account.two_factor or account.account_type = 'owner' or exists (
   select 1 from account_identity join identity on identity.id = account_identity.identity_id
   where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
     and identity.need2v))`;
 
-/** Selects existing accounts and their sign-in lock, limited to a data scope that contains all of the account's stations. */
+/**
+ * Selects existing accounts and their sign-in lock. A limited data scope selects accounts of stations if it contains all their stations,
+ * and accounts of its franchisees.
+ */
 function accounts(db: Db, scope: DataScope) {
   const base = db
     .selectFrom('account')
@@ -143,7 +146,7 @@ export async function accountPage(
     .execute();
 }
 
-/** Finds ids of all accounts of a filter, at most `limit`. */
+/** Finds the ids of a filter's accounts, at most `limit`. */
 export async function accountIds(
   db: Db,
   scope: DataScope,
@@ -157,7 +160,7 @@ export async function accountIds(
 
 export type AccountRow = Awaited<ReturnType<typeof accountPage>>[number];
 
-/** Reads a batch of an export, newest first. */
+/** Reads a batch of accounts for an export, newest first. */
 export async function exportedAccounts(
   db: Db,
   scope: DataScope,
@@ -206,20 +209,20 @@ export async function accountTotals(db: Db, scope: DataScope, filter: AccountFil
   return { ...row, total: row.total, isCapped: row.total > LIST_LIMITS.countCap };
 }
 
-/** Finds an account inside the scope; undefined if it is outside, deleted or missing. */
+/** Finds an account in the scope. @returns `undefined` when it is outside the scope, deleted or missing */
 export async function accountRow(db: Db, scope: DataScope, id: number, now: Date): Promise<AccountRow | undefined> {
   const [row] = await accountRows(db, scope, [id], now);
   return row;
 }
 
-/** Finds accounts with these ids inside the scope. Those that are outside, deleted or missing are absent. */
+/** Finds the accounts with these ids in the scope. The result omits accounts that are outside the scope, deleted or missing. */
 export async function accountRows(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<AccountRow[]> {
   return rows(accounts(db, scope) as never, now)
     .where(idIn('account.id', ids))
     .execute();
 }
 
-/** Finds which of these accounts are not deleted, with their account names. */
+/** Finds which of these accounts are not deleted. @returns their account names by id */
 export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const found = await db
     .selectFrom('account')
@@ -230,12 +233,16 @@ export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Ma
   return new Map(found.map(({ id, account }) => [id, account]));
 }
 
-/** Locks rows until the transaction ends, always in the same order, so that changes of one account are serialized. */
+/** Locks rows until the transaction ends. The order is always the same, so that concurrent changes wait and do not deadlock. */
 export async function lockRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.selectFrom('account').select('id').where(idIn('id', ids)).orderBy('id').forUpdate().execute();
 }
 
-/** Counts owners who can use their account. Locks their rows, so that two owners cannot lock out each other. */
+/**
+ * Counts owners who can use their account.
+ *
+ * @param isForUpdate locks the owners' rows, so that two owners cannot lock out each other at the same time
+ */
 export async function usableOwners(db: Db, isForUpdate: boolean): Promise<number> {
   const found = await db
     .selectFrom('account')
@@ -255,7 +262,7 @@ interface Change {
   readonly at: Date;
 }
 
-/** @param columns further columns that the step changes (accounts of the head office) */
+/** Changes the state of accounts. @param columns further columns to change (accounts of the head office) */
 export async function updateStates(
   db: Db,
   ids: readonly number[],
@@ -276,7 +283,7 @@ export async function updateStates(
     .execute();
 }
 
-/** Prevents all sign-ins until the account is unlocked manually. */
+/** Prevents all sign-ins until staff unlock the account. */
 export async function placeLocks(db: Db, keys: readonly string[], at: Date): Promise<void> {
   await sql`
     insert into sign_in_guard (key, fail_count, fail_since, locked_until, permanent)
@@ -298,7 +305,7 @@ export interface Belonging {
   readonly expireAt: string | null;
 }
 
-/** @returns null after a concurrent change */
+/** Changes the assignments of an account. @returns the new version, or `null` after a concurrent change */
 export async function updateBelonging(
   db: Db,
   change: Change & { readonly version: number },

@@ -27,12 +27,12 @@ const NO_TEMPLATE = text(
   '未填寫範本，不能在此上傳版本。請用平台的 minidev 工具上傳，再同步狀態；或在參數中填寫範本。',
 );
 
-/** Tools of the mini program's adapter; `wait` pauses while the platform builds, default: real time. */
+/** Services for the mini program's adapter. `wait` waits while the platform builds. The default uses a real timer. */
 export type AlipayMiniTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
 
 const SECRETS = ['appPrivateKey', 'appAuthToken', 'aesKey'];
 
-/** Builds the gateway configuration. The platform's public key comes from the settings; a simulator has its own. */
+/** Builds the gateway configuration. The platform's public key is from the settings, or from the simulator in the simulated environment. */
 async function gatewayConfig(
   tools: AdapterTools,
   settings: StoredSettings<AlipayMiniValues>,
@@ -62,9 +62,10 @@ async function gatewayConfig(
 }
 
 /**
- * Returns the platform's key for verifying its notifications. It registers nothing at a simulator, since the caller is not verified yet.
+ * Returns the platform's key, which verifies its notifications. The function registers nothing at a simulator, because the caller is not
+ * verified yet.
  *
- * @throws Refusal 42331
+ * @throws Refusal 42331 when a key or certificate cannot be read
  */
 export async function alipayMiniKey(tools: AdapterTools, settings: StoredSettings<AlipayMiniValues>) {
   const { environment } = settings.values;
@@ -73,7 +74,7 @@ export async function alipayMiniKey(tools: AdapterTools, settings: StoredSetting
   return readable(() => createGateway(config, { ...access, clock: tools.clock }).alipayKey);
 }
 
-/** @throws Refusal 42331 a key or certificate cannot be read */
+/** Runs `work`, which reads keys, and converts each of its errors. @throws Refusal 42331 when a key or certificate cannot be read */
 function readable<T>(work: () => T): T {
   try {
     return work();
@@ -82,7 +83,7 @@ function readable<T>(work: () => T): T {
   }
 }
 
-/** Opens the code interfaces of the mini program. @throws Refusal 42331 */
+/** Opens the platform's API for the mini program's code. @throws Refusal 42331 when a key or certificate cannot be read */
 export async function alipayMiniCode(
   tools: AlipayMiniTools,
   settings: StoredSettings<AlipayMiniValues>,
@@ -107,8 +108,9 @@ export async function alipayMiniCode(
 }
 
 /**
- * Opens the messages of the mini program; null if it is disabled, or if its keys cannot be read: a job that sends over several channels
- * must not fail because of one. Makes no call to the platform yet.
+ * Opens the messages of the mini program without a call to the platform.
+ *
+ * @returns `null` when the mini program is disabled or its keys cannot be read. A job that sends over several channels can then continue.
  */
 export const openedAlipayMini = (tools: OpeningTools): Promise<AlipayMessages | null> =>
   openedPlatform(tools, ALIPAY_MINI.groups.alipayMini, async (opening, settings) => {
@@ -126,7 +128,7 @@ const CHECKS = {
   tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
 } as const;
 
-/** Runs "Test connection" without changing anything. @throws Refusal 42331 */
+/** Runs "Test connection" without changing data. @throws Refusal 42331 when a key or certificate cannot be read */
 export async function tryAlipayMini(
   tools: AdapterTools,
   settings: StoredSettings<AlipayMiniValues>,
@@ -136,7 +138,7 @@ export async function tryAlipayMini(
     const found = await code.versions();
     return found.map(({ appVersion }) => appVersion).join(', ') || '–';
   });
-  // With refused keys, all further calls would be refused too.
+  // When the first call fails, for example because of refused keys, the second call would fail for the same reason.
   if (!versions.ok) return [versions];
   return [versions, await runCheck(CHECKS.tester, async () => (await code.testerQr()) ?? '–')];
 }

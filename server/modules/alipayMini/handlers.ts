@@ -6,10 +6,10 @@ import { type FieldFault, platformCalls, storedPlatform } from '../setting';
 import { type AlipayMiniValues, tryAlipayMini } from './access';
 
 const { alipayMini: GROUP } = ALIPAY_MINI.groups;
-/** Fields whose names differ between the form and the checks of the platform. */
+/** Field names of the form by the names in the platform's checks, where the names differ. */
 const OURS: Readonly<Record<string, string>> = { encryptKey: 'aesKey' };
 
-/** Finds contradictions between fields. For a secret that was not entered, the stored one counts. */
+/** Checks fields against each other. For a secret that the user did not enter, it checks the stored secret. */
 async function verify(ctx: ActorContext, _before: object, after: AlipayMiniValues): Promise<FieldFault[]> {
   const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const secret = async (name: 'appPrivateKey' | 'aesKey') => after[name] ?? (await stored.secret(name));

@@ -26,7 +26,7 @@ before(async () => {
   [teamId = 0, otherTeamId = 0] = teams.map(({ id }) => id);
 });
 beforeEach(async () => {
-  // Some tests advance the clock, so sign in again.
+  // Some tests advance the clock, which can end the session. Each test therefore signs in.
   owner = await t.signIn();
 });
 after(() => t.close());
@@ -38,7 +38,7 @@ const as = (token = owner) => ({ token, locale: 'en-US' as const });
 const run = () => Promise.all(announcementJobs.map((job) => job.run(t.db, t.clock, t.ids)));
 const at = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
 const EVERYONE = { regions: [], teamIds: [], identityIds: [], riderTypes: [], franchiseeIds: [], excludeIds: [] };
-/** Texts without English are shown in Chinese, the default language. */
+/** Builds a text. Languages without a text show the default language, which is Chinese. */
 const words = (chinese: string, english = '') => ({ ...NO_TEXT, 'zh-CN': chinese, 'en-US': english });
 const QUIZ = [
   { question: words('第一题', 'First?'), answers: [words('是', 'yes'), words('否')], right: 0 },
@@ -91,7 +91,7 @@ const ridersOf = (team: number) =>
     .execute();
 const push = async (events: Input<'announcement.Receipt/push'>['events']) =>
   (await t.call('announcement.Receipt/push', { events }, { signed: true, locale: 'en-US' })).data;
-/** Asserts that the counters match the receipts. */
+/** Asserts that the counters of an announcement equal its receipts. */
 async function assertExact(id: number) {
   const { rows } = await sql<{ n: number; read: number; confirmed: number }>`
     select count(*)::int as n, count(read_at)::int as read, count(confirmed_at)::int as confirmed

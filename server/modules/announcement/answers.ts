@@ -22,10 +22,10 @@ import { audienceWords } from './audience-words';
 import { receiverOf } from './receivers';
 import { type AnnouncementRecord, findAnnouncement, isSeen, type Reach, revisionOf } from './store';
 
-/** Announcements in the form of the API, with their possible actions. */
+/** Builds announcements in the API's format, with the actions that the caller may run. */
 
 const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
-/** Confirmation text of announcements without an own one. */
+/** The confirmation text of announcements that have no confirmation text of their own. */
 const CONFIRM = messageText('announcementInbox.confirmDefault');
 const isAnnouncer = (ctx: ActorContext): boolean => ANNOUNCERS.some((rule) => ctx.can(rule));
 
@@ -37,21 +37,21 @@ export async function reachOf(ctx: ActorContext): Promise<Reach> {
   };
 }
 
-/** Whether the caller may change it. Announcements of other stations are read-only. */
+/** Checks whether the caller may change an announcement. Announcements of other stations are read-only. */
 export function isWritable(record: AnnouncementRecord, { personId, teamIds, isAnnouncer: may }: Reach): boolean {
   if (!may) return false;
   if (teamIds === null || record.authorId === personId) return true;
   return record.scopeTeamIds?.every((id) => teamIds.includes(id)) ?? false;
 }
 
-/** Returns when people can be reminded again; null: now. */
+/** Returns the time from which people can be reminded again. @returns `null` when they can be reminded now */
 export function nextReminder({ remindedAt }: Pick<AnnouncementRecord, 'remindedAt'>, now: Date): Date | null {
   if (remindedAt === null) return null;
   const next = new Date(remindedAt.getTime() + ANNOUNCE.remindGapHours * HOUR_MS);
   return next > now ? next : null;
 }
 
-/** Counts the people who have not read it, or not confirmed it if that is required. */
+/** Counts the receivers who have not confirmed the announcement or, if it needs no confirmation, have not read it. */
 export const openCount = (record: AnnouncementRecord): number =>
   record.targetCount - (record.mustConfirm ? record.confirmedCount : record.readCount);
 
@@ -64,7 +64,7 @@ function actionsFor(ctx: ActorContext, record: AnnouncementRecord, reach: Reach)
   const isPublic = state !== 'draft' && state !== 'scheduled';
   const receipts = isPublic ? ['receipts'] : [];
   if (!isWritable(record, reach)) return [...receipts, ...mayRead, ...copy];
-  // Readers see a change of a published announcement at once, so it needs the rule for publishing.
+  // Readers immediately see a change of a published announcement, so the change needs the permission for publishing.
   const isOpen = state === 'draft' || (state === 'published' && lockedAt === null && may(RULE['announcement.publish']));
   const steps = announcementLifecycle
     .actionsFrom(state, ctx.actor.rules, ctx.actor.accountType === 'owner')
@@ -87,7 +87,7 @@ function actionsFor(ctx: ActorContext, record: AnnouncementRecord, reach: Reach)
 export const channelsText = (ctx: Pick<ActorContext, 't'>, channels: readonly AnnounceChannel[]) =>
   channels.map((channel) => ctx.t(ANNOUNCE_CHANNEL_TEXT[channel])).join(separator(ctx));
 
-/** Returns the number of receivers; before publication, the number at the last save. */
+/** Returns the number of receivers. Before publication, this is the number of people in the audience at the last save. */
 export const targetsOf = ({ state, plannedCount, targetCount }: AnnouncementRecord): number =>
   state === 'draft' || state === 'scheduled' ? plannedCount : targetCount;
 
@@ -150,13 +150,13 @@ export const announcementForm = (record: AnnouncementRecord) => {
   };
 };
 
-/** Returns the quiz without the right answers. */
+/** Returns the quiz without marking the correct answers. */
 export function shownQuiz(quiz: readonly QuizQuestion[], locale: Locale, fallback: Locale) {
   const words = (one: Text) => inLanguage(one, locale, fallback);
   return quiz.map(({ question, answers }) => ({ question: words(question), answers: answers.map(words) }));
 }
 
-/** The text in each of its languages, as readers see it; the default language first. */
+/** Builds the text in each of its languages as readers see it. The default language is first. */
 function previewsOf({ title, content, quiz, mustConfirm, confirmText }: AnnouncementRecord, fallback: Locale) {
   const others = LOCALES.filter((locale) => locale !== fallback);
   return [fallback, ...others]
@@ -170,7 +170,7 @@ function previewsOf({ title, content, quiz, mustConfirm, confirmText }: Announce
     }));
 }
 
-/** Lists attachments with links that are valid for five minutes. */
+/** Creates a function that lists an announcement's attachments with links. The links are valid for five minutes. */
 export async function attachmentsOf(
   ctx: Pick<ActorContext, 'db' | 'clock' | 'ports'>,
   records: readonly Pick<AnnouncementRecord, 'id' | 'attachments'>[],
@@ -183,14 +183,18 @@ export async function attachmentsOf(
     });
 }
 
-/** Finds an announcement that the caller may see. @throws Refusal 40302 · 40401 */
+/**
+ * Finds an announcement that the caller may see.
+ *
+ * @throws Refusal 40401 (unknown id) for announcers whose scope is all stations, otherwise 40302 (unknown id or not visible)
+ */
 export async function readableAnnouncement(ctx: ActorContext, id: number, reach: Reach): Promise<AnnouncementRecord> {
   const record = await findAnnouncement(ctx.db, id);
   if (record && (await isSeen(ctx.db, id, reach))) return record;
   throw refuse(reach.isAnnouncer && reach.teamIds === null ? 40401 : 40302);
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Builds the detail of an announcement. @throws Refusal 40302 or 40401 as {@link readableAnnouncement} */
 export async function announcementDetail(ctx: ActorContext, { id }: { readonly id: number }) {
   const reach = await reachOf(ctx);
   const record = await readableAnnouncement(ctx, id, reach);
@@ -220,7 +224,7 @@ export async function announcementDetail(ctx: ActorContext, { id }: { readonly i
     isFilling: record.state === 'published' && !record.isFilled,
     revisionOf: linked(before),
     revision: linked(await revisionOf(ctx.db, id)),
-    // Only authors may see the right answers of the quiz.
+    // The form contains the correct answers of the quiz. Only users who may change the announcement see them.
     form: isWritable(record, reach) ? announcementForm(record) : null,
   };
 }

@@ -9,14 +9,14 @@ import { regionName } from '../region';
 import { scopedTeamIds, teamNames } from '../team';
 import type { AnnouncementRecord } from './store';
 
-/** Describes audiences in words. */
+/** Describes audiences in a sentence. */
 
 const WORDS = {
   with: text('{type}：{parts}', '{type}: {parts}', '{type}: {parts}', '{type}：{parts}'),
   except: text('除 {x}', 'except {x}', 'exceto {x}', '除 {x}'),
   others: WORD.xAndMore,
 } as const;
-/** Maximum number of values that are listed. */
+/** Maximum number of names in a description. For further ones the description has only the number. */
 const NAMED = 2;
 
 type Addressed = Pick<AnnouncementRecord, 'audienceType' | 'target'>;
@@ -42,7 +42,7 @@ async function namesFor(ctx: ActorContext, records: readonly Addressed[]) {
   };
 }
 
-/** Returns a function that describes these audiences. Names of stations outside of the caller's scope are left out. */
+/** Creates a function that describes these audiences, without names of stations outside the caller's scope. */
 export async function audienceWords(ctx: ActorContext, records: readonly Addressed[]) {
   const names = await namesFor(ctx, records);
   const listed = <T>(values: readonly T[], name: (value: T) => string | undefined) => {

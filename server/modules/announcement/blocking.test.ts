@@ -8,8 +8,6 @@ import { BEFORE_CONFIRMATION } from '../../core/http/pipe/authorize';
 import { createTestApp, type TestApp } from '../../testing';
 import { announcementJobs } from './jobs';
 
-/** An urgent announcement blocks a station account on the server until it is confirmed (DOMAIN §3.13). */
-
 let t: TestApp;
 let token: string;
 let personId: number;
@@ -32,7 +30,7 @@ interface Sent {
   readonly expireAt?: Date | null;
 }
 
-/** Stores a published announcement and its receipt for the account. @returns its id */
+/** Stores a published announcement and the account's receipt. @returns the announcement's id */
 async function send({ level = 'urgent', popup = 'untilConfirmed', expireAt = null }: Sent = {}): Promise<number> {
   const [id, now] = [t.ids.next(), t.clock.now()];
   const publishedAt = new Date(now.getTime() - HOUR_MS);

@@ -15,8 +15,8 @@ import { type Addressee, newPeople, nextPeople } from './people';
 import { type AnnouncementRecord, lockAnnouncement } from './store';
 
 /**
- * Writes receipts (docs/decisions/0067). One transaction under the announcement's lock writes a batch of receipts, the number of targets
- * and the cursor. A server that was killed continues at the cursor, and each person has one receipt.
+ * Writes receipts (docs/decisions/0067). One transaction under the announcement's lock writes a batch of receipts, the number of receivers
+ * and the cursor. After a crash the job continues at the cursor. Each person has only one receipt of an announcement.
  */
 
 type Db = Kysely<Database>;
@@ -28,9 +28,9 @@ export interface Tools {
 
 /** Number of receipts per transaction. */
 const BATCH = 5_000;
-/** Maximum duration of a run in milliseconds, so that a stopping server does not wait longer. */
+/** Milliseconds after which a run begins no further batch, because a stopping server waits for the run to end. */
 const RUN_MS = 3_000;
-/** Interval between searches for people who joined later. */
+/** Milliseconds between two searches for people who joined an audience later. */
 export const JOINED_EVERY_MS = MINUTE_MS;
 
 export const PUSHED: Readonly<Record<'fresh' | 'again', Text>> = {
@@ -50,11 +50,11 @@ export const PUSHED: Readonly<Record<'fresh' | 'again', Text>> = {
 
 export const isConsolePerson = (type: PersonType): boolean => (CONSOLE_PEOPLE as readonly string[]).includes(type);
 
-/** Returns the title in each language, with a fallback for missing ones. */
+/** Returns the title in each language. Missing languages get the title in the fallback language. */
 export const titleIn = ({ title }: Pick<AnnouncementRecord, 'title'>, fallback: keyof Text): Text =>
   inEachLanguage(title, fallback);
 
-/** Notifies people outside of the console, by text message and by the official account as configured. */
+/** Notifies people by text message and through the official account, if the announcement uses these channels. */
 export async function tellOutside(
   tools: Tools,
   record: AnnouncementRecord,
@@ -77,7 +77,7 @@ export async function tellOutside(
   }
 }
 
-/** Writes receipts for people of one kind who have none yet. @returns the number of new ones */
+/** Writes receipts for people of one type who have none yet. @returns the number of new receipts */
 async function writeReceipts(
   tools: Tools,
   record: AnnouncementRecord,
@@ -100,7 +100,7 @@ async function writeReceipts(
   return told.length;
 }
 
-/** Writes the next batch of receipts of an announcement. @returns whether some are left */
+/** Writes the next batch of an announcement's receipts. @returns true when receipts are still missing */
 async function fillNext(tools: Tools, id: number): Promise<boolean> {
   return inTransaction(tools, async (own) => {
     const { db } = own;
@@ -127,7 +127,7 @@ async function fillNext(tools: Tools, id: number): Promise<boolean> {
   });
 }
 
-/** Runs the job once: writes receipts of published announcements for some seconds. */
+/** Writes receipts of published announcements. It begins no further batch after `RUN_MS`, and the next run continues. */
 export async function fillPublished(tools: Tools): Promise<void> {
   const ends = tools.clock.now().getTime() + RUN_MS;
   const waiting = await tools.db
@@ -144,7 +144,7 @@ export async function fillPublished(tools: Tools): Promise<void> {
   }
 }
 
-/** Writes receipts for people who joined the audience of a published announcement later. */
+/** Writes receipts for people who joined a published announcement's audience later. @returns true when there may be more */
 async function addJoined(tools: Tools, id: number, type: PersonType): Promise<boolean> {
   return withTransaction(
     tools.db,
@@ -166,7 +166,7 @@ async function addJoined(tools: Tools, id: number, type: PersonType): Promise<bo
   );
 }
 
-/** Runs the job for dynamic audiences once. */
+/** Writes receipts for people who joined the audience of published announcements later, if the audience is dynamic. */
 export async function followJoined(tools: Tools): Promise<void> {
   const followed = await tools.db
     .selectFrom('announcement')

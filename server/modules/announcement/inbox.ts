@@ -14,7 +14,7 @@ import { noteReceipt } from './receipt-store';
 import { receiverOf } from './receivers';
 import { type AnnouncementRecord, countWaiting, lockAnnouncement } from './store';
 
-/** Announcements for readers of the console, and the receipts of their reading. */
+/** Shows announcements to readers of the console and records what they have read and confirmed. */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 
@@ -31,7 +31,7 @@ export const WORDS = {
   noConfirmation: text('无需确认', 'Nothing to confirm', 'Nada a confirmar', '無需確認'),
 } as const satisfies Record<string, Text>;
 
-/** Checks that all answers are right, which confirming requires. @throws Refusal 40001 naming the questions */
+/** Checks that all answers of the quiz are correct. Only then may a reader confirm. @throws Refusal 40001 naming the questions */
 export function assertRight(
   ctx: Pick<CallContext, 't'>,
   { quiz }: Pick<AnnouncementRecord, 'quiz'>,
@@ -82,7 +82,7 @@ export async function inboxRows(ctx: ActorContext, limit: number) {
   return list.map((one) => rowOf(ctx, one, defaultLocale));
 }
 
-/** Counts a reader's open announcements: those to confirm, and urgent unread ones. */
+/** Counts a reader's open announcements: those to confirm, and urgent ones that are not read. */
 export const inboxWaiting = (ctx: ActorContext) => countWaiting(ctx.db, receiverOf(ctx.actor), ctx.clock.now());
 
 export async function inboxList(ctx: ActorContext) {
@@ -91,7 +91,7 @@ export async function inboxList(ctx: ActorContext) {
   return { list: await inboxRows(ctx, ANNOUNCE.inbox), unread, asOf: ctx.clock.now().toISOString() };
 }
 
-/** @throws Refusal 40401 it was not sent to the caller, or is no longer published */
+/** Reads an announcement for the caller. @throws Refusal 40401 when the caller did not receive it or it is no longer published */
 export async function inboxOne(ctx: ActorContext, { id }: In<'announcement.Inbox/getOne'>) {
   const found = await receivedOf(ctx.db, receiverOf(ctx.actor), { limit: 1, now: ctx.clock.now(), id });
   const [one] = await wholeOf(ctx, found);
@@ -99,7 +99,7 @@ export async function inboxOne(ctx: ActorContext, { id }: In<'announcement.Inbox
   return one;
 }
 
-/** Lists pop-ups: first those that block the console, then oldest first. */
+/** Lists a reader's pop-ups. Those that block the console are first. Within both groups the oldest is first, and pinned ones are last. */
 export async function popups(ctx: ActorContext) {
   const found = await receivedOf(ctx.db, receiverOf(ctx.actor), {
     limit: ANNOUNCE.inbox,
@@ -138,8 +138,12 @@ async function note(ctx: ActorContext, id: number, answers: readonly number[] | 
   };
 }
 
-/** @throws Refusal 40401 */
+/** Records that the caller has read an announcement. @throws Refusal 40401 (not received or not published) */
 export const noteRead = (ctx: ActorContext, { id }: In<'announcement.Inbox/read'>) => note(ctx, id, null);
-/** @throws Refusal 40001 wrong answers · 40401 · 42201 nothing to confirm */
+/**
+ * Records that the caller has confirmed an announcement.
+ *
+ * @throws Refusal 40001 (wrong answers), 40401 (not received or not published), 42201 (nothing to confirm)
+ */
 export const confirmOne = (ctx: ActorContext, { id, answers }: In<'announcement.Inbox/confirm'>) =>
   note(ctx, id, answers);

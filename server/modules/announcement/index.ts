@@ -1,4 +1,4 @@
-/** Announcements (公告): audiences, receipts, reminders, revisions, and the view of readers. */
+/** Announcements (公告): audiences, receipts, reminders, revisions, and what readers see. */
 export { announcementExportSources } from './exports';
 export { fillPublished } from './fill';
 export { findAnnouncements } from './find';

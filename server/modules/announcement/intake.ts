@@ -12,13 +12,15 @@ import { receivedOf } from './inbox-store';
 import { noteReceipt } from './receipt-store';
 import { lockAnnouncement, lockAnnouncements } from './store';
 
-/** Receipts that the apps of riders and merchants report, and the announcements that these apps show. */
+/** Stores receipts that the apps of riders and merchants report, and lists announcements for these apps. */
 
 type Rows = DataOf<(typeof announcementIntakeEndpoints)['announcement.Receipt/push']>['rows'];
 
 /**
- * Stores one receipt. A receipt from the time when the announcement was public counts even if it is reported later.
- * @throws Refusal 40001 wrong answers · 40006 · 40401 not sent to this person · 42201
+ * Stores one receipt. A receipt from before the withdrawal of an announcement is accepted, even if the app reports it later.
+ *
+ * @throws Refusal 40001 (wrong answers), 40006 (time in the future), 40401 (not sent to this person or withdrawn), 42201 (nothing to
+ *   confirm)
  */
 async function take(ctx: CallContext, event: ReceiptEvent) {
   const at = new Date(event.at);
@@ -40,7 +42,7 @@ async function take(ctx: CallContext, event: ReceiptEvent) {
 
 export const announcementIntakeHandlers = handlers(announcementIntakeEndpoints, {
   'announcement.Receipt/push': async (ctx, { events }) => {
-    // Lock in the order of ids, so that two concurrent batches cannot deadlock.
+    // We lock in the order of ids, so that two concurrent batches cannot deadlock.
     await lockAnnouncements(ctx.db, [...new Set(events.map(({ announcementId }) => announcementId))]);
     const rows: Rows = [];
     for (const [index, event] of events.entries()) {

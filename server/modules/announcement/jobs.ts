@@ -8,7 +8,7 @@ import { touchReceivers } from './receipt-store';
 
 const STEPPED = ['id', 'title', 'updated_by as updatedBy'] as const;
 
-/** Publishes due announcements in one statement. A schedule cancelled at this moment is either published before that or not at all. */
+/** Publishes due announcements in one statement. An announcement whose schedule is cancelled concurrently is not published afterwards. */
 async function publishDue(job: Tools): Promise<void> {
   await inTransaction(job, async (tools) => {
     const now = tools.clock.now();
@@ -24,7 +24,7 @@ async function publishDue(job: Tools): Promise<void> {
   });
 }
 
-/** Expires announcements that have ended, and updates the unread counts of their readers. */
+/** Expires announcements whose end has passed, and updates the unread counts of their readers. */
 async function expireEnded(job: Tools): Promise<void> {
   const { db, clock } = job;
   const now = clock.now();

@@ -13,13 +13,13 @@ import { announcementAnswers, reachOf, readableAnnouncement } from './answers';
 import { RECEIPT_COLUMNS, receiptRows } from './receipt-store';
 import { type AnnouncementFilter, announcementPage, announcementTotals } from './store';
 
-/** Lists of announcements, and of the receipts of one announcement. */
+/** Lists announcements, and the receipts of one announcement. */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 export type ListInput = In<'announcement.Announcement/getList'>;
 export type ReceiptInput = In<'announcement.Announcement/getReceipts'>;
 
-/** Builds the filter of the list, limited to what the caller may see. @throws Refusal 40006 */
+/** Builds the filter of the list, limited to announcements that the caller may see. @throws Refusal 40006 (range ends before it begins) */
 export async function announcementFilter(ctx: ActorContext, input: Partial<ListInput>): Promise<AnnouncementFilter> {
   const { keyword, level, audienceType, state, toConfirm, urgentUnread, publishAtFrom, publishAtTo } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -38,7 +38,11 @@ export function announcementList(ctx: ActorContext, input: ListInput) {
   });
 }
 
-/** Selects receipts of an announcement that the caller may see, for people in their scope. @throws Refusal 40302 · 40401 */
+/**
+ * Selects the receipts of an announcement for people in the caller's scope.
+ *
+ * @throws Refusal 40302 or 40401 as {@link readableAnnouncement}; 40302 also for stations outside the scope
+ */
 export async function receiptQuery(ctx: ActorContext, { announcementId, ...filter }: ReceiptInput) {
   const reach = await reachOf(ctx);
   await readableAnnouncement(ctx, announcementId, reach);

@@ -5,18 +5,19 @@ import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { inRegions } from '../team';
 
-/** People of an audience. One query per kind of people counts them for the form and selects them when receipts are written. */
+/**
+ * Finds the people of an audience. The same query per type of person counts them for the form and selects them when receipts are written.
+ */
 
 type Db = Kysely<Database>;
 
 export interface Audience {
   readonly audienceType: AudienceType;
   readonly target: Partial<AnnouncementTarget>;
-  /** Stations of the author's data scope; null: all people. */
+  /** Stations in the author's data scope. `null` means all people. */
   readonly scopeTeamIds: readonly number[] | null;
 }
 
-/** A person of an audience. */
 export interface Addressee {
   readonly personId: number;
   readonly teamId: number | null;
@@ -26,7 +27,7 @@ export interface Addressee {
 const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...parts], sql` and `)})`;
 
-/** Returns the parts of the target that its audience type supports; other parts are empty. */
+/** Returns the target's conditions that its audience type supports. All other conditions are empty. */
 function partsOf({ audienceType, target }: Audience) {
   const part = <T>(name: Parameters<typeof hasTargetPart>[1], values: readonly T[] | undefined): readonly T[] =>
     hasTargetPart(audienceType, name) ? (values ?? []) : [];
@@ -42,7 +43,7 @@ function partsOf({ audienceType, target }: Audience) {
 
 const noneOf = (column: string, ids: readonly number[]) => sql<SqlBool>`not ${idIn(column, ids)}`;
 
-/** Builds conditions over `team` for people who belong to stations. */
+/** Builds conditions on `team` for people who belong to stations. */
 function stationConditions(audience: Audience): RawBuilder<SqlBool>[] {
   const { regions, teamIds, excludeIds } = partsOf(audience);
   return [
@@ -60,7 +61,7 @@ function staff(audience: Audience): RawBuilder<Addressee> {
   const found = both([
     LIVING,
     sql<SqlBool>`person.account_type in ('owner', 'staff')`,
-    // The head office belongs to no station, so authors of single stations cannot address it.
+    // The head office belongs to no station, so an author whose scope is limited to stations cannot address it.
     ...(audience.scopeTeamIds === null ? [] : [sql<SqlBool>`false`]),
     ...(excludeIds.length > 0 ? [noneOf('person.id', excludeIds)] : []),
     ...(identityIds.length > 0
@@ -127,7 +128,7 @@ const QUERIES: Readonly<Record<PersonType, (audience: Audience) => RawBuilder<Ad
   merchant: merchants,
 };
 
-/** Counts the people of an audience now. */
+/** Counts the people who are in an audience now. */
 export async function countPeople(db: Db, audience: Audience): Promise<number> {
   const parts = PEOPLE_OF[audience.audienceType].map(
     (type) => sql`(select count(*) from (${QUERIES[type](audience)}) counted)`,
@@ -136,7 +137,7 @@ export async function countPeople(db: Db, audience: Audience): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Reads the next people of one kind, by id. */
+/** Reads the next people of one type, in the order of their ids. */
 export async function nextPeople(
   db: Db,
   audience: Audience,
@@ -148,7 +149,7 @@ export async function nextPeople(
   return rows;
 }
 
-/** Finds people of one kind who have no receipt of an announcement yet. */
+/** Finds people of one type who have no receipt of an announcement yet. */
 export async function newPeople(
   db: Db,
   audience: Audience,

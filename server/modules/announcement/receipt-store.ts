@@ -8,8 +8,6 @@ import { conditions, type ListFilter, selection, withConditions } from '../../co
 import { touchInboxes } from '../notice';
 import type { Receiver } from './store';
 
-/** SQL of receipts. */
-
 type Db = Kysely<Database>;
 
 const COLUMNS = {
@@ -31,7 +29,7 @@ const NAME = sql<string>`coalesce(account.name, rider.name, merchant.name, '')`;
 const isSet = (column: string, set: boolean) =>
   set ? sql<SqlBool>`${sql.ref(column)} is not null` : sql<SqlBool>`${sql.ref(column)} is null`;
 
-/** Selects receipts of an announcement. @param seen stations in scope; null: all */
+/** Selects an announcement's receipts. @param seen stations in scope; `null` means all */
 export function receiptRows(
   db: Db,
   announcementId: number,
@@ -66,7 +64,7 @@ export function receiptRows(
   return withConditions(listed, seen === null ? found : [...found, idIn('announcement_receipt.team_id', seen)]);
 }
 
-/** Invalidates the unread counts of accounts that received an announcement. */
+/** Marks the unread counts of all accounts that received an announcement as changed. */
 export async function touchReceivers(db: Db, announcementId: number): Promise<void> {
   const rows = await db
     .selectFrom('announcement_receipt')
@@ -82,7 +80,7 @@ export async function touchReceivers(db: Db, announcementId: number): Promise<vo
 }
 
 export interface Seen {
-  /** False if it was already read before. */
+  /** `false` when the person had already read the announcement. */
   readonly isFirstRead: boolean;
   readonly isFirstConfirmed: boolean;
   readonly readAt: Date;
@@ -90,9 +88,10 @@ export interface Seen {
 }
 
 /**
- * Records that a person has read or confirmed an announcement, and counts it in the same transaction. The announcement is locked.
+ * Records that a person has read or confirmed an announcement, and counts it in the same transaction. The caller must have locked the
+ * announcement.
  *
- * @returns null if the person did not receive it
+ * @returns `null` when the person did not receive the announcement
  */
 export async function noteReceipt(
   db: Db,

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<Actor['accountType'], PersonType>> = {
   franchisee: 'franchisee',
 };
 
-/** Returns the receiver that an account is for announcements. */
+/** Converts an account to the receiver that announcements refer to. */
 export const receiverOf = ({ accountType, accountId }: Pick<Actor, 'accountType' | 'accountId'>): Receiver => ({
   personType: TYPES[accountType],
   personId: accountId,

@@ -5,7 +5,7 @@ import { isConsolePerson } from './fill';
 import type { Addressee } from './people';
 import type { AnnouncementRecord } from './store';
 
-/** Selects the people to remind of an announcement. */
+/** Selects the people who are reminded of an announcement. */
 
 type Db = Kysely<Database>;
 
@@ -15,7 +15,11 @@ interface Reminded {
   readonly teamId: number | null;
 }
 
-/** Marks the receipts of people who have not read it, or not confirmed it if that is required. */
+/**
+ * Marks the receipts of people who have not confirmed an announcement or, if it needs no confirmation, have not read it.
+ *
+ * @returns these people
+ */
 export async function noteReminder(
   db: Db,
   { id, mustConfirm }: Pick<AnnouncementRecord, 'id' | 'mustConfirm'>,
@@ -32,7 +36,7 @@ const TABLES = { rider: 'rider', merchant: 'merchant' } as const;
 /** Number of people per statement. */
 const BATCH = 5_000;
 
-/** Reads the reminded people with their phone numbers, by kind of person. */
+/** Reads the reminded people with their phone numbers, grouped by type of person. */
 export async function openReceivers(
   db: Db,
   reminded: readonly Reminded[],

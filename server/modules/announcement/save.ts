@@ -17,7 +17,7 @@ import { announcementForm, isWritable, reachOf, readableAnnouncement } from './a
 import { type Audience, countPeople } from './people';
 import { type AnnouncementRecord, changeAnnouncement, insertAnnouncement, lockAnnouncement, revisionOf } from './store';
 
-/** Saving announcements. After the first read the text is locked, and only a revision can replace it (docs/decisions/0067). */
+/** Saves announcements. After the first read, the text is locked and only a revision can replace it (docs/decisions/0067). */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 type Form = Omit<In<'announcement.Announcement/save'>, 'id' | 'version'>;
@@ -78,7 +78,7 @@ export function actionAnswer(
   };
 }
 
-/** Finds sensitive words in all texts that readers see. */
+/** Finds sensitive words in all texts of an announcement that readers see. */
 export async function sensitiveWordsOf(
   ctx: ActorContext,
   form: Pick<AnnouncementRecord, 'title' | 'content' | 'confirmText' | 'quiz'>,
@@ -94,7 +94,8 @@ export async function sensitiveWordsOf(
 
 /**
  * Builds the audience within the caller's scope.
- * @throws Refusal 40302 a station out of scope, or the head office for an author of single stations
+ *
+ * @throws Refusal 40302 when a station is outside the scope, or when an author with a limited scope addresses the head office
  */
 export async function audienceOf(
   ctx: ActorContext,
@@ -108,12 +109,13 @@ export async function audienceOf(
   return { audienceType, target, scopeTeamIds };
 }
 
-/** Returns the stations that the stored scope and another one have in common; null: all. */
+/** Returns the stations that two scopes have in common. `null` means all stations. */
 const commonScope = (stored: Audience['scopeTeamIds'], other: Audience['scopeTeamIds']): Audience['scopeTeamIds'] =>
   stored === null || other === null ? (stored ?? other) : stored.filter((id) => other.includes(id));
 
 /**
- * Builds the audience of a stored announcement within the caller's present scope, since an author's scope can become smaller.
+ * Builds the audience of a stored announcement within the caller's present scope, because a scope can become smaller after the save.
+ *
  * @throws Refusal 40302 as {@link audienceOf}
  */
 export async function presentAudience(ctx: ActorContext, record: AnnouncementRecord): Promise<Audience> {
@@ -121,7 +123,11 @@ export async function presentAudience(ctx: ActorContext, record: AnnouncementRec
   return { ...present, scopeTeamIds: commonScope(record.scopeTeamIds, present.scopeTeamIds) };
 }
 
-/** Checks that the planned time is in the future and the end after the start. @throws Refusal 40001 · 42354 */
+/**
+ * Checks that the planned time is in the future and that the end is after the start.
+ *
+ * @throws Refusal 40001 (planned time missing or past), 42354 (end not after the start)
+ */
 export function assertTimes(
   ctx: ActorContext,
   {
@@ -176,7 +182,7 @@ async function formErrors(
   return errors;
 }
 
-/** Returns the columns that may change even after publishing, until the first read. */
+/** Builds the columns that can change until the first read, even after publication. */
 function textRow(form: Form, content: Form['content']) {
   const mustConfirm = form.mustConfirm || form.popup === 'untilConfirmed';
   return {
@@ -203,7 +209,11 @@ const planRow = (form: Form, audience: Audience, count: number) => ({
   planned_count: count,
 });
 
-/** Finds and locks an announcement that the caller may change, in the version that they read. @throws Refusal 40302 · 40401 · 40901 */
+/**
+ * Finds and locks an announcement that the caller may change, in the version that they have read.
+ *
+ * @throws Refusal 40302 (not visible or read-only), 40401 (unknown id), 40901 (changed meanwhile)
+ */
 export async function writableAnnouncement(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version?: number | undefined },
@@ -218,13 +228,19 @@ export async function writableAnnouncement(
   return record;
 }
 
-/** @throws Refusal 42201 · 42361 */
+/** Checks that an announcement can be edited. @throws Refusal 42201 because of its state, 42361 because it was read */
 function assertEditable(record: AnnouncementRecord): void {
   if (record.lockedAt !== null) throw refuse(42361);
   if (record.state !== 'draft' && record.state !== 'published') throw stateRefusal(record);
 }
 
-/** @throws Refusal 40001 · 40008 · 40301 · 40302 · 40401 · 40901 · 42201 · 42352 · 42354 · 42361 · 42362 */
+/**
+ * Creates or changes an announcement.
+ *
+ * @throws Refusal 40001 (invalid fields), 40008 (too many files), 40301 (missing permission), 40302, 40401 and 40901 as
+ *   {@link writableAnnouncement}, 42201 (wrong state), 42352 (sensitive words), 42354 (end not after the start), 42361 (already read),
+ *   42362 (empty audience)
+ */
 export async function saveAnnouncement(ctx: ActorContext, input: In<'announcement.Announcement/save'>) {
   const { id, version, ...form } = input;
   if (!ctx.can(RULE[id === undefined ? 'announcement.create' : 'announcement.edit'])) throw refuse(40301);
@@ -262,9 +278,10 @@ export async function saveAnnouncement(ctx: ActorContext, input: In<'announcemen
 }
 
 /**
- * Saves a published announcement without reads. Its audience, channels and time of publication do not change. Readers see the change at
- * once, so it needs the rule and the checks of publishing.
- * @throws Refusal 40001 · 40301 · 42352 · 42354
+ * Saves a published announcement that is not read yet. Its audience, channels and time of publication do not change. Readers immediately
+ * see the change, so it needs the permission and the checks for publishing.
+ *
+ * @throws Refusal 40001 (invalid text), 40301 (missing permission), 42352 (sensitive words), 42354 (the end has passed)
  */
 async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form: Form) {
   if (!ctx.can(RULE['announcement.publish'])) throw refuse(40301);
@@ -292,7 +309,7 @@ async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form
   );
 }
 
-/** Creates a draft with the text and the audience of another announcement. */
+/** Creates a draft with the text and audience of another announcement. */
 async function addLike(ctx: ActorContext, record: AnnouncementRecord, how: 'copy' | 'revise') {
   const by = editedBy(ctx);
   const id = ctx.ids.next();
@@ -332,16 +349,20 @@ async function addLike(ctx: ActorContext, record: AnnouncementRecord, how: 'copy
   return actionAnswer(ctx, { id, title }, { state: 'draft', version: 1 }, message);
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Copies an announcement to a new draft. @throws Refusal 40302 or 40401 as {@link readableAnnouncement} */
 export async function copyAnnouncement(ctx: ActorContext, { id }: In<'announcement.Announcement/copy'>) {
   const record = await readableAnnouncement(ctx, id, await reachOf(ctx));
-  // A copy must not exceed its maker's scope, so the maker's scope replaces the author's.
+  // The copy must not reach stations outside the scope of the person who copies, so this scope replaces the author's scope.
   const scopeTeamIds = [...((await scopedTeamIds(ctx, undefined)) ?? [])];
   const isWhole = ctx.actor.scope.kind === 'all';
   return addLike(ctx, isWhole ? record : { ...record, scopeTeamIds }, 'copy');
 }
 
-/** @throws Refusal 40302 · 40401 · 40903 it has a revision · 42201 */
+/**
+ * Creates a revision of a withdrawn or expired announcement as a draft.
+ *
+ * @throws Refusal 40302 and 40401 as {@link writableAnnouncement}, 40903 (it already has a revision), 42201 (wrong state)
+ */
 export async function reviseAnnouncement(ctx: ActorContext, { id }: In<'announcement.Announcement/revise'>) {
   const record = await writableAnnouncement(ctx, { id });
   if (record.state !== 'withdrawn' && record.state !== 'expired') throw stateRefusal(record);

@@ -26,7 +26,10 @@ import {
 } from './save';
 import { type AnnouncementRecord, changeAnnouncement, countPinned, findAnnouncement, lockAnnouncements } from './store';
 
-/** Publishes, withdraws, reminds. Every step locks its announcement, so that two concurrent steps cannot both succeed. */
+/**
+ * Steps of announcements, such as publishing, withdrawing and reminding. Each step locks its announcement, so that two concurrent steps
+ * cannot both succeed.
+ */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 type Step = Parameters<typeof announcementLifecycle.transition>[0];
@@ -53,7 +56,7 @@ const WORDS = {
   bell: text('请阅读公告：{name}', 'Please read: {name}', 'Leia: {name}', '請閱讀公告：{name}'),
 } as const satisfies Record<string, Text>;
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Finds and locks an announcement for a step. @throws Refusal those of {@link writableAnnouncement}, 42201 (wrong state) */
 async function announcementFor(ctx: ActorContext, target: Target, step: Step): Promise<AnnouncementRecord> {
   const record = await writableAnnouncement(ctx, target);
   if (!announcementLifecycle.allowed(record.state, step)) throw stateRefusal(record);
@@ -70,15 +73,17 @@ function recorded(ctx: ActorContext, record: AnnouncementRecord, after: object, 
   });
 }
 
-/** Checks that the caller may send this many text messages: above a limit only the owner may. @throws Refusal 40304 */
+/** Checks that the caller may send this many text messages. Above a limit, only the owner may. @throws Refusal 40304 (too many messages) */
 function assertMaySend(ctx: ActorContext, { channels }: AnnouncementRecord, people: number): void {
   const isMany = channels.includes('sms') && people > ANNOUNCE.smsOwnerAbove;
   if (isMany && ctx.actor.accountType !== 'owner') throw refuse(40304);
 }
 
 /**
- * Checks that the default language has a text, that no text has a sensitive word, and that the audience is not empty.
- * @throws Refusal 40001 · 40304 · 42352 · 42362
+ * Checks that the default language has a text, that the texts contain no sensitive word, and that the audience is not empty.
+ *
+ * @returns the number of receivers
+ * @throws Refusal 40001 (text missing), 40304 (too many text messages), 42352 (sensitive words), 42362 (empty audience)
  */
 async function assertPublishable(ctx: ActorContext, record: AnnouncementRecord): Promise<number> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
@@ -92,7 +97,12 @@ async function assertPublishable(ctx: ActorContext, record: AnnouncementRecord):
   return count;
 }
 
-/** @throws Refusal 40001 · 40302 · 40304 · 40401 · 40901 · 42201 · 42352 · 42354 · 42362 */
+/**
+ * Publishes an announcement now, or schedules it.
+ *
+ * @throws Refusal 40001 (text or time invalid), 40302 (not in scope), 40304 (too many text messages), 40401 (unknown id), 40901 (changed
+ *   meanwhile), 42201 (wrong state), 42352 (sensitive words), 42354 (end not after the start), 42362 (empty audience)
+ */
 export async function publishAnnouncement(ctx: ActorContext, input: In<'announcement.Announcement/publish'>) {
   const isPlanned = (record: AnnouncementRecord) =>
     record.state === 'draft' && record.publishMode === 'at' && !input.now;
@@ -115,7 +125,7 @@ export async function publishAnnouncement(ctx: ActorContext, input: In<'announce
   return actionAnswer(ctx, record, { state: 'published', version: record.version + 1 }, WORDS.published, { n: count });
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Cancels a scheduled publication, so that the announcement is a draft again. @throws Refusal as {@link announcementFor} */
 export async function cancelSchedule(ctx: ActorContext, target: Target) {
   const record = await announcementFor(ctx, target, 'cancelSchedule');
   await changeAnnouncement(ctx.db, record, { state: 'draft' }, editedBy(ctx));
@@ -123,7 +133,7 @@ export async function cancelSchedule(ctx: ActorContext, target: Target) {
   return actionAnswer(ctx, record, { state: 'draft', version: record.version + 1 }, WORDS.unscheduled);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Withdraws a published announcement. @throws Refusal as {@link announcementFor} */
 export async function withdrawAnnouncement(
   ctx: ActorContext,
   { reason, ...target }: Target & { readonly reason: string },
@@ -137,12 +147,16 @@ export async function withdrawAnnouncement(
   return actionAnswer(ctx, record, { state: 'withdrawn', version: record.version + 1 }, WORDS.withdrawn);
 }
 
-/** @throws Refusal 40001 too many are pinned · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Pins or unpins an announcement.
+ *
+ * @throws Refusal those of {@link writableAnnouncement}, 40001 (too many pinned ones), 42201 (not published)
+ */
 export async function pinAnnouncement(ctx: ActorContext, { pinned, ...target }: Target & { readonly pinned: boolean }) {
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'published') throw stateRefusal(record);
   if (pinned) {
-    // The lock serializes users who pin the third and the fourth announcement at once.
+    // Without the lock, two users could concurrently pin the last permitted announcement and the next one.
     await holdLock(ctx.db, 'announcements');
     const most = ANNOUNCE.pinned;
     if ((await countPinned(ctx.db, record.id)) >= most) {
@@ -160,7 +174,7 @@ export async function pinAnnouncement(ctx: ActorContext, { pinned, ...target }: 
   return actionAnswer(ctx, record, after, pinned ? WORDS.pinned : WORDS.unpinned);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Deletes a draft. @throws Refusal those of {@link writableAnnouncement}, 42201 (no draft) */
 export async function removeAnnouncement(ctx: ActorContext, target: Target) {
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'draft') throw stateRefusal(record);
@@ -170,7 +184,12 @@ export async function removeAnnouncement(ctx: ActorContext, target: Target) {
   return actionAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.removed);
 }
 
-/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42362 no person is open · 42901 too soon after the last reminder */
+/**
+ * Reminds the people who have not read or confirmed an announcement.
+ *
+ * @throws Refusal those of {@link writableAnnouncement}, 40304 (too many text messages), 42201 (not published), 42362 (no such people),
+ *   42901 (the last reminder is too recent)
+ */
 export async function remindUnread(ctx: ActorContext, target: Target) {
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'published') throw stateRefusal(record);
@@ -204,7 +223,7 @@ export async function remindUnread(ctx: ActorContext, target: Target) {
   return actionAnswer(ctx, record, after, WORDS.reminded, { n: reminded.length });
 }
 
-/** Fills the title of an announcement into a sentence, in each language. */
+/** Inserts an announcement's title into a sentence in each language. */
 const named = (sentence: Text, title: Text): Text => ({
   'zh-CN': sentence['zh-CN'].replace('{name}', () => title['zh-CN']),
   'zh-TW': sentence['zh-TW'].replace('{name}', () => title['zh-TW']),

@@ -7,8 +7,6 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of announcements. */
-
 type Db = Kysely<Database>;
 
 const COLUMNS = {
@@ -58,11 +56,11 @@ export interface Receiver {
   readonly personId: number;
 }
 
-/** Determines which announcements a caller sees. */
+/** A caller, and what determines which announcements the caller sees. */
 export interface Reach extends Receiver {
-  /** The caller writes or publishes announcements. */
+  /** `true` when the caller writes or publishes announcements. */
   readonly isAnnouncer: boolean;
-  /** Stations in scope; null: all. */
+  /** Stations in scope. `null` means all stations. */
   readonly teamIds: readonly number[] | null;
 }
 
@@ -70,7 +68,10 @@ const receivedBy = ({ personType, personId }: Receiver) =>
   sql<SqlBool>`exists (select 1 from announcement_receipt own where own.announcement_id = announcement.id
     and own.person_type = ${personType} and own.person_id = ${personId})`;
 
-/** Conditions: announcers see all, or those of their stations. Other people see those that they received and that were published. */
+/**
+ * Builds the conditions for the announcements that a caller sees. Announcers see all announcements. With a limited scope, they see their
+ * own ones, those of their stations, and those that other people see. Other people see published or expired ones that they received.
+ */
 function within(reach: Reach): RawBuilder<SqlBool>[] {
   if (!reach.isAnnouncer) {
     return [sql<SqlBool>`(announcement.state in ('published', 'expired') and ${receivedBy(reach)})`];
@@ -86,14 +87,14 @@ function within(reach: Reach): RawBuilder<SqlBool>[] {
 const READ_BP = sql<number | null>`case when announcement.target_count > 0
   then (announcement.read_count::bigint * 10000 / announcement.target_count)::int end`;
 
-/** Conditions for announcements that a reader still has to handle; `own` is their receipt. */
+/** Conditions for announcements that a reader must still confirm or read. `own` is the reader's receipt. */
 const WAITING = {
   toConfirm: sql<SqlBool>`(announcement.must_confirm and own.confirmed_at is null)`,
   urgentUnread: sql<SqlBool>`(announcement.level = 'urgent' and not announcement.must_confirm and own.read_at is null)`,
 } as const;
 type Waiting = keyof typeof WAITING;
 
-/** Condition: published and not ended. */
+/** Builds the condition that an announcement is published and its end has not passed. */
 const isOut = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(announcement.state = 'published' and (announcement.expire_at is null or announcement.expire_at > ${now}))`;
 
@@ -106,7 +107,7 @@ const waitsFor =
     return isAsked ? found : sql<SqlBool>`not ${found}`;
   };
 
-/** Counts the announcements that a reader still has to handle. */
+/** Counts the announcements that a reader must still confirm or read. */
 export async function countWaiting(db: Db, { personType, personId }: Receiver, now: Date) {
   const count = (what: Waiting) => sql<number>`(count(*) filter (where ${WAITING[what]}))::int`;
   return db
@@ -151,13 +152,13 @@ export function announcementPage(
   return readPage(db, inOrder(listed, columns, [sort.field, 'id'], sort.order, ['publishAt', 'readBp']), page);
 }
 
-/** Computes the figures of the list over the whole filter. */
+/** Computes the list's figures over all announcements of the filter. */
 export async function announcementTotals(db: Db, filter: AnnouncementFilter) {
   return filtered(db, filter)
     .select([
       sql<number>`count(*) filter (where announcement.state = 'published')`.as('published'),
       sql<number>`count(*) filter (where announcement.state = 'scheduled')`.as('scheduled'),
-      // Each announcement has the same weight, however many receivers it has.
+      // This is the mean of the announcements' shares. An announcement with many receivers does not count more than others.
       sql<number | null>`round(avg(announcement.read_count * 10000.0 / announcement.target_count)
         filter (where announcement.state in ('published', 'expired') and announcement.target_count > 0))::int`.as(
         'meanReadBp',
@@ -182,7 +183,7 @@ export async function lockAnnouncements(db: Db, ids: readonly number[]): Promise
   );
 }
 
-/** Whether the caller sees it. */
+/** Checks whether the caller may see an announcement. */
 export async function isSeen(db: Db, id: number, reach: Reach): Promise<boolean> {
   const row = await withConditions(present(db), within(reach))
     .where('announcement.id', '=', id)
@@ -199,7 +200,7 @@ export async function insertAnnouncement(db: Db, row: Row): Promise<void> {
   await db.insertInto('announcement').values(row).execute();
 }
 
-/** Changes a locked announcement. */
+/** Changes an announcement that the caller has locked. */
 export async function changeAnnouncement(
   db: Db,
   record: Pick<AnnouncementRecord, 'id' | 'version'>,

@@ -5,7 +5,7 @@ import { answerRow } from '../../core/list/answers';
 import { readSetting } from '../site';
 import type { VersionRecord } from './store';
 
-/** Versions of the apps in the form of the API. */
+/** Builds app versions in the API's format. */
 
 export const formAnswer = ({
   createdAt: _at,
@@ -16,7 +16,7 @@ export const formAnswer = ({
   ...form
 }: VersionRecord) => ({ ...form, notes: { ...form.notes } });
 
-/** Returns the address for the download of a version, which counts the download. */
+/** Builds the URL that downloads a version and counts the download. */
 export const downloadUrl = ({ deployment, origin }: Pick<CallContext, 'deployment' | 'origin'>, id: number): string =>
   new URL(`/api/app/download/${id}`, deployment.publicOrigin ?? origin).href;
 

@@ -7,8 +7,6 @@ import { makeAccountAndApp } from '../../demo';
 import type { SimulatedPush } from '../../simulators/jpush';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 
-/** The three apps and their versions (APP 配置, DOMAIN §3.10). */
-
 const SIGN = 'a'.repeat(64);
 const SHA = 'b'.repeat(64);
 const PACKAGE = 'cn.example.user';

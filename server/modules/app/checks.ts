@@ -8,7 +8,7 @@ import type { ActorContext } from '../../core/http/context';
 import { UpstreamFailure } from '../../core/platforms/outbound';
 import { checked, type PlatformSettings } from '../setting';
 
-/** "Check configuration" of an app: everything that can be checked without the app itself (DOMAIN §3.10). */
+/** Runs "Check configuration" of an app: checks that are possible without the app itself (DOMAIN §3.10). */
 
 type Values = GroupValues<typeof APP.groups.userApp>;
 
@@ -31,7 +31,7 @@ const WORDS = {
   answers: WORD.reachable,
 } as const;
 
-/** Signs with the key as Apple requires (ES256). @throws UpstreamFailure the key cannot sign */
+/** Signs a test text with the key as Apple requires (ES256). @throws UpstreamFailure when the key uses another curve */
 function tryApnsKey(ctx: ActorContext, pem: string): string {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new UpstreamFailure(ctx.t(WORDS.curve));

@@ -4,8 +4,8 @@ import type { Database } from '../../core/database/schema';
 import { countDownload } from './store';
 
 /**
- * The address in the QR code of a version. It counts the download and redirects to the package or the store. Open to everyone, like the
- * package. A version that is not published gives 404.
+ * Registers the URL that a version's QR code contains. A request needs no sign-in. It counts the download and redirects to the package or
+ * the store. The answer is 404 for a version that is not published.
  */
 export function registerDownloadRoutes(http: FastifyInstance, { db }: { readonly db: Kysely<Database> }): void {
   http.get<{ Params: { id: string } }>('/api/app/download/:id', async (request, reply) => {

@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import { resourceSource } from '../../core/export/resource-export';
 import { type VersionRecord, versionRows } from './store';
 
-/** Exports app versions: the columns of the list, and the release notes in the language of the file. */
+/** Exports app versions with the columns of the list and the release notes in the file's language. */
 export const appExportSources = [
   resourceSource(APP_VERSIONS, {
     module: 'config.appVersions',

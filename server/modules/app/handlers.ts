@@ -15,7 +15,7 @@ import {
   withdrawVersion,
 } from './versions';
 
-/** The three apps and their versions (APP 配置, DOMAIN §3.10). */
+/** Handlers for the three apps and their versions (APP 配置, DOMAIN §3.10). */
 export const appHandlers = handlers(appEndpoints, {
   ...platformCalls('config.App', APP, {
     userApp: { test: appChecks },

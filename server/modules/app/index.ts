@@ -1,4 +1,4 @@
-/** The three apps (APP 配置): their parameters, and the versions offered to users. */
+/** The three apps (APP 配置): their settings, and the versions that users are offered. */
 export { registerDownloadRoutes } from './download';
 export { appExportSources } from './exports';
 export { appHandlers } from './handlers';

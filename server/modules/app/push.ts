@@ -15,7 +15,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { refuseUpstream } from '../../core/platforms/refusals';
 import { enabledPlatform, groupConflict, type PlatformSettings, storedPlatform } from '../setting';
 
-/** Push of the apps (DOMAIN §3.10 configureTheApp): to test devices from the page, and to users for service notices. */
+/** Sends push messages of the apps (DOMAIN §3.10 configureTheApp): to test devices from the page, and service notices to users. */
 
 const PLATFORM = 'jpush';
 
@@ -38,7 +38,7 @@ interface Tools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-/** Opens the push of an app by its settings; null if AppKey or master secret is missing. */
+/** Opens the push of an app with its settings. @returns `null` when the AppKey or the master secret is missing */
 async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSettings): Promise<Jpush | null> {
   const { pushEnvironment: environment, pushAppKey: appKey } = values;
   const masterSecret = await secret('pushMasterSecret');
@@ -55,7 +55,7 @@ async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSett
   };
 }
 
-/** Opens the push of the users' app, with its test devices; null if the app is not enabled or its push is not configured. */
+/** Opens the push of the users' app. @returns `null` when the app is not enabled or its push is not configured */
 export async function openedUserPush(
   tools: Tools,
 ): Promise<{ readonly push: Jpush; readonly testDevices: readonly string[] } | null> {
@@ -65,7 +65,11 @@ export async function openedUserPush(
   return push && settings ? { push, testDevices: settings.values.pushTestDevices } : null;
 }
 
-/** @throws Refusal 50201 with the provider's words · 50202 */
+/**
+ * Converts an error of the push provider to a refusal.
+ *
+ * @throws Refusal 50201 with the provider's message, 50202 when the provider did not answer in time; rethrows any other error
+ */
 export const refuseAsProvider = (ctx: Pick<ActorContext, 't'>, error: unknown): never =>
   refuseUpstream(error, (failure) => {
     const why = reasonOf(failure);
@@ -80,7 +84,8 @@ interface Asked {
 /**
  * Sends a push to the test devices of an app.
  *
- * @throws Refusal 40001 no test device · 40901 the stored settings differ · 42330 AppKey or master secret is missing · 50201 · 50202
+ * @throws Refusal 40001 (no test device), 40901 (the stored settings have another version), 42330 (AppKey or master secret is missing),
+ *   50201 and 50202 as {@link refuseAsProvider}
  */
 export async function pushTest(
   ctx: ActorContext,

@@ -6,8 +6,6 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of versions of the apps. */
-
 type Db = Kysely<Database>;
 
 const COLUMNS = {
@@ -41,7 +39,7 @@ type SortField = 'build' | 'downloads' | 'publishedAt' | 'createdAt';
 
 type Filter = ListFilter<typeof APP_VERSIONS>;
 
-/** Selects the versions of a filter, unsorted. */
+/** Selects a filter's versions without an order. */
 export function versionRows(db: Db, filter: Filter) {
   const found = conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(app_version.version_name like ${beginning(words)}
@@ -60,7 +58,7 @@ export function versionPage(
   return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishedAt']), page);
 }
 
-/** Reads published versions with a higher build, newest first. */
+/** Reads an app's published versions on a platform and channel with a higher build, the highest build first. */
 export function publishedAbove(
   db: Db,
   {
@@ -82,7 +80,7 @@ export const findVersion = (db: Db, id: number) => versions(db).where('id', '=',
 /** Finds a version and locks it until the transaction ends. */
 export const lockVersion = (db: Db, id: number) => versions(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Finds the highest build of an app on a platform and channel, except one record; 0 if there is none. */
+/** Finds the highest build of an app on a platform and channel, ignoring one record. Returns 0 when there is no build. */
 export async function newestBuild(
   db: Db,
   of: { readonly app: AppKind; readonly platform: AppPlatform; readonly channel: string },
@@ -104,7 +102,7 @@ export async function insertVersion(db: Db, row: Row): Promise<void> {
   await db.insertInto('app_version').values(row).execute();
 }
 
-/** Changes a locked version. */
+/** Changes a version that the caller has locked. */
 export async function updateVersion(
   db: Db,
   { id, version }: Pick<VersionRecord, 'id' | 'version'>,
@@ -118,7 +116,7 @@ export async function updateVersion(
     .execute();
 }
 
-/** Counts a download. @returns the package's address; undefined if the version is not published */
+/** Counts a download. @returns the package's URL, or `undefined` when the version is not published */
 export async function countDownload(db: Db, id: number): Promise<string | undefined> {
   const row = await db
     .updateTable('app_version')

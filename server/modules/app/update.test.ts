@@ -5,7 +5,7 @@ import { makeAccountAndApp } from '../../demo';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { runsOn } from './update';
 
-/** Updates offered to apps (DOMAIN §3.10). In the demo the user app's version 2.3.0, build 230, is published. */
+/** Tests the updates that apps are offered (DOMAIN §3.10). In the demo, version 2.3.0 (build 230) of the user app is published. */
 
 let t: TestApp;
 let owner: string;
@@ -34,7 +34,7 @@ const ask = async (change: Partial<Asked> = {}) =>
   (await t.call('config.App/getUpdate', { ...PHONE, ...change })).data.update;
 
 const versions = async () => (await t.call('config.App/getVersions', {}, { token: owner })).data.list;
-/** Publishes a version of the user app, based on the demo's version. */
+/** Publishes a copy of the demo's user app version with another build and these changes. */
 async function publish(build: number, change: Partial<Input<'config.App/saveVersion'>> = {}): Promise<number> {
   const [demo] = (await versions()).filter((row) => row.build === 230);
   const { form } = (await t.call('config.App/getVersion', { id: demo?.id ?? 0 }, { token: owner })).data;

@@ -9,21 +9,21 @@ import { readSetting } from '../site';
 import { downloadUrl } from './answers';
 import { publishedAbove, type VersionRecord } from './store';
 
-/** Finds the update to offer to an app (DOMAIN §3.10). */
+/** Finds the update that an app is offered (DOMAIN §3.10). */
 
 type Address = 'config.App/getUpdate';
 type Input = ParsedOf<(typeof appEndpoints)[Address]>;
 
 /**
- * Returns the position of a device in the rollout of a version, 0–99. A larger share therefore only adds devices, and each version starts
- * with different ones.
+ * Returns a device's position in the rollout of a version, from 0 to 99. The position never changes, so a larger share only adds devices.
+ * Each version starts with different devices.
  */
 function rolloutPlace(versionId: number, device: string): number {
   return createHash('sha256').update(`${versionId}:${device}`).digest().readUInt32BE(0) % 100;
 }
 
 const numbersOf = (system: string): number[] => system.split('.').map(Number);
-/** Whether the device's system is at least the minimum system of the version. */
+/** Checks whether the device's system is at least the version's minimum system. */
 export function runsOn(system: string, lowest: string): boolean {
   const [own, needed] = [numbersOf(system), numbersOf(lowest)];
   for (const [place, number] of needed.entries()) {
@@ -33,11 +33,14 @@ export function runsOn(system: string, lowest: string): boolean {
   return true;
 }
 
-/** Returns the strictest update mode of these versions: if a skipped version was forced, the offered one is forced too. */
+/** Returns the strictest update mode of these versions: if a skipped version was forced, the offered version is also forced. */
 const strongest = (versions: readonly Pick<VersionRecord, 'force'>[]): Force =>
   FORCES.findLast((force) => versions.some((version) => version.force === force)) ?? 'none';
 
-/** Finds the newest version that runs on the device and whose rollout includes it; none if the app is not enabled. */
+/**
+ * Finds the newest version above the installed one that runs on the device and whose rollout includes the device. There is no update when
+ * the app is not enabled.
+ */
 export async function offeredUpdate(
   ctx: CallContext,
   { device, system, ...installed }: Input,

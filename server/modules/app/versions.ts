@@ -20,7 +20,7 @@ import {
   versionPage,
 } from './store';
 
-/** Versions of the apps (版本管理, DOMAIN §3.10). */
+/** Saves, publishes and withdraws versions of the apps (版本管理, DOMAIN §3.10). */
 
 type Address = keyof typeof appEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof appEndpoints)[A]>;
@@ -64,7 +64,7 @@ const WORDS = {
   needed: text('Android 版本必须填写', 'Needed for Android', 'Necessário para Android', 'Android 版本必須填寫'),
 } as const;
 
-/** Checks that a forced version has release notes, since users must know why they have to update. */
+/** Checks that a forced version has release notes in the default language, because users must know why to update. */
 async function notesError(ctx: ActorContext, force: string, notes: Text): Promise<FieldError[]> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   if (force !== 'force' || notes[defaultLocale].trim() !== '') return [];
@@ -84,7 +84,7 @@ async function formErrors(ctx: ActorContext, input: Form): Promise<FieldError[]>
 
 type Package = Pick<VersionRecord, 'app' | 'platform' | 'packageName' | 'signSha256'>;
 
-/** Checks that name and signing key of the package are those of the app. @throws Refusal 42331 */
+/** Checks that the package has the app's package name and signing key. @throws Refusal 42331 (another name or key) */
 async function checkPackage(ctx: ActorContext, { app, platform, packageName, signSha256 }: Package): Promise<void> {
   const { values } = await currentSetting(ctx.db, APP.groups[app]);
   const expected = platform === 'ios' ? values.bundleId : values.packageName;
@@ -100,7 +100,11 @@ async function checkPackage(ctx: ActorContext, { app, platform, packageName, sig
   if (errors.length > 0) throw refuse(42331, {}, { errors }, errors[0]?.message);
 }
 
-/** Checks the build under the lock, so that of two concurrent saves of one build the second is refused. @throws Refusal 42334 */
+/**
+ * Checks the build under a lock. If two users save the same build concurrently, the second save is refused.
+ *
+ * @throws Refusal 42334 (not higher than the newest build)
+ */
 async function checkBuild(
   ctx: ActorContext,
   of: Parameters<typeof newestBuild>[1] & { build: number },
@@ -147,7 +151,12 @@ const answer = (
 
 const conflictWith = (record: VersionRecord) => conflict(formAnswer(record), record.createdByName, record.createdAt);
 
-/** @throws Refusal 40001 · 40401 · 40901 · 42201 · 42331 · 42334 */
+/**
+ * Creates or changes a draft version.
+ *
+ * @throws Refusal 40001 (invalid fields), 40401, 40901 and 42201 as {@link requireVersion}, 42331 (another package name or key), 42334
+ *   (build too low)
+ */
 export async function saveVersion(ctx: ActorContext, input: Form) {
   const errors = await formErrors(ctx, input);
   if (errors.length > 0) throw invalid(errors);
@@ -169,7 +178,12 @@ export async function saveVersion(ctx: ActorContext, input: Form) {
 
 type Step = 'publishVersion' | 'withdrawVersion' | 'setForce' | 'setGray';
 
-/** Finds and locks a version in a state that allows the action; null: that allows editing. @throws Refusal 40401 · 40901 · 42201 */
+/**
+ * Finds and locks a version whose state allows an action.
+ *
+ * @param step the action; `null` means editing
+ * @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 async function requireVersion(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version: number },
@@ -184,7 +198,12 @@ async function requireVersion(
   return record;
 }
 
-/** @throws Refusal 40001 · 40401 · 40901 · 42201 · 42331 · 42334 */
+/**
+ * Publishes a version.
+ *
+ * @throws Refusal those of {@link requireVersion}, 40001 (release notes missing), 42331 (another package name or key), 42334 (build too
+ *   low)
+ */
 export async function publishVersion(ctx: ActorContext, input: Input<'config.App/publishVersion'>) {
   const record = await requireVersion(ctx, input, 'publishVersion');
   const errors = await notesError(ctx, record.force, record.notes);
@@ -195,14 +214,14 @@ export async function publishVersion(ctx: ActorContext, input: Input<'config.App
   return done(ctx, record, { state: 'published' }, 'published');
 }
 
-/** @throws Refusal 40401 · 40901 · 42201 */
+/** Withdraws a version. @throws Refusal those of {@link requireVersion} */
 export async function withdrawVersion(ctx: ActorContext, input: Input<'config.App/withdrawVersion'>) {
   const record = await requireVersion(ctx, input, 'withdrawVersion');
   await updateVersion(ctx.db, record, { state: 'withdrawn', withdraw_reason: input.reason });
   return done(ctx, record, { state: 'withdrawn' }, 'withdrawn', input.reason);
 }
 
-/** @throws Refusal 40001 · 40401 · 40901 · 42201 */
+/** Changes the update mode of a version. @throws Refusal those of {@link requireVersion}, 40001 (release notes missing) */
 export async function setForce(ctx: ActorContext, input: Input<'config.App/setForce'>) {
   const record = await requireVersion(ctx, input, 'setForce');
   const [error] = await notesError(ctx, input.force, record.notes);
@@ -211,7 +230,7 @@ export async function setForce(ctx: ActorContext, input: Input<'config.App/setFo
   return done(ctx, record, { force: input.force }, 'changed');
 }
 
-/** @throws Refusal 40401 · 40901 · 42201 */
+/** Changes the rollout share of a version, in percent. @throws Refusal those of {@link requireVersion} */
 export async function setGray(ctx: ActorContext, input: Input<'config.App/setGray'>) {
   const record = await requireVersion(ctx, input, 'setGray');
   await updateVersion(ctx.db, record, { gray_percent: input.grayPercent });
@@ -240,7 +259,7 @@ export function versionList(ctx: ActorContext, input: Input<'config.App/getVersi
   });
 }
 
-/** @throws Refusal 40401 */
+/** Reads a version for its detail page. @throws Refusal 40401 (unknown id) */
 export async function versionDetail(ctx: ActorContext, id: number) {
   const record = await findVersion(ctx.db, id);
   const [row] = record ? await rowAnswers(ctx, [record]) : [];

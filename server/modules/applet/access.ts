@@ -19,7 +19,7 @@ import { type OpeningTools, openedPlatform } from '../setting';
 
 export type AppletValues = GroupValues<typeof APPLET.groups.applet>;
 
-/** A mini program of WeChat, opened by its settings. */
+/** Access to a WeChat mini program, built from its settings. */
 export interface AppletAccess {
   readonly config: WechatConfig;
   readonly parts: WechatParts;
@@ -28,7 +28,7 @@ export interface AppletAccess {
 
 const TICKET_SECONDS = 12 * 3600;
 const REFRESH_SECONDS = 30 * 24 * 3600;
-/** component_access_token invalid, not the latest, expired. */
+/** Codes for a refused component_access_token: 40001 invalid or not the latest, 40014 not valid, 42001 expired. */
 const STALE = new Set(['40001', '40014', '42001']);
 
 const ticketName = (environment: PlatformEnvironment, componentAppId: string): TokenName => ({
@@ -71,7 +71,7 @@ interface Tokens {
   readonly access: Pick<WechatParts, 'origin' | 'fetch'>;
 }
 
-/** Returns the token of an account with its own secret. */
+/** Creates the function that returns the token of an account with its own secret. */
 function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): AccessToken {
   const { environment, appId } = values;
   const name: TokenName = { platform: 'wechat', environment, account: appId, kind: 'access' };
@@ -82,14 +82,14 @@ function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): Ac
   };
 }
 
-/** Returns the token with which the component acts for the account. */
+/** Creates the function that returns the token with which the component acts for the account. */
 function authorizerToken({ tools: { platforms }, values, secrets, opened, access }: Tokens): AccessToken {
   const { environment, appId, componentAppId } = values;
   const nameOf = (account: string, kind: string): TokenName => ({ platform: 'wechat', environment, account, kind });
   const name = nameOf(`${componentAppId}/${appId}`, 'authorizer');
   const componentName = nameOf(componentAppId, 'component');
   const given = secrets.authorizerToken ?? '';
-  // The platform may replace the refresh token. Its successors are stored under the digest of the token that was entered.
+  // The platform may replace the refresh token. We store the new token under the digest of the token that the user entered.
   const refreshName = nameOf(
     `${componentAppId}/${appId}/${createHash('sha256').update(given).digest('hex').slice(0, 16)}`,
     'refresh',
@@ -135,7 +135,7 @@ function authorizerToken({ tools: { platforms }, values, secrets, opened, access
 
 const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];
 
-/** Opens the platform for stored settings. Makes no call to it yet. */
+/** Opens the platform with stored settings, without a call to the platform. */
 export async function openApplet(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<AppletAccess> {
   const { values } = settings;
   const { environment, accessMode, appId } = values;
@@ -155,14 +155,14 @@ export async function openApplet(tools: AdapterTools, settings: StoredSettings<A
   };
 }
 
-/** Opens the mini program; null if it is disabled. Makes no call to the platform yet. */
+/** Opens the mini program without a call to the platform. @returns `null` when the mini program is disabled */
 export const openedApplet = (tools: OpeningTools): Promise<Wechat | null> =>
   openedPlatform(tools, APPLET.groups.applet, async (opening, settings) => {
     const { config, parts } = await openApplet(opening, settings);
     return createWechat(config, parts);
   });
 
-/** Runs "Test connection" without changing anything. */
+/** Runs "Test connection" without changing data. */
 export async function tryApplet(
   tools: AdapterTools,
   settings: StoredSettings<AppletValues>,

@@ -14,7 +14,7 @@ const LIMITS = text(
 const filesIn = (value: unknown): readonly CodeFile[] => (Array.isArray(value) ? (value as readonly CodeFile[]) : []);
 const isAddress = (value: string): boolean => value.startsWith('https://');
 
-/** Opens the code interfaces of the mini program, which add its settings to each call. */
+/** Opens the platform's API for the mini program's code, and adds the stored settings to its calls. */
 export async function appletCode(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<CodePlatform> {
   const { config, parts } = await openApplet(tools, settings);
   const code = createWechatCode(config, parts);
@@ -31,7 +31,7 @@ export async function appletCode(tools: AdapterTools, settings: StoredSettings<A
       await code.submitAudit(appVersion, { versionDesc: input.versionDesc, screenshots });
     },
     async versions() {
-      // Screenshots of an opinion are media ids of the platform, which a browser cannot show.
+      // Screenshots of a rejection may be media ids of the platform. A browser cannot show them, so we return only URLs.
       return (await code.versions()).map((version) => ({
         ...version,
         opinion: version.opinion && {

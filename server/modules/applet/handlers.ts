@@ -7,7 +7,7 @@ import { checkAppletConfig } from '../../core/platforms/wechat/config';
 import { platformCalls } from '../setting';
 import { type AppletValues, tryApplet } from './access';
 
-/** Checks the values by the platform's published rules. Fields of the other access mode are ignored. */
+/** Checks the values by the platform's published rules, without the fields of the access mode that is not selected. */
 function check(values: AppletValues, { locale }: { readonly locale: Locale }): readonly FieldError[] {
   const { uploadKey: _read, subscribeTemplates: _shape, appId, appSecret, componentAppId, ...rest } = values;
   const isOwn = values.accessMode === 'own';

@@ -7,7 +7,7 @@ import { FOUR_EYES_TEXT } from '../../core/http/four-eyes';
 import { createTestApp, type TestApp } from '../../testing';
 import { CASES, inboxPage, waitingForCaller } from './inbox';
 
-/** A rule about money (paying a withdrawal), and a rule that is not about money (pausing a station). */
+/** A permission id about money (paying a withdrawal), and one that is not about money (pausing a station). */
 const PAY = 3602;
 const PAUSE = 1107;
 const EDITOR = withParents([8101, 8102, 8106, PAY, PAUSE]);
@@ -60,7 +60,7 @@ const proposals = () => t.db.selectFrom('proposal').selectAll().orderBy('id').ex
 const records = (requestId: string) =>
   t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
 
-/** Creates a proposal and finds it as the owner. */
+/** Creates a proposal and finds it in the owner's inbox. */
 async function proposed(token: string, ruleIds: readonly number[] = [PAY]) {
   const answer = await save(token, values(ruleIds));
   assert.equal(answer.code, 110, answer.msg);
@@ -180,7 +180,7 @@ test('users cannot approve more than they could grant or an edit of their own id
   assert.equal((await approve(owner, { id: kept.data.id, version: 1 })).code, 100);
 });
 
-/** Creates an identity with the rule about money, approved by the owner. */
+/** Proposes an identity with the permission about money, which the owner approves. */
 async function proposedAndMade(token: string): Promise<{ id: number }> {
   const before = new Set((await identities()).map(({ id }) => id));
   assert.equal((await approve(owner, await proposed(token))).code, 100);
@@ -307,7 +307,7 @@ test('one statement counts the pending documents of all kinds for the caller', a
   let statements = 0;
   const db = t.db.withPlugin({
     transformQuery: ({ node }) => node,
-    // `transformQuery` also runs for nested queries; `transformResult` runs once per statement.
+    // We count in `transformResult`, which runs once per statement. `transformQuery` also runs for nested queries.
     transformResult: async ({ result }) => {
       statements += 1;
       return result;

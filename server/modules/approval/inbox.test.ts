@@ -6,11 +6,11 @@ import { CASES } from './inbox';
 import { APPROVALS } from './testing-approvals';
 import { person, stageFor, stations } from './testing-fixture';
 
-/** The inbox of all kinds of documents: those of the demo, and one pending document of each usual approval. */
+/** Tests the inbox of all kinds of documents: the demo's documents, and one pending document for each usual approval. */
 
 let t: TestApp;
 let teams: readonly number[];
-/** Kinds without an open document in the demo: they come from statements of platforms, from closed months, or after the seed. */
+/** Kinds that have no open document in the demo. */
 const WITHOUT_DOCUMENTS: readonly string[] = [
   'insureClaim',
   'insurePolicy',
@@ -51,7 +51,7 @@ test('the inbox has the same counts in cards, list and workbench', async () => {
       assert.equal(data.total, forMe, type);
     }
     assert.equal(counts.forMe, (await t.call('approval.Case/getList', {}, { token })).data.total);
-    // For the first station, and for one without documents, list, cards and to-do must agree.
+    // Tests the first station, and a station without documents. List, cards and to-do must have the same counts.
     for (const teamIds of [teams.slice(0, 1), teams.slice(1, 2)]) {
       const ofStation = await t.call('approval.Case/getList', { teamIds }, { token });
       const chosen = await t.call('dashboard.Index/getTodo', { teamIds }, { token });

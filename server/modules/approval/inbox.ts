@@ -7,14 +7,14 @@ import { type Box, type Case, type CaseRef, casePage, countByKind } from '../cas
 import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
-/** The approvals inbox: pending documents of every kind. */
+/** The approvals inbox: boxes with the documents of all kinds, their counts, and the expiry of documents. */
 
-/** Every kind of document. A new one is added by `npm run lists`, and needs a fixture for cases.test.ts. */
+/** All kinds of documents. `npm run lists` adds a new kind, which needs a fixture for cases.test.ts. */
 export const CASES: readonly Case[] = [proposals, ...moduleCases];
 
 const FIVE_MINUTES = 300_000;
 
-/** Expires documents that were not decided in time. */
+/** Job that expires documents which were not decided in time. */
 export const approvalJobs: readonly Job[] = [
   {
     name: 'expiry of documents',
@@ -26,9 +26,9 @@ export const approvalJobs: readonly Job[] = [
 ];
 
 /**
- * Counts the documents of each kind in a box, in one statement. Kinds without documents are missing.
+ * Counts the documents of each kind in a box of the inbox, in one statement. The result omits kinds without documents.
  *
- * @param teamIds only these stations; absent: all stations and the platform
+ * @param teamIds counts only these stations; when absent, counts all stations and the platform
  */
 async function countBox(
   ctx: ActorContext,
@@ -39,10 +39,10 @@ async function countBox(
   return countByKind(ctx.db, await Promise.all(CASES.map((kind) => kind.box(ctx.db, ctx.actor, box, now, teamIds))));
 }
 
-/** Counts the documents that wait for the caller's decision, by kind. @param teamIds as in {@link countBox} */
+/** Counts the documents that await the caller's decision, by kind. @param teamIds as in {@link countBox} */
 export const waitingForCaller = (ctx: ActorContext, teamIds?: readonly number[]) => countBox(ctx, 'forMe', teamIds);
 
-/** Counts documents of each kind: waiting for the caller, and the caller's own pending ones. @param teamIds as in {@link countBox} */
+/** Counts the documents that await the caller's decision, and the caller's own pending documents. @param teamIds as in {@link countBox} */
 export async function waitingByType(ctx: ActorContext, teamIds?: readonly number[]) {
   const forMe = await waitingForCaller(ctx, teamIds);
   const byMe = await countBox(ctx, 'openByMe', teamIds);
@@ -56,7 +56,11 @@ export async function waitingByType(ctx: ActorContext, teamIds?: readonly number
   return { forMe: sum('forMe'), byMe: sum('byMe'), types };
 }
 
-/** Finds a document of any kind, since ids are unique across tables. @throws Refusal 40302 · 40401 */
+/**
+ * Finds a document of any kind by its id. Ids are unique across tables.
+ *
+ * @throws Refusal 40302 (outside the scope), 40401 (unknown id or not visible)
+ */
 export async function caseDetail(ctx: ActorContext, id: number) {
   for (const kind of CASES) {
     const detail = await kind.detail(ctx, id);
@@ -65,7 +69,7 @@ export async function caseDetail(ctx: ActorContext, id: number) {
   throw refuse(40401);
 }
 
-/** Reads one page of a box for several kinds. @throws Refusal 40005 */
+/** Reads one page of a box for several kinds of documents. @throws Refusal 40005 when the page is too deep */
 export async function inboxPage(
   ctx: ActorContext,
   kinds: readonly Pick<Case, 'box'>[],
@@ -88,7 +92,7 @@ export async function inboxPage(
   return { rows, total: Math.min(total, cap), totalCapped: total > cap };
 }
 
-/** Builds the inbox rows of a page, in the order of the page. */
+/** Builds the inbox rows of these documents, in the same order. */
 export async function inboxRows(ctx: ActorContext, refs: readonly CaseRef[]) {
   const entries = new Map<string, Awaited<ReturnType<Case['entries']>>[number]>();
   for (const kind of CASES) {

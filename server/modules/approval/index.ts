@@ -1,4 +1,4 @@
-/** Documents that wait for a decision: proposals (4E), which are stored and decided here, and the inbox for all kinds. */
+/** Documents that await a decision: proposals (4E), which this module stores and decides, and the inbox for all kinds of documents. */
 
 export { approvalHandlers } from './handlers';
 export { approvalJobs, waitingForCaller } from './inbox';

@@ -12,7 +12,7 @@ import { standing } from './rules';
 import { holdersOf, insertProposal, stationPlaces } from './store';
 
 const DAY = 86_400_000;
-/** Maximum number of people who get a notice of one proposal. */
+/** Maximum number of people who receive a notice about one proposal. */
 const MOST_TOLD = 50;
 
 const NOTICE = {
@@ -25,7 +25,7 @@ const NOTICE = {
   ),
 } as const;
 
-/** Returns whether a check of an account's rights passes. */
+/** Waits for a check of an account's permissions. @returns false when the check throws a refusal */
 async function holds(check: Promise<void> | undefined): Promise<boolean> {
   try {
     await check;
@@ -37,9 +37,9 @@ async function holds(check: Promise<void> | undefined): Promise<boolean> {
 }
 
 /**
- * Creates the store of calls that need a second person's approval, which also notifies possible approvers.
+ * Creates the store of calls that need a second person's approval. The store also notifies the people who may approve.
  *
- * @param tools.actorsOf loads people with their rights, by id
+ * @param tools.actorsOf loads people by id, with their permissions
  */
 export function createProposalStore(tools: {
   readonly clock: Clock;

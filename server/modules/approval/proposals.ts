@@ -12,9 +12,9 @@ import { defineCase } from '../case';
 import { standing } from './rules';
 import { decidable, PROPOSAL_TABLE, type Proposal, stationPlaces } from './store';
 
-/** Changes that wait for a second person: their texts, and the effect of an approval. */
+/** Changes that await a second person: their texts, and the effect of an approval. */
 
-/** Page where proposals are decided. */
+/** The page on which users decide proposals. */
 export const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
 
 const WORDS = {
@@ -22,7 +22,7 @@ const WORDS = {
   rejected: WORD.rejectedFeminine,
   withdrawn: WORD.withdrawnFeminine,
 } as const;
-/** Maximum length of a displayed value of a changed field, in characters. */
+/** Maximum number of characters of a changed field's value that the page shows. */
 const SHOWN = 300;
 
 const titleOf = (ctx: ActorContext, { address }: Proposal) => ctx.t(PROPOSAL_TITLES[address as ProposableAddress]);
@@ -43,7 +43,7 @@ const record = (proposal: Proposal) => ({
   note: proposal.note,
 });
 
-/** Returns the fields of every operation record about a proposal. `money` is set like in the proposed call's own record. */
+/** Builds the fields of every operation record about a proposal. `money` is the same as in the record of the proposed call. */
 function described({ object_no: objectNo, address }: Proposal) {
   const endpoint = endpoints[address as ProposableAddress];
   return { objectNo, ...(moves(endpoint) && { money: true }) };
@@ -57,7 +57,7 @@ const shown = (value: unknown): string => {
   return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
 };
 
-/** Lists the fields whose values differ. */
+/** Lists the fields whose values before and after the change differ. */
 function changesOf(ctx: ActorContext, { before, after }: Proposal) {
   const fields = Object.keys(after ?? {});
   return fields
@@ -69,7 +69,7 @@ function changesOf(ctx: ActorContext, { before, after }: Proposal) {
     });
 }
 
-/** Lists added and removed rules by name. */
+/** Lists the names of added and removed permissions. */
 function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
   const ids = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
   const [had, has] = [ids(before), ids(after)];
@@ -80,14 +80,18 @@ function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
   };
 }
 
-/** @throws Refusal 40302 about a station outside of the caller's scope · 40401 the caller could not make the change */
+/**
+ * Checks that the caller may see a proposal.
+ *
+ * @throws Refusal 40302 when the station is outside the caller's scope, 40401 when the caller lacks the permission for the change
+ */
 async function assertMaySee(ctx: ActorContext, proposal: Proposal): Promise<void> {
   if (proposal.maker_id === ctx.actor.accountId) return;
   const stands = standing(ctx.actor, proposal.rules, await stationPlaces(ctx.db, proposal.team_id));
   if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
 }
 
-/** The kind of document: an approval executes the stored call with the rights of its proposer (decision 11). */
+/** Proposals as a kind of document. An approval runs the stored call with the permissions of its proposer (decision 11). */
 export const proposals = defineCase({
   type: proposalCase,
   table: PROPOSAL_TABLE,

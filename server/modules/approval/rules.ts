@@ -1,16 +1,17 @@
 import type { Actor, DataScope } from '../../core/actor';
 
-/** Determines by rule and data scope who may decide a proposal. Pure. */
+/** Determines by permission and data scope who may decide a proposal. */
 
 type Reader = Pick<Actor, 'accountType' | 'rules' | 'scopeOf'>;
 
-/** Whether a data scope contains the station of a proposal. */
+/** Function that checks whether a data scope contains the station of a proposal. */
 export type Reaches = (scope: DataScope) => boolean;
 
 /**
- * Checks whether a person may decide another person's proposal. They need one of its rules for its station.
+ * Determines whether a person may decide another person's proposal. The person needs one of the proposal's permissions for its station.
  *
- * @param rules rules of the proposed call; empty: the owner only
+ * @param rules permission ids of the proposed call; when empty, only the owner may decide
+ * @returns `outside` when the person has such a permission but not for the station, `lacksRule` when the person has none
  */
 export function standing(person: Reader, rules: readonly number[], reaches: Reaches): 'may' | 'outside' | 'lacksRule' {
   if (person.accountType === 'owner') return 'may';
@@ -19,7 +20,7 @@ export function standing(person: Reader, rules: readonly number[], reaches: Reac
   return held.some((rule) => reaches(person.scopeOf(rule))) ? 'may' : 'outside';
 }
 
-/** Groups rules by data scope. */
+/** Groups a person's permission ids by data scope. */
 export function rulesByScope({ rules, scopeOf }: Pick<Actor, 'rules' | 'scopeOf'>) {
   const groups = new Map<string, { readonly scope: DataScope; readonly rules: number[] }>();
   for (const rule of rules) {

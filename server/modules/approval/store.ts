@@ -21,10 +21,10 @@ export async function insertProposal(db: Db, row: Insertable<Database['proposal'
   await db.insertInto('proposal').values(row).execute();
 }
 
-/** The proposals about users. */
+/** The endpoint whose proposals concern users. */
 const OF_USERS: ProposableAddress = 'user.User/adjustBalance';
 
-/** Removes reasons and notes of proposals about users who left. Pending ones expire. */
+/** Removes reasons and notes from proposals about users who have left. Pending proposals expire. */
 export async function forgetProposalReasons(db: Db, userIds: readonly number[], now: Date): Promise<void> {
   const among = sql`p.address = ${OF_USERS} and p.object_id = any(${sql.val([...userIds])}::bigint[])`;
   const blank = JSON.stringify({ reason: LEFT_TEXT, evidence: [] });
@@ -41,7 +41,7 @@ export async function forgetProposalReasons(db: Db, userIds: readonly number[], 
   );
 }
 
-/** Finds existing accounts, except one, that hold one of these rules with any data scope. The owner always holds them. */
+/** Finds existing accounts, except one, that have one of these permissions with any data scope. The owner has all permissions. */
 export async function holdersOf(db: Db, rules: readonly number[], makerId: number): Promise<number[]> {
   const holds = sql<boolean>`exists (
     select 1 from account_identity
@@ -63,14 +63,21 @@ export async function holdersOf(db: Db, rules: readonly number[], makerId: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Returns the check whether a data scope contains this station; null: any scope. Platform-wide proposals need the widest scope. */
+/**
+ * Creates the check whether a data scope contains this station.
+ *
+ * @param teamId `null` means a platform-wide proposal, which every data scope contains
+ */
 export async function stationPlaces(db: Db, teamId: number | null): Promise<Reaches> {
   if (teamId === null) return () => true;
   const team = await scopesOfTeam(db, teamId);
   return (scope) => scope.kind === 'all' || (team?.seenBy(scope) ?? false);
 }
 
-/** Condition: proposals that a person may decide, by one of the rules for the station. */
+/**
+ * Builds the condition for proposals that a person may decide: the person has one of the proposal's permissions for the proposal's
+ * station.
+ */
 export function decidable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   if (actor.accountType === 'owner') return sql<boolean>`true`;
   const ways = rulesByScope(actor).map(({ scope, rules }) => {

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { withParents } from '../../../contract/permissions';
 import { type Fixture, nextSerial, type Stage } from './testing-fixture';
 
-/** Kinds with the usual approval: one person submits, another one approves or rejects, and undecided documents expire. */
+/** Kinds with the usual approval: one person submits, another person approves or rejects, and undecided documents expire. */
 
 export interface ApprovalFixture extends Fixture {
   readonly otherRules: readonly number[];
-  /** Code for the user with {@link otherRules} when reading the document. */
+  /** The code that the user with {@link otherRules} receives when reading the document. */
   readonly readWithoutRule: 100 | 40401;
-  /** Content of the drawer: changed fields, facts, and the note of the first history line. */
+  /** The expected content of the drawer: changed fields, facts, and the note of the first history line. */
   readonly shows: { readonly changes: readonly string[]; readonly facts: readonly string[]; readonly note: string };
-  /** Actions offered to a user who may decide a pending document. */
+  /** The actions that are offered to a user who may decide a pending document. */
   readonly decisions: readonly string[];
 }
 
@@ -19,13 +19,13 @@ const withToken = ({ people: { maker } }: Stage) => ({ token: maker.token, ticke
 const isDecided = (state: string): boolean => state === 'approved' || state === 'rejected';
 
 interface Submitted {
-  /** Submits a document. @returns its id */
+  /** Submits a document. @returns the document's id */
   submit(stage: Stage): Promise<number>;
-  /** Further columns that a state needs. */
+  /** Builds the columns that a document must also have in a state. */
   columnsOf?(state: string, checkerId: number): Readonly<Record<string, unknown>>;
 }
 
-/** Submits documents by a call, and puts them into their state. */
+/** Creates a function that creates a document with a call and then sets the document's state directly in the table. */
 const submitted =
   ({ table, stateColumn }: Pick<Fixture, 'table' | 'stateColumn'>, { submit, columnsOf = () => ({}) }: Submitted) =>
   async (stage: Stage, state: string): Promise<number> => {
@@ -36,7 +36,7 @@ const submitted =
     return id;
   };
 
-/** Columns of documents whose approval posts. */
+/** Builds additional columns of documents whose approval posts money. */
 const postedColumns = (state: string, checkerId: number) => ({
   checker_id: isDecided(state) ? checkerId : null,
   tx_no: state === 'approved' ? 'TX1' : null,
@@ -49,7 +49,7 @@ const AUDIT = { table: 'rider_fund_audit', stateColumn: 'state' } as const;
 const TERMS = { table: 'team_terms', stateColumn: 'state' } as const;
 const REWARD = { kind: 'reward', amountFen: 100, fundedBy: 'platform', reason: 'Best of the week' } as const;
 
-/** Finds a franchisee whose contract runs and who has no station in the scope of `outside`. */
+/** Finds a franchisee with an active contract and without a station in the scope of the user `outside`. */
 async function franchiseeElsewhere({ t, otherTeamId }: Stage): Promise<number> {
   const { id } = await t.db
     .selectFrom('franchisee as f')
@@ -75,7 +75,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...ADJUST,
     rules: [33, 34, 3306, 3307],
     otherRules: [33, 34],
-    // This user may read the list of adjustments.
+    // This user may read the list of adjustments, so reading the document succeeds.
     readWithoutRule: 100,
     shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
     decisions: ['approve', 'reject'],
@@ -96,7 +96,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...SHARE,
     rules: [42, 4208, 4209],
     otherRules: [42],
-    // This user may read the franchisee.
+    // This user may read the franchisee, so reading the document succeeds.
     readWithoutRule: 100,
     shows: { changes: [], facts: ['franchisee', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
     decisions: ['approve', 'reject'],
@@ -133,7 +133,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
         };
         const answer = await stage.t.call('rights.Identity/save', input, withToken(stage));
         assert.equal(answer.code, 110, answer.msg);
-        // Treated as a proposal about a station, so that some accounts do not have it in scope.
+        // The proposal gets a station, so that we can test users who do not have this station in their scope.
         const { id } = answer.data;
         await stage.t.db.updateTable('proposal').set({ team_id: stage.teamId }).where('id', '=', id).execute();
         return id;
@@ -144,7 +144,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...AUDIT,
     rules: [2, 65, 6506, 6507],
     otherRules: [2, 65],
-    // This user may read the list of entries.
+    // This user may read the list of entries, so reading the document succeeds.
     readWithoutRule: 100,
     shows: {
       changes: [],
@@ -177,7 +177,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...TERMS,
     rules: [11, 1102, 3311],
     otherRules: [11],
-    // This user may read the station.
+    // This user may read the station, so reading the document succeeds.
     readWithoutRule: 100,
     shows: {
       changes: ['riderShareBp'],

@@ -6,11 +6,11 @@ import { storeFile } from '../../testing-files';
 import { closeDay, closedUntil, freeAtNumber, nextToClose } from '../ledger';
 import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fee rules and transfers between merchant numbers, which belong to the whole platform, and monthly statements. */
+/** Fixtures for fee rules and transfers between merchant numbers, which belong to the platform, and for monthly statements. */
 
 const DECIDED: readonly CostRuleState[] = ['published', 'disabled', 'expired'];
 
-/** A rule of the station that begins later. Each has its own rank, so that it can be published beside the others. */
+/** A fee rule of the station that begins later. Each rule of this fixture has another priority, so that several can be published. */
 const costRule: Fixture = {
   table: 'cost_rule',
   stateColumn: 'state',
@@ -38,7 +38,7 @@ const costRule: Fixture = {
 
 const AMOUNT_FEN = 100;
 
-/** Takes a step on the way to a state. */
+/** Runs an action that leads a transfer to its state. */
 async function act({ t }: Stage, by: Person, action: string, id: number, more: object = {}): Promise<void> {
   const { version } = await t.db
     .selectFrom('merchant_transfer')
@@ -53,7 +53,7 @@ async function act({ t }: Stage, by: Person, action: string, id: number, more: o
 const voucherNo = () => `V-${nextSerial()}`;
 const sent = async ({ t }: Stage, by: Person) => ({ voucherNo: voucherNo(), voucher: await storeFile(t, by.id) });
 
-/** Finds a number with money for a transfer by hand, and another one. */
+/** Finds a merchant number that has money for a manual transfer, and a second merchant number. */
 async function twoNumbers({ t }: Stage): Promise<{ fromId: number; toId: number }> {
   const numbers = await t.db
     .selectFrom('merchant_number')
@@ -69,7 +69,7 @@ async function twoNumbers({ t }: Stage): Promise<{ fromId: number; toId: number 
   throw new Error('no merchant number has money');
 }
 
-/** The steps of people that lead to each state; the channel's states follow from `byHand`. */
+/** The actions that lead to each state. The test sets the channel's states (`processing`, `unknown`) directly after `approve`. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   processing: ['approve'],
   byHand: ['approve'],
@@ -82,7 +82,7 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 
 const REASON = { reason: 'Not needed' };
 
-/** A transfer by hand. Bills and postings belong to most states, so that calls lead there. */
+/** A manual transfer. Most states need bills and postings, so the fixture reaches them with calls. */
 const transfer: Fixture = {
   table: 'merchant_transfer',
   stateColumn: 'state',
@@ -114,13 +114,13 @@ const transfer: Fixture = {
   },
 };
 
-/** Returns a month long before the demo that no other statement has. */
+/** Returns a month that is long before the demo and that no other statement uses. */
 function oldMonth(): string {
   const serial = nextSerial();
   return `${1800 + Math.floor(serial / 12)}-${String((serial % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Closes the first day of the demo, unless a day is closed. All months before it are then closed. */
+/** Closes the demo's first day if no day is closed. Closing a day also closes all earlier days. */
 async function closeFirstDay({ t }: Stage): Promise<void> {
   if ((await closedUntil(t.db)) !== null) return;
   const day = await nextToClose(t.db);
@@ -128,7 +128,7 @@ async function closeFirstDay({ t }: Stage): Promise<void> {
   await closeDay({ db: t.db, ids: t.ids, clock: t.clock }, day, 'Asia/Shanghai', 1);
 }
 
-/** A statement of a closed month without movements. */
+/** A statement of a closed month that has no movements. */
 const statement: Fixture = {
   table: 'statement',
   stateColumn: 'state',

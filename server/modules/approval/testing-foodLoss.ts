@@ -8,7 +8,7 @@ import { orderDesk } from '../../testing-orders';
 import { insurerBook, lossPay, postAll } from '../ledger';
 import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Food losses of delivered orders, decided by the maker: half by the rider and half by the station. */
+/** Fixtures for food losses of delivered orders. The maker decides them: the rider and the station each bear half. */
 
 const COMP_FEN = 1_500;
 const TODAY = '2026-03-01';
@@ -19,11 +19,11 @@ const DECISION = {
 const UNDECIDED: readonly FoodLossState[] = ['submitted', 'supplementing', 'deciding', 'rejected', 'cancelled'];
 type Row = Insertable<Database['food_loss']>;
 
-/** Delivered orders that no food loss concerns yet. */
+/** Delivered orders that have no food loss yet. */
 const orders: Pick<Row, 'order_no' | 'rider_id' | 'merchant_id' | 'user_id'>[] = [];
 const BATCH = 20;
 
-/** Takes the next order. They are delivered together, because each call of the ordering side costs time. */
+/** Returns the next delivered order. Orders are delivered in batches, because each call is slow. */
 async function nextOrder({ t, teamId }: Stage) {
   if (orders.length === 0) {
     const desk = await orderDesk(t, teamId);
@@ -38,7 +38,7 @@ async function nextOrder({ t, teamId }: Stage) {
   return order;
 }
 
-/** Posts a payment whose whole amount the insurer owes. @returns the columns of the closed case */
+/** Posts a payment that the insurer owes completely. @returns the columns of the closed food loss */
 async function paidForInsurer({ t, teamId }: Stage, row: Pick<Row, 'order_no' | 'user_id' | 'no'>) {
   const { insurer_id: insurerId } = await t.db
     .selectFrom('insure_product')
@@ -56,7 +56,7 @@ async function paidForInsurer({ t, teamId }: Stage, row: Pick<Row, 'order_no' | 
   return { insurer_id: insurerId, insurer_owed_fen: COMP_FEN, paid_fen: COMP_FEN, tx_nos: txNos };
 }
 
-/** Stores the decision of a case, and what the insurer bears of a closed one. */
+/** Stores the decision on a food loss. For a closed food loss, the insurer bears the whole amount. */
 async function decide({ t, people }: Stage, lossId: number, isClosed: boolean): Promise<void> {
   const of = { loss_id: lossId, revision: 1 };
   await t.db
@@ -81,7 +81,7 @@ async function decide({ t, people }: Stage, lossId: number, isClosed: boolean): 
     .execute();
 }
 
-/** Records the appeal of the station. */
+/** Stores an appeal of the station. */
 async function appeal({ t }: Stage, lossId: number): Promise<void> {
   await t.db
     .insertInto('food_loss_appeal')
@@ -146,9 +146,9 @@ const foodLoss: Fixture = {
       return { merchantNumberId: await merchantNumberId(t), voucherNo: `IV-${nextSerial()}` };
     },
   },
-  // The money is paid at once.
+  // The payment succeeds immediately, so the food loss is closed.
   ends: { retryPay: () => 'closed' },
-  // The person who decided first does not decide the appeal.
+  // The person who made the first decision must not decide the appeal.
   refusals: { decideAppeal: { maker: 40305 } },
 };
 

@@ -2,7 +2,7 @@ import type { FranchiseState } from '../../../contract/franchiseApply.states';
 import { storeFile } from '../../testing-files';
 import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Franchise applications that the maker follows and submitted. */
+/** Fixtures for franchise applications that the maker follows and has submitted. */
 
 const TERMS = {
   ...{ level: 'B', territory: ['510104'], exclusive: false, shareRateBp: 1_500, feeFen: 1_200, depositFen: 500 },
@@ -13,7 +13,7 @@ const newContract = () => {
   return { contractNo: `JM-CASE-${serial}`, company: `Company ${serial}` };
 };
 
-/** Signs the contract of an application. */
+/** Stores the signed contract of an application. */
 async function sign({ t, people }: Stage, applyId: number): Promise<void> {
   const { contractNo, company } = newContract();
   const id = t.ids.next();
@@ -29,7 +29,7 @@ async function sign({ t, people }: Stage, applyId: number): Promise<void> {
     .execute();
 }
 
-/** Records the visit that an approval needs. */
+/** Stores the visit without which an application cannot be approved. */
 async function visit({ t, people }: Stage, applyId: number): Promise<void> {
   await t.db
     .insertInto('franchise_follow')
@@ -77,7 +77,7 @@ const franchiseApply: Fixture = {
     assign: (before) => (before === 'submitted' ? 'following' : before),
     follow: (before) => before,
   },
-  // Another person has submitted the application, or has approved it.
+  // Another person has already submitted or approved the application, so these steps need no additional person.
   complete: ['approve', 'sign'],
 };
 

@@ -9,7 +9,7 @@ import { insurePremium, post } from '../ledger';
 import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
 import { insertRider } from './testing-riders';
 
-/** Claims and policies of riders, of a product without an interface to the insurer. */
+/** Fixtures for claims and policies of riders. The product's insurer has no interface. */
 
 const PREMIUM_FEN = 300;
 const TODAY = '2026-03-01';
@@ -17,7 +17,7 @@ const TODAY = '2026-03-01';
 const manualProduct = ({ t }: Stage): Promise<Selectable<Database['insure_product']>> =>
   t.db.selectFrom('insure_product').selectAll().where('api_mode', '=', 'manual').executeTakeFirstOrThrow();
 
-/** Posts the premium, which the platform pays. @returns the transaction number */
+/** Posts a premium that the platform pays. @returns the transaction number */
 async function postPremium({ t, teamId }: Stage, no: string, of: { riderId: number; insurerId: number }) {
   const on = { bizNo: no, teamId, at: t.clock.now(), day: TODAY, operatorId: 0 };
   const premium = { ...of, payer: 'platform', amountFen: PREMIUM_FEN, borneFen: PREMIUM_FEN } as const;
@@ -60,7 +60,7 @@ const KIND = 'selfInjury';
 const FILES = Object.fromEntries(materialsFor(KIND).map((material) => [material, [1]]));
 const APPROVED: readonly ClaimState[] = ['approved', 'paid'];
 
-/** A claim with all materials that was not disputed yet. */
+/** A claim that has all materials and was not disputed yet. */
 const insureClaim: Fixture = {
   table: 'insure_claim',
   stateColumn: 'state',

@@ -5,7 +5,7 @@ import { idCard } from '../../demo/names';
 import { idCardColumns } from '../people';
 import { type Fixture, madeBy, nextSerial, type Stage } from './testing-fixture';
 
-/** Riders, their certificates and their changed identities. */
+/** Fixtures for riders, their certificates and their changed identities. */
 
 const NAME = '张三';
 
@@ -15,7 +15,7 @@ function newCard(): string {
   return idCard(`19${80 + Math.floor(serial / 900)}-05-05`, 100 + (serial % 900));
 }
 
-/** A rider of the station whose identity, face, certificate and exam are in order. @returns the id */
+/** Inserts a rider of the station whose identity, face check, certificate and exam are valid. @returns the rider's id */
 export async function insertRider({ t, teamId }: Stage, status: RiderState): Promise<number> {
   const id = t.ids.next();
   const at = t.clock.now();
@@ -35,7 +35,7 @@ export async function insertRider({ t, teamId }: Stage, status: RiderState): Pro
 
 const REASON = { reason: 'Moves to another town' };
 
-/** A rider has no maker: the applicant has no account. */
+/** A rider of the station. A rider has no maker, because the applicant has no account. */
 const rider: Fixture = {
   table: 'rider',
   stateColumn: 'status',
@@ -68,7 +68,7 @@ const riderCertificate: Fixture = {
   inputs: { approve: () => ({ certNo: `CN-${nextSerial()}`, hospital: '', holder: NAME, ...VALIDITY }) },
 };
 
-/** A changed name and card. The rider reported it and has no account. */
+/** A changed name and identity card. The document has no maker, because the rider who reported the change has no account. */
 const riderIdentity: Fixture = {
   table: 'rider_identity',
   stateColumn: 'state',

@@ -3,7 +3,7 @@ import type { InspectionState } from '../../../contract/siteInspection.states';
 import { storeFile } from '../../testing-files';
 import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Inspections and incidents at the station. */
+/** Fixtures for inspections and incidents at the station. */
 
 const TODAY = '2026-03-01';
 const DEADLINE = '2026-03-08';
@@ -14,7 +14,7 @@ const photos = async ({ t }: Stage, by: Person) => [
   { fileId: await storeFile(t, by.id, 'safetyPhoto'), at: null, place: null },
 ];
 
-/** Publishes a checklist with one item. */
+/** Publishes a checklist that has one item. */
 async function checklist({ t, people }: Stage): Promise<number> {
   const id = t.ids.next();
   const at = t.clock.now();
@@ -33,7 +33,7 @@ async function checklist({ t, people }: Stage): Promise<number> {
 const SUBMITTED: readonly InspectionState[] = ['rectifying', 'overdueRectify', 'rechecking', 'passed'];
 const FIXED: readonly InspectionState[] = ['rechecking', 'passed'];
 
-/** An inspection by the holder, with one unqualified item that the maker rectifies. */
+/** An inspection by the holder with one unqualified item. The maker has rectified the item. */
 const siteInspection: Fixture = {
   table: 'safety_inspection',
   stateColumn: 'state',
@@ -78,9 +78,9 @@ const siteInspection: Fixture = {
     extend: (before) => (before === 'planned' || before === 'overdue' ? 'planned' : 'rectifying'),
   },
   refusals: {
-    // Only the inspector submits.
+    // Only the inspector may submit the inspection.
     complete: { maker: 40301, owner: 40301 },
-    // The person who rectified an item does not recheck it.
+    // The person who rectified an item must not recheck it.
     recheck: { maker: 40305 },
   },
 };
@@ -88,7 +88,7 @@ const siteInspection: Fixture = {
 const CAUSES = { whys: ['Tiles were wet', 'No mat'], liability: 'station', liabilityNote: '' };
 const ANALYSED: readonly IncidentState[] = ['handling', 'closed'];
 
-/** A serious incident without open measures. */
+/** A serious incident that has no open measures. */
 const siteIncident: Fixture = {
   table: 'safety_incident',
   stateColumn: 'state',
@@ -108,7 +108,7 @@ const siteIncident: Fixture = {
     return row.id;
   },
   inputs: { analyse: CAUSES },
-  // Another person than the reporter closes it.
+  // The person who reported the incident must not close it.
   refusals: { close: { maker: 40305 } },
 };
 

@@ -19,16 +19,16 @@ import {
 } from './testing-fixture';
 
 /**
- * Tests state × step × user of one kind. A permitted step succeeds with the declared state, one line of history and one operation
- * record. Any other step is refused with the declared code and changes nothing. The books stay balanced.
+ * Tests state × step × user of one kind. A permitted step succeeds with the declared state, one history line and one operation record.
+ * Every other step is refused with the declared code and changes nothing. The ledger remains balanced.
  */
 
 export const withToken = ({ token, ticket }: Person) => ({ token, ticket });
 
-/** Returns the expected refusal code; null: the step succeeds. */
+/** Returns the expected refusal code. `null` means that the step succeeds. */
 function refusalOf(type: Case['type'], action: string, state: string, actor: ActorName, fixture: Fixture) {
   const step: CaseStep = type.steps[action] as CaseStep;
-  // A document that decides who may take the step is hidden from other users.
+  // A step without a permission id depends on the document itself. Users without access then do not see the document.
   if (actor === 'withoutRule') return step.rule === undefined ? 40401 : 40301;
   if (actor === 'outside') return 40302;
   if (actor === 'maker' && step.by === 'notMaker') return 40305;
@@ -43,7 +43,7 @@ interface Footprint {
   readonly transactions: number;
 }
 
-/** Reads what a step may change: the document, its history and the number of transactions. In one query, because of the many calls. */
+/** Reads what the tests compare: the document, its history and the number of transactions. One query saves time in tests. */
 export async function footprintOf(t: TestApp, { table }: Pick<Fixture, 'table'>, id: number): Promise<Footprint> {
   const { rows } = await sql<Footprint>`
     select to_jsonb(document) as row,
@@ -55,7 +55,7 @@ export async function footprintOf(t: TestApp, { table }: Pick<Fixture, 'table'>,
   return found;
 }
 
-/** Asserts that the history describes in every language what happened, and does not repeat the button's text. */
+/** Asserts that the history describes the step in every language and does not repeat the button's text. */
 async function saysWhatHappened({ t, people }: Stage, id: number, { text: label }: CaseStep): Promise<void> {
   for (const locale of LOCALES) {
     const { data } = await t.call('approval.Case/getDetail', { id }, { ...withToken(people.owner), locale });
@@ -64,7 +64,7 @@ async function saysWhatHappened({ t, people }: Stage, id: number, { text: label 
   }
 }
 
-/** A user's attempt to take a step. */
+/** A user's attempt to run a step. */
 interface Attempt {
   readonly type: Case['type'];
   readonly fixture: Fixture;
@@ -76,7 +76,7 @@ interface Attempt {
   readonly by: Person;
 }
 
-/** @returns the step if it was taken; null: it was refused as declared and changed nothing */
+/** Tries a step. @returns the step if it succeeded, or `null` if it was refused as declared and changed nothing */
 async function attempt({ type, fixture, stage, id, action, state, actor, by }: Attempt): Promise<CaseStep | null> {
   const { t, people } = stage;
   const step: CaseStep = type.steps[action] as CaseStep;
@@ -108,7 +108,7 @@ async function attempt({ type, fixture, stage, id, action, state, actor, by }: A
   const changed = await footprintOf(t, fixture, id);
   const end = fixture.ends?.[action]?.(state) ?? step.to;
   assert.deepEqual([changed.row[fixture.stateColumn], changed.row.version], [end, untouched.row.version + 1], cell);
-  // Lines by the system may follow.
+  // The system may add further lines, which have no author.
   const lines = changed.history.slice(untouched.history.length).filter(({ by_id: byId }) => byId !== 0);
   assert.deepEqual(
     lines.map((line) => [line.case_type, line.step, line.by_id]),
@@ -141,11 +141,11 @@ export function testSteps(type: Case['type'], fixture: Fixture, app: () => TestA
       lacking.set(rule, known);
       return known;
     };
-    /** Steps whose text in the history was checked. */
+    /** Steps whose history text was already checked. */
     const read = new Set<string>();
 
     for (const state of Object.keys(type.states)) {
-      /** An untouched document in this state: refused steps leave it for the next step. */
+      /** A document in this state that a refused step did not change. The next step uses it. */
       let spare: number | undefined;
       for (const [action, { address, rule }] of Object.entries(type.steps)) {
         if (address === undefined) continue;

@@ -1,9 +1,9 @@
 import type { BlacklistState } from '../../../contract/userBlacklist.states';
 import { type Fixture, nextSerial, type Stage } from './testing-fixture';
 
-/** Entries of the blacklist. */
+/** Fixtures for entries of the blacklist. */
 
-/** Inserts a user of the station. @returns the id */
+/** Inserts a user of the station. @returns the user's id */
 async function insertUser({ t, teamId }: Stage, isBlacklisted: boolean): Promise<number> {
   const id = t.ids.next();
   const at = t.clock.now();

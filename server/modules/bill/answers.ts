@@ -20,7 +20,7 @@ type Detail = DataOf<(typeof billEndpoints)['finance.Bill/getDetail']>;
 type Row = DataOf<(typeof billEndpoints)['finance.Bill/getList']>['list'][number];
 const REVERSE = 3206;
 
-/** Kinds of people who own accounts or are counterparties of bills. */
+/** Types of people who own ledger accounts or are counterparties of bills. */
 type PersonKind = 'user' | 'rider' | 'merchant' | 'franchisee';
 const isPerson = (kind: string): kind is PersonKind => ['user', 'rider', 'merchant', 'franchisee'].includes(kind);
 
@@ -30,7 +30,7 @@ export interface Names {
   merchantNumber(id: number | null): { readonly mchNo: string; readonly name: string };
 }
 
-/** Reads the names for bills or postings, with one query per kind. */
+/** Reads the names for bills or postings with one query per type. */
 async function ledgerNames(
   ctx: Pick<ActorContext, 'db'>,
   wanted: readonly { readonly kind: string; readonly id: number }[],
@@ -49,7 +49,7 @@ async function ledgerNames(
   return namesOf((kind, id) => (kind === 'team' ? teams.get(id) : people.get(`${kind} ${id}`)), numbers);
 }
 
-/** Reads names of people or stations by id. Unknown ids are missing. */
+/** Reads names of people or stations by id. The result has no names for unknown ids. */
 export async function namesOfKind(
   { db }: Pick<ActorContext, 'db'>,
   kind: PersonKind | 'team',
@@ -60,7 +60,7 @@ export async function namesOfKind(
   return new Map(ids.flatMap((id) => (found.has(`${kind} ${id}`) ? [[id, found.get(`${kind} ${id}`) ?? '']] : [])));
 }
 
-/** @param find returns the name of a person or a station */
+/** Creates the access to names. @param find returns the name of a person or a station */
 export function namesOf(
   find: (kind: PersonKind | 'team', id: number) => string | undefined,
   numbers: Awaited<ReturnType<typeof merchantNumbers>>,
@@ -77,13 +77,13 @@ export function namesOf(
   };
 }
 
-/** Lists the actions that the caller can take on a bill now. */
+/** Lists the actions that the caller may run on a bill now. */
 function actionsOf(ctx: ActorContext, bill: BillRecord): string[] {
   const isOpen = bill.status === 'success' && bill.reversedByNo === null && isReversible(bill.type);
   return isOpen && ctx.can(REVERSE) ? ['reverse'] : [];
 }
 
-/** Builds rows of the list from bills. */
+/** Builds the list rows for bills. */
 export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]): Promise<Row[]> {
   const names = await ledgerNames(
     ctx,
@@ -144,10 +144,10 @@ export async function transactionAnswer(
   };
 }
 
-/** Stored costs of an order. Older orders lack the name and start of their plan. */
+/** Stored costs of an order. Older orders do not have the name and the start of their plan. */
 type StoredCosts = Omit<CostSnapshot, 'planName' | 'planFrom'> & Partial<Pick<CostSnapshot, 'planName' | 'planFrom'>>;
 
-/** Reads the order of a bill and its costs; both null if there is none. */
+/** Reads a bill's order and its costs. Both results are `null` when the bill has no order, and the costs for orders without them. */
 export async function orderAnswers(
   ctx: ActorContext,
   teamId: number,

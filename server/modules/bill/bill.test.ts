@@ -16,7 +16,7 @@ let t: TestApp;
 let owner: string;
 let here: number;
 let there: number;
-/** Paid orders by number of days before today: number and amount. */
+/** Paid orders: number, station, amount and the number of days before today. */
 const paid: { no: string; teamId: number; fen: number; daysAgo: number }[] = [];
 
 before(async () => {
@@ -307,7 +307,7 @@ test('only users with the bill’s station in scope get notices of, read and dec
   };
   assert.deepEqual(await box(outside, 'forMe'), { has: false, forMe: 0, byMe: 0 });
   assert.equal((await box(inside, 'forMe')).has, true);
-  // A user who was moved to another station still sees their own proposals.
+  // A user whose scope changes to another station still sees their own proposals.
   await t.db
     .updateTable('identity')
     .set({ data_scope: JSON.stringify({ kind: 'teams', ids: [there] }), version: 2 })
@@ -326,7 +326,7 @@ test('only users with the bill’s station in scope get notices of, read and dec
   assert.deepEqual([(await approve(await token(outside), id)).code, (await reject(outside)).code], [40302, 40302]);
   const kept = await t.db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.deepEqual([kept.status, kept.team_id], ['pending', here]);
-  // The migration sets the station of an older proposal from its bill.
+  // For an existing proposal, the migration sets the station of the bill.
   await t.db.updateTable('proposal').set({ team_id: null }).where('id', '=', id).execute();
   for (const statement of statements.slice(1)) await t.database.pool.query(statement);
   const learnt = await t.db.selectFrom('proposal').select('team_id').where('id', '=', id).executeTakeFirstOrThrow();

@@ -6,11 +6,11 @@ import type { ActorContext } from '../../core/http/context';
 import { type BillRecord, EXPORTED_BILL, exportedBills } from '../ledger';
 import { ORDER_COSTS, orderCosts } from '../order';
 
-/** Bills with the further fields of their export: the costs of the order. */
+/** Exports bills together with the costs of their order. */
 
 export const BILL_FIELDS = { ...EXPORTED_BILL, ...ORDER_COSTS } as const satisfies Readonly<Record<string, FieldType>>;
 
-/** A row in the form that columns read. Fields of an order without costs are null. */
+/** A row with the fields that the columns read. Cost fields are null for an order without costs. */
 export type CopiedBill = Pick<BillRecord, keyof typeof EXPORTED_BILL & keyof BillRecord> & {
   readonly [K in Exclude<keyof typeof BILL_FIELDS, keyof BillRecord>]: Values[(typeof BILL_FIELDS)[K]] | null;
 };
@@ -21,7 +21,7 @@ interface Values {
   readonly moment: Date;
 }
 
-/** Copies a batch of bills, newest first, with these fields in order. */
+/** Copies a batch of bills with these fields in this order, newest bill first. */
 export function copyBills(
   { db }: Pick<ActorContext, 'db'>,
   filter: Parameters<typeof exportedBills>[1],

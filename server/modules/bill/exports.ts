@@ -11,16 +11,16 @@ import { type Names, namesOf, namesOfKind } from './answers';
 import { BILL_FIELDS, type CopiedBill, copyBills } from './copy';
 import { type BillInput, filterOf } from './filter';
 
-/** Exports bills as one wide table (DOMAIN §3.5 "Export"): columns of the list, fees of the order, numbers of the platform. */
+/** Exports bills as one wide table (DOMAIN §3.5 "Export"): the columns of the list, the order's fees and the platform's numbers. */
 
 interface Row extends ExportRow {
   readonly record: CopiedBill;
   readonly people: Names;
-  /** Names of fee plans, for orders from before the costs stored them. */
+  /** Names of fee plans by id. Older orders do not store the name of their plan. */
   readonly plans: ReadonlyMap<number, string>;
 }
 
-/** Id fields of counterparties whose current name is exported, and their kind. */
+/** Id fields of counterparties, with their type. The export contains the present name of each. */
 const COUNTERPARTIES = [
   ['userId', 'user'],
   ['riderId', 'rider'],
@@ -89,7 +89,7 @@ export const billExportSources = [
       });
     },
     async open(ctx, wish) {
-      // An export that runs after midnight still covers the days of its request.
+      // An export that starts after midnight still uses the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const plans = new Map((await feePlans(ctx.db)).map(({ id, name }) => [id, name]));

@@ -11,7 +11,11 @@ import { scopedTeamIds } from '../team';
 
 export type BillInput = ResourceFilter<typeof BILL>;
 
-/** Builds the filter with its data scope. A search for a number covers all days. @throws Refusal 40001 · 40006 · 40302 */
+/**
+ * Builds the filter within the caller's data scope.
+ *
+ * @throws Refusal 40001 (invalid amounts), 40006 (invalid range of days), 40302 (station outside the scope)
+ */
 export async function filterOf(
   ctx: ActorContext,
   wanted: BillInput,
@@ -20,7 +24,7 @@ export async function filterOf(
   const { keyword } = others;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  // A search for a number covers all days, since letters quote numbers of any day.
+  // A search for a number without days covers all days, because a letter may quote a number of any day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
   return { filter: { ...others, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };

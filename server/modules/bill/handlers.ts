@@ -33,7 +33,11 @@ const WORDS = {
   done: text('账单 {no} 已冲正', 'Bill {no} was reversed', 'O lançamento {no} foi estornado', '帳單 {no} 已沖正'),
 } as const;
 
-/** Finds a bill that the caller may see. @throws Refusal 40401 · 40302, also for bills without a station */
+/**
+ * Finds a bill that the caller may see. Callers with a limited scope may not see bills without a station.
+ *
+ * @throws Refusal 40401 (unknown id), 40302 (outside the scope)
+ */
 async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
   const bill = await findBill(ctx.db, id);
   if (!bill) throw refuse(40401);
@@ -43,7 +47,7 @@ async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
   return bill;
 }
 
-/** Finds the document for which a bill was opened. */
+/** Finds the withdrawal or transfer for which a bill was opened, if the caller may see the page of these documents. */
 async function documentOf(ctx: ActorContext, billId: number): Promise<{ no: string; path: string } | null> {
   const withdrawal = ctx.can(RULE['financial.apply']) ? await applicationOfBill(ctx.db, billId) : null;
   if (withdrawal) return { no: withdrawal.no, path: `/financial/apply?open=${withdrawal.id}` };
@@ -51,7 +55,7 @@ async function documentOf(ctx: ActorContext, billId: number): Promise<{ no: stri
   return transfer && { no: transfer.no, path: transferLink(transfer.id) };
 }
 
-/** Bill details (账单明细, DOMAIN §3.5, §6.6). */
+/** Handlers for bill details (账单明细, DOMAIN §3.5, §6.6). */
 export const billHandlers = handlers(billEndpoints, {
   'finance.Bill/getList': async (ctx, input) => {
     const { sortField = 'at', sortOrder = 'desc' } = input;
@@ -100,7 +104,7 @@ export const billHandlers = handlers(billEndpoints, {
   'finance.Bill/reverse': async (ctx, { id, reason }) => {
     const bill = await requireBill(ctx, id);
     const { teamId, txnId, billNo, amountFen, direction } = bill;
-    // Shown to the approver.
+    // The approver sees these values.
     const after = { amount: yuan(direction === 'in' ? -amountFen : amountFen), reason };
     ctx.audit({ objectId: id, objectNo: billNo, after, reason });
     if (bill.reversedByNo !== null) throw refuse(42244);

@@ -1,4 +1,4 @@
-/** Bills for pages, and their reversal by two people. */
+/** Shows bills on pages, and reverses them with the approval of a second person. */
 export { transactionAnswer } from './answers';
 export { billExportSources } from './exports';
 export { billHandlers } from './handlers';

@@ -63,7 +63,7 @@ async function undo(key: OrderKey) {
   return approve(owner, proposed.data.id);
 }
 const lift = (key: OrderKey, token = maker) => t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });
-/** Reads the settlement in the form of the transaction's drawer in the station's flow. */
+/** Reads the settlement as the drawer of a transaction in the station's flow shows it. */
 async function shown(txNo: string, token = maker) {
   const { data } = await t.call('finance.TeamFund/getTransaction', { teamId, txNo }, { token, locale: 'en-US' });
   assert.ok(data.settlement);
@@ -113,7 +113,7 @@ test('two people reverse a settlement with its share, which leaves the order ope
   assert.deepEqual(await money(), unsettled);
   assert.deepEqual(await findOffences(t.db), []);
 
-  // The bill of the payment, the transaction behind a figure, and the transaction and its mirror in the flow must agree.
+  // Three answers must agree: the payment's bill, the transaction behind a figure, and the transaction and its reversal in the flow.
   const undone = await shown(txNo);
   assert.deepEqual(
     [undone.state, undone.holdReason, undone.txNo, undone.undone, undone.actions],
@@ -208,7 +208,7 @@ test('released money is debited from the available balance, and the reversal is 
   const { ORDER_ESCROW: before, ...others } = unsettled;
   assert.deepEqual(rest, others);
   assert.equal((ORDER_ESCROW ?? 0) - (before ?? 0), 3_000);
-  // The job finds nothing to release for the order.
+  // The job must find nothing to release for this order.
   const later = new Date(t.clock.now().getTime() + 86_400_000);
   await withTransaction(t.db, (db) => releaseDue({ ...tools, db }, later, ZONE, teamId), t.clock);
   assert.equal((await shown(txNo)).state, 'undone');

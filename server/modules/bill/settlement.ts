@@ -14,7 +14,7 @@ import { openLossesOf, orderSnapshot } from '../order';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 
-/** The settlement of an order: its state, and its reversal by two people (DOMAIN §4.2; docs/decisions/0026). */
+/** The settlement of an order: its state, and its reversal with a second person's approval (DOMAIN §4.2; docs/decisions/0026). */
 
 const REVERSE = 3206;
 const LIFT = 3309;
@@ -42,7 +42,10 @@ interface Facts {
   readonly line: SettleLineState | null;
 }
 
-/** Returns the state of an order's settlement. */
+/**
+ * Returns the state of an order's settlement. After the settlement, the state of the share's entry decides. Before the settlement, the
+ * order's status and a hold decide.
+ */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
   if (isSettled) {
     if (line === 'held') return 'lineHeld';
@@ -53,7 +56,7 @@ export function settlementState({ status, isSettled, isHeld, undone, line }: Fac
   return status === 'delivered' ? 'none' : 'open';
 }
 
-/** Builds the settlement of an order in the form of the API; null if there is no such order. */
+/** Builds an order's settlement in the API's format. @returns `null` when there is no such order */
 export async function settlementAnswer(
   ctx: ActorContext,
   teamId: number,
@@ -95,12 +98,17 @@ export async function settlementAnswer(
   };
 }
 
-/** Finds the settlement of the order that a transaction, or its original, concerns. */
+/** Finds the settlement of the order that a transaction concerns. A reversal concerns the order of the reversed transaction. */
 export async function settlementOfTransaction(ctx: ActorContext, record: TransactionRecord) {
   return record.teamId === 0 ? null : settlementAnswer(ctx, record.teamId, await orderOf(ctx.db, record));
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 not a settlement, or a refund followed it · 42241 the money is gone · 42244 */
+/**
+ * Reverses a settlement after a second person's approval.
+ *
+ * @throws Refusal 40302 (outside the scope), 40401 (unknown number), 42201 (not a settlement, or followed by a refund), 42241 (the money is
+ *   no longer available), 42244 (already reversed)
+ */
 export async function reverseSettlement(
   ctx: ActorContext,
   { teamId, txNo, reason }: ParsedOf<(typeof billEndpoints)['finance.Bill/reverseSettlement']>,
@@ -110,7 +118,7 @@ export async function reverseSettlement(
   if (!found) throw refuse(40401);
   const { id, bizType, bizNo: orderNo, postings, reversedByNo } = found.record;
   const amountFen = postings.reduce((sum, { dc, amountFen: fen }) => sum + (dc === 'D' ? fen : 0), 0);
-  // Shown to the approver.
+  // The approver sees these values.
   const after = { txNo, amount: yuan(amountFen), reason };
   const about = { objectId: id, objectNo: orderNo, after };
   ctx.audit({ ...about, reason });

@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { callbackJobs } from './jobs';
 import { repeatEvents } from './take';
 
-/** A test platform. It signs moment, nonce and body with HMAC-SHA256, like the payment platforms but with a key, not a certificate. */
+/** A test platform. It signs moment, nonce and body like the payment platforms, but with HMAC-SHA256 instead of a certificate. */
 const KEY = 'the key of a platform that no one has';
 const ADDRESS = 'callback.TestPay/notify';
 const NOTIFY_URL = `https://console.example/api/${ADDRESS}`;
@@ -37,7 +37,7 @@ interface Payment {
   readonly no: string;
 }
 
-/** Effects of the receiver, stored in the simulator's table so that they are part of the transaction. */
+/** `failures` is the number of times that the handler will fail. `during` runs while the handler runs. */
 let failures = 0;
 let during: () => Promise<void> = async () => undefined;
 
@@ -77,7 +77,7 @@ const receiver: Receiver<Payment> = {
     isReceived ? json(200, { code: 'SUCCESS' }) : json(400, { code: 'FAIL', message: 'call again' }),
 };
 
-/** Creates a simulator that calls back on request: `POST /pay` with the events, each after its delay. */
+/** Creates a simulator that sends callbacks on request. `POST /pay` names the events and the delay of each. */
 function createSimulator({ clock, store, callBack }: SimulatorParts): Simulator {
   return {
     name: 'testpay',
@@ -321,7 +321,7 @@ describe('limits', () => {
       assert.deepEqual(await send(1, () => JSON.stringify(newPayment())), [`503 ${AGAIN}`]);
       isFull = false;
       const same = JSON.stringify({ id: 'EV1', no: 'flood' });
-      // On a busy machine a wave may take longer than the counted second, so further waves follow.
+      // On a busy machine, one wave may need more than one second and stay below the limit per second. We then send more waves.
       let flood: readonly string[] = [];
       for (let wave = 0; wave < 5 && !flood.includes(`429 ${AGAIN}`); wave += 1)
         flood = await send(CALLBACK.requestsPerSecond * 2, () => same);
@@ -374,7 +374,7 @@ describe('a handler that fails', () => {
     await post(JSON.stringify(payments[1]));
     t.clock.advance((CALLBACK.repeatSeconds[0] ?? 0) * SECOND_MS);
     await repeatTwice();
-    // Depending on which process was faster, its failure counts, or it came too late.
+    // One process fails. The other may also fail, or find that the event has changed. One more retry handles the event in every case.
     t.clock.advance((CALLBACK.repeatSeconds[1] ?? 0) * SECOND_MS);
     await repeatTwice();
     assert.deepEqual(await effects(payments[1]), [payments[1].id]);

@@ -1,3 +1,6 @@
-/** Calls from outside platforms: they are received, handled once, and retried. Receivers belong to the modules of their effects. */
+/**
+ * Receives calls from outside platforms, handles each event once and retries failures. Each receiver belongs to the module whose data the
+ * receiver changes.
+ */
 export { callbackJobs } from './jobs';
 export { registerCallbackRoutes } from './routes';

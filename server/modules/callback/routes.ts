@@ -13,7 +13,7 @@ import {
 import { takeCall } from './take';
 
 const ALL_METHODS = [...CALLBACK_METHODS, 'PUT', 'PATCH', 'DELETE'] as const;
-/** Content types: JSON, forms, XML and plain text. A call without a type has one of these too. */
+/** Accepted content types: JSON, forms, XML and other text. A call without a content type is also accepted. */
 const READABLE =
   /^(|application\/([\w.+-]+\+)?json|application\/x-www-form-urlencoded|(application|text)\/([\w.+-]+\+)?xml|text\/\w+)$/;
 
@@ -30,7 +30,7 @@ function send(reply: FastifyReply, { status, type, body }: CallbackAnswer): Fast
   return reply.code(status).type(type).send(body);
 }
 
-/** Returns the headers as the platform sent them, including both values of a repeated header. */
+/** Returns the headers as the platform sent them. A repeated header has all its values. */
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -65,7 +65,8 @@ async function answerCall(receiver: Receiver, request: FastifyRequest, deps: Dep
 }
 
 /**
- * Adds the addresses that platforms call. They are not endpoints of the contract: no session, no envelope, and the raw body.
+ * Registers the URLs that platforms call. These URLs are not endpoints of the contract: they have no session and no envelope, and they
+ * receive the raw body.
  */
 export async function registerCallbackRoutes(http: FastifyInstance, deps: Deps): Promise<void> {
   await http.register(async (scope) => {
@@ -83,7 +84,7 @@ export async function registerCallbackRoutes(http: FastifyInstance, deps: Deps):
           return send(reply, answer);
         },
         errorHandler: (error, request, reply) => {
-          // Too large or incomplete bodies are the caller's fault. Anything else is our fault, and the platform retries.
+          // A body that is too large or incomplete is the caller's fault. Other errors are our fault, and the platform repeats the call.
           const isUnreadable = error.statusCode !== undefined && error.statusCode < 500;
           if (!isUnreadable) deps.log.error({ err: error, requestId: request.id }, 'a callback could not be kept');
           return send(reply, { ...receiver.answer(false), status: isUnreadable ? (error.statusCode ?? 400) : 500 });

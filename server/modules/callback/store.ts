@@ -5,31 +5,31 @@ import type { CallbackAnswer, CallbackRequest } from '../../core/platforms/recei
 
 type Db = Kysely<Database>;
 
-/** An event of a platform. */
+/** The key of a platform's event. */
 export interface EventKey {
   readonly platform: string;
   readonly eventId: string;
 }
 
-/** An event whose handler must be called again. */
+/** An event whose handler must run again. */
 export interface WaitingEvent extends EventKey {
   readonly address: string;
   readonly request: CallbackRequest;
-  /** Number of calls of its handler so far. */
+  /** How often the handler has run. */
   readonly tries: number;
 }
 
-/** Headers that may hold credentials. Platforms use other headers for signatures. */
+/** Headers that may contain credentials and are therefore not stored. Platforms use other headers for signatures. */
 const LEFT_OUT = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 const ofEvent = ({ platform, eventId }: EventKey) => ({ platform, event_id: eventId });
 
 /**
- * Inserts an event as handled, effective with the commit, or as waiting for its handler. Waits for a concurrent transaction that inserts
- * the same event.
+ * Inserts an event as handled, or as waiting for its handler. The state takes effect with the commit. The insert waits for a concurrent
+ * transaction that inserts the same event.
  *
- * @param how.failure why its handler failed, and when it is called again
- * @returns false if the event is already known
+ * @param how.failure why the handler failed, and when it runs again
+ * @returns false when the event is already stored
  */
 export async function insertEvent(
   db: Db,
@@ -67,7 +67,7 @@ export async function insertEvent(
   return row !== undefined;
 }
 
-/** Finds the answer that an event's handler gave; null if the receiver's default applies. */
+/** Finds the answer that an event's handler returned. @returns `null` when the receiver's default answer applies */
 export async function findAnswer(db: Db, { platform, eventId }: EventKey): Promise<CallbackAnswer | null> {
   const row = await db
     .selectFrom('platform_event')
@@ -79,7 +79,7 @@ export async function findAnswer(db: Db, { platform, eventId }: EventKey): Promi
   return (row?.answer ?? null) as CallbackAnswer | null;
 }
 
-/** Stores the answer that an event's handler gave. */
+/** Stores the answer that an event's handler returned. */
 export async function keepAnswer(db: Db, { platform, eventId }: EventKey, answer: CallbackAnswer): Promise<void> {
   await db
     .updateTable('platform_event')
@@ -90,9 +90,9 @@ export async function keepAnswer(db: Db, { platform, eventId }: EventKey, answer
 }
 
 /**
- * Marks a waiting event as handled, effective with the commit.
+ * Marks a waiting event as handled. The mark takes effect with the commit.
  *
- * @returns false if it was handled, or has failed again, since it was read
+ * @returns false when another process has handled the event, or failed to, after this process read it
  */
 export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEvent, now: Date): Promise<boolean> {
   const row = await db
@@ -108,10 +108,10 @@ export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEv
 }
 
 /**
- * Stores a further failure of a waiting event.
+ * Stores another failure of a waiting event.
  *
- * @param failure.dueAt time of the next call of its handler; null: no further call
- * @returns false if it was handled, or has failed again, since it was read
+ * @param failure.dueAt when the handler runs again; `null` means that it is not retried
+ * @returns false when another process has handled the event, or failed to, after this process read it
  */
 export async function updateFailed(
   db: Db,
@@ -130,7 +130,7 @@ export async function updateFailed(
   return row !== undefined;
 }
 
-/** Finds the due event that has waited longest for its handler; null if none is due. */
+/** Finds the due event that has waited longest for its handler. @returns `null` when no event is due */
 export async function findWaitingEvent(db: Db, now: Date): Promise<WaitingEvent | null> {
   const row = await db
     .selectFrom('platform_event')
@@ -145,7 +145,7 @@ export async function findWaitingEvent(db: Db, now: Date): Promise<WaitingEvent 
   return { platform, eventId, address, tries, request: { method, query, headers: new Headers(headers), body } };
 }
 
-/** Deletes handled events that no platform can repeat. @returns their number */
+/** Deletes at most 10,000 handled events that were received before a moment. @returns the number of deleted events */
 export async function forgetEvents(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (

@@ -25,17 +25,17 @@ import { GIVEN_UP } from './texts';
 const PLAIN_ID = /^[\x21-\x7e]{1,128}$/;
 const LONGEST_ERROR = 300;
 
-/** The result of a call. */
+/** The result of receiving a call. */
 export interface Taken {
   readonly answer: CallbackAnswer;
   readonly outcome: 'handled' | 'repeated' | 'waiting' | 'refused' | 'echoed';
-  /** Why its handler failed. */
+  /** The error with which the handler failed. */
   readonly error?: unknown;
 }
 
 type Event = Extract<CallbackReading<unknown>, { readonly eventId: string }>;
 
-/** Returns the key of an event. Ids that do not fit the column are replaced by their digest. */
+/** Builds the key of an event. An id that is too long for the column is replaced by its digest. */
 const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
   platform,
   eventId: PLAIN_ID.test(eventId) ? eventId : createHash('sha256').update(eventId).digest('hex'),
@@ -44,7 +44,7 @@ const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR);
 
-/** Whether the signed moment is too far from now. An unreadable moment is too far as well. */
+/** Checks whether the signed time differs too much from now. The result is also `true` for an unreadable time. */
 function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
   if (signedAt === undefined) return false;
   const age = now.getTime() - signedAt.getTime();
@@ -53,11 +53,11 @@ function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
 }
 
 /**
- * Receives a call of a platform: checks signature and moment, then applies the effect and stores the event in one transaction. If the
- * handler fails, the event is stored and answered as received; retrying is then our task.
+ * Receives a call of a platform. It checks signature and time, then applies the effect and stores the event in one transaction. If the
+ * handler fails, it stores the event and answers "received". The job then retries the handler. Events of direct receivers are not stored.
  *
- * @param tools.db the plain connection
- * @throws when the event could not be stored, so the platform must repeat the call
+ * @param tools.db a connection without a transaction
+ * @throws when the event could not be stored, so that the platform repeats the call
  */
 export async function takeCall(receiver: Receiver, request: CallbackRequest, tools: CallbackTools): Promise<Taken> {
   const { db, clock } = tools;
@@ -87,7 +87,7 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
       clock,
     );
   } catch (error) {
-    // The event and its effect are rolled back together. A concurrent copy of the call may have handled the event meanwhile.
+    // The first transaction was rolled back with event and effect. A concurrent copy of the call may have handled the event since then.
     return withTransaction(
       db,
       async (transaction): Promise<Taken> => {
@@ -100,13 +100,13 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
   }
 }
 
-/** Returns the time of the next retry after this many retries; null: no more. */
+/** Returns the time of the next retry after this many retries. `null` means that there are no more retries. */
 function nextTry(repetitions: number, now: Date): Date | null {
   const wait = CALLBACK.repeatSeconds[repetitions];
   return wait === undefined ? null : new Date(now.getTime() + wait * SECOND_MS);
 }
 
-/** Schedules the next retry, or ends retries with a notice. */
+/** Schedules the next retry. After the last retry, it notifies the owner. */
 async function noteFailure(
   tools: Pick<CallbackTools, 'db' | 'clock' | 'ids'>,
   receiver: Receiver | undefined,
@@ -127,7 +127,7 @@ async function noteFailure(
   });
 }
 
-/** Calls the handler of an event again, as {@link takeCall} did. */
+/** Runs the handler of an event again, in the same way as {@link takeCall}. */
 async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   if (!receiver) throw new Error(`nothing receives ${event.address}`);
@@ -138,7 +138,7 @@ async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, 
   if (own) await keepAnswer(db, event, own);
 }
 
-/** Retries the handlers of all due events, one after the other, each in its own transaction. */
+/** Runs the handlers of all due events, one after another, each in its own transaction. */
 export async function repeatEvents(receivers: readonly Receiver[], tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   for (;;) {

@@ -1,6 +1,6 @@
 import { text } from '../../../contract/text';
 
-/** Notice when the handler of an event failed finally. */
+/** The notice for an event whose handler failed in all retries. */
 export const GIVEN_UP = {
   title: text(
     '{platform}的回调未能处理',

@@ -9,15 +9,15 @@ import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import type { CaseTable } from './store';
 
-/** The definition of a kind of document by its module: table, effects, texts and who may decide it. */
+/** What a module defines for its kind of document: table, effects, texts and who may decide. */
 
 export type Db = Kysely<Database>;
 
-/** Fields common to all documents, independent of column names. */
+/** Fields that all documents have, under names that do not depend on the table's columns. */
 export interface CaseRecord<S extends string> extends CaseFacts<S> {
   readonly id: number;
   readonly version: number;
-  /** Null if this kind has no numbers. */
+  /** `null` when documents of this kind have no number. */
   readonly no: string | null;
   readonly makerName: string;
   readonly createdAt: Date;
@@ -33,20 +33,20 @@ interface CaseRow<S extends string> {
   readonly no: string;
   readonly state: S;
   readonly created_at: Date;
-  /** Absent if it never expires. */
+  /** Absent when documents of this kind never expire. */
   readonly expire_at?: Date;
   readonly maker_id: number;
   readonly maker_name: string;
-  /** Absent if no step needs the owner. */
+  /** Absent when no step requires the owner. */
   readonly maker_is_owner?: boolean;
-  /** Absent if it has no amount. */
+  /** Amount in fen. Absent when documents of this kind have no amount. */
   readonly amount_fen?: number | null;
   readonly checker_name: string | null;
   readonly decided_at: Date | null;
   readonly note: string | null;
 }
 
-/** Default implementation of {@link CaseDefinition.record}. */
+/** Reads the fields of a row with the usual column names. This function is the default for {@link CaseDefinition.record}. */
 export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => ({
   id: row.id,
   version: row.version,
@@ -63,7 +63,7 @@ export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => 
   note: row.note,
 });
 
-/** A document to be decided: its row, its object, and the reason from the call. */
+/** A document on which a user takes a step: its row, its object, and the reason that the user entered. */
 export interface CaseCall<R, O> {
   readonly row: R;
   readonly object: O;
@@ -72,18 +72,18 @@ export interface CaseCall<R, O> {
 
 /** The result of an effect. */
 export interface CaseEffect<S extends string> {
-  /** A target state other than the declared one. */
+  /** The new state, when it is not the declared one. */
   readonly to?: S;
-  /** Further columns of the document. */
+  /** Further columns of the document to change. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** The step is not a decision: the last decider, time and reason stay. */
+  /** `true` when the step is not a decision. The last decider, time and reason then do not change. */
   readonly keepsDecision?: true;
-  /** Amount that moved, for the history. */
+  /** The amount that moved, in fen, for the history. */
   readonly amountFen?: number;
   readonly txNo?: string;
-  /** What the system did in this step, as further lines of the history. */
+  /** What the system did in this step. Each entry becomes a further line of the history. */
   readonly lines?: readonly (LineFacts & { readonly step: string })[];
-  /** Message to the caller instead of the step's usual one, and its parameters. */
+  /** The message to the caller that replaces the step's usual message, and its parameters. */
   readonly done?: Text;
   readonly params?: TextParams;
   /** Additional fields of the operation record. */
@@ -91,12 +91,12 @@ export interface CaseEffect<S extends string> {
   readonly after?: object;
 }
 
-/** A line of the history, besides the step. */
+/** The data of a history line in addition to its step. */
 export interface LineFacts {
   readonly note?: string;
   readonly amountFen?: number;
   readonly txNo?: string;
-  /** Of an instalment: the rider, and the day whose income pays it. */
+  /** For an instalment: the rider, and the day whose income pays it. */
   readonly riderId?: number;
   readonly incomeDay?: string;
 }
@@ -109,7 +109,7 @@ export interface CaseWords {
   readonly link: string;
 }
 
-/** A document in the form of the approvals inbox. */
+/** How the approvals inbox shows a document. */
 interface CaseFace {
   readonly title: string;
   readonly object: string;
@@ -120,41 +120,46 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
   readonly type: CaseType<S, A, T>;
   readonly table: CaseTable;
   record(row: R): CaseRecord<S>;
-  /** Loads the object of the document. @throws Refusal 40302 outside of the caller's data scope · 40401 the caller must not know of it */
+  /**
+   * Loads the object of the document.
+   *
+   * @throws Refusal 40302 when it is outside the caller's data scope, 40401 when the caller must not learn that it exists
+   */
   object(ctx: ActorContext, row: R): Promise<O>;
-  /** Data of 40901 about the current document; default: as in the inbox. */
+  /** Builds the data of a conflict (40901) about the present document. The default is the same data as in the inbox. */
   conflict?(ctx: ActorContext, row: R, object: O): Promise<object>;
-  /** Effects of steps besides the change of state, in the same transaction. A refusal leaves the document unchanged. */
+  /** Effects of steps in addition to the change of state, in the same transaction. A refusal leaves the document unchanged. */
   readonly effects?: { readonly [K in A]?: Effect<S, R, O> };
-  /** Message to the caller after each step; `no` is filled in. */
+  /** Messages to the caller by step. The parameter `no` is set. */
   readonly done: Readonly<Partial<Record<A, Text>>>;
   /**
-   * Builds the notice to the maker about a step of another person; `no`, `checker` and the amount `x` are filled in. Null: no notice.
+   * Builds the notice to the maker about a step of another person. The parameters `no`, `checker` and the amount `x` are set. `null` means
+   * that the maker gets no notice.
    */
   notice?(call: CaseCall<R, O>, state: S): CaseWords | null;
-  /** Builds the notice to the maker about a document that expired undecided; `no` and the amount `x` are filled in. */
+  /** Builds the notice to the maker about a document that expired undecided. The parameters `no` and the amount `x` are set. */
   expiryNotice?(row: R): CaseWords;
-  /** Fields of every operation record about the document, besides its id. */
+  /** Builds the fields of every operation record about the document, in addition to its id. */
   described?(row: R): AuditChange;
-  /** Fields of the operation record of a step, besides the maker and the reason. */
+  /** Builds the fields of a step's operation record, in addition to the maker and the reason. */
   recorded(
     call: CaseCall<R, O>,
     state: S,
     effect: CaseEffect<S>,
   ): Pick<AuditChange, 'before' | 'after'> & { detail?: object };
-  /** Condition: documents that a person may decide, by rule, data scope and owner limit, whether pending or not. */
+  /** Builds the condition for documents that a person may decide, by permission, data scope and owner limit, in any state. */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
-  /** Adjusts the actions on the document: removes steps, or adds other actions of its page. */
+  /** Changes the list of actions on the document: removes steps, or adds other actions of its page. */
   actionsOf?(ctx: ActorContext, row: R, steps: readonly A[]): readonly string[];
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
   /** Labels of history lines that are not steps. */
   readonly lineTexts?: Readonly<Record<string, Text>>;
-  /** Details of the drawer besides the row and the history. */
+  /** Additional details that the drawer shows below the row and the history. */
   readonly detail?: {
     /**
-     * Checks whether a person who neither made it nor may decide it may read it. Absent: no.
+     * Checks whether a person may read a document that they neither made nor may decide. When absent, such a person may not.
      *
-     * @throws Refusal 40302 · 40401
+     * @throws Refusal 40302 (outside the scope), 40401 (not visible)
      */
     admit?(ctx: ActorContext, row: R): Promise<void>;
     extras(ctx: ActorContext, row: R): Promise<Partial<CaseExtras>> | Partial<CaseExtras>;

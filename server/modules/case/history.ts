@@ -10,14 +10,14 @@ import { addSteps, type NewStep, stepsOf } from './store';
 
 const SUBMITTED = WORD.submitted;
 
-/** Author and time of a history line. `actor` absent: the system. */
+/** Author and time of a history line. Without an `actor`, the author is the system. */
 export interface Writer {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly actor?: Pick<Actor, 'accountId' | 'name'>;
 }
 
-/** The history of the documents of one kind. */
+/** Creates the functions that write and read the history of one kind of document. */
 export function caseHistory<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>({
   type,
   lineTexts,
@@ -48,7 +48,7 @@ export function caseHistory<S extends string, A extends string, T extends Readon
     /** Builds a history line without storing it. */
     lineOf,
 
-    /** Adds a line to the history. */
+    /** Stores a line of the history. */
     async addStep(
       { db, ...writer }: Writer & { readonly db: Db },
       caseId: number,

@@ -50,7 +50,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
     });
   }
 
-  /** @throws Refusal 40302 · 40401 the caller neither made it nor may decide or read it */
+  /** Checks that the caller made, may decide or may read a document. @throws Refusal 40302 (outside the scope), 40401 (not visible) */
   async function admit(ctx: ActorContext, row: R): Promise<void> {
     const { id, makerId } = definition.record(row);
     if (makerId === ctx.actor.accountId) return;
@@ -63,7 +63,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
   return {
     entriesOf,
 
-    /** Selects references to the documents in a person's box. @param teamIds only of these stations */
+    /** Selects references to the documents in a person's box. @param teamIds limits them to these stations */
     async box(db: Db, actor: Actor, box: Box, now: Date, teamIds?: readonly number[]): Promise<RawBuilder<CaseRef>> {
       const decidable = await definition.decidable(db, actor);
       const { key: caseType, waiting } = type;
@@ -75,9 +75,9 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
       entriesOf(ctx, await readCases<R>(ctx.db, table, ids)),
 
     /**
-     * Reads a document in the form of its drawer; null: there is none of this kind.
+     * Reads a document in the form of its drawer. Returns `null` if no document of this kind has the id.
      *
-     * @throws Refusal 40302 · 40401 the caller may not read it
+     * @throws Refusal 40302 (outside the scope), 40401 (not visible)
      */
     async detail(ctx: ActorContext, id: number) {
       const [row] = await readCases<R>(ctx.db, table, [id]);

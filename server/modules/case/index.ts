@@ -1,4 +1,4 @@
-/** Documents that people decide: common checks, history and inbox. Depends on no kind of document. */
+/** Common checks, history and inbox of all documents that people decide. This module imports no specific kind of document. */
 export { type CaseCall, type CaseEffect, readRecord } from './definition';
 export { viewerOf } from './inbox';
 export { type Case, defineCase } from './kernel';

@@ -13,7 +13,7 @@ export interface StepInput {
   readonly note?: string;
 }
 
-/** Returns the reason for a step. */
+/** Returns the text that the history records for a step: the reason, or the note when there is no reason. */
 export const noteOf = ({ reason, note }: StepInput) => reason ?? note ?? '';
 
 /** Builds the checks that precede each step of a document. */
@@ -30,9 +30,10 @@ export function caseOpening<S extends string, A extends string, T extends Readon
   };
 
   /**
-   * Finds and locks the document if the caller may take this step now.
+   * Finds and locks the document if the caller may take this step.
    *
-   * @throws Refusal 40401 · 40302 · 40305 the caller's own · 40301 or 40401 for the maker only · 42201 · 40901 · 42245
+   * @throws Refusal 40401 (unknown id), 40302 (outside the scope), 40305 (the caller made the document), 40301 or 40401 (only another person
+   *   may act), 42201 (wrong state), 40901 (changed meanwhile), 42245 (only the owner may act)
    */
   async function open(ctx: ActorContext, action: A, input: StepInput) {
     const step: CaseStep<S> = type.steps[action];
@@ -54,7 +55,7 @@ export function caseOpening<S extends string, A extends string, T extends Readon
       const told = await definition.conflict?.(ctx, row, object);
       throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
     }
-    // Use the document's current state, whatever its version was: the owner decides on the current document.
+    // The current document decides whether the owner must take this step, not the version that the caller read.
     if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
     return { row, object, record };
   }

@@ -10,7 +10,7 @@ import type { caseHistory } from './history';
 import { type caseOpening, noteOf, type StepInput } from './opening';
 import { addSteps, decideCase, readCases } from './store';
 
-/** Sends the notice to the maker of a document; `no` and the amount `x` are filled in. */
+/** Sends a notice to the maker of a document. Its text can contain the document's number as `{no}` and its amount as `{x}`. */
 export async function tellMaker(
   tools: Parameters<typeof notify>[0],
   { no, amountFen, makerId }: CaseRecord<string>,
@@ -20,7 +20,7 @@ export async function tellMaker(
   await notify(tools, { type: 'message', source: 'finance', accountIds: [makerId], ...words, params });
 }
 
-/** Builds the answer to a step: the new state, and a message. */
+/** Builds the answer to a step: the new state and a message. */
 const answerOf =
   <S extends string>(type: Pick<CaseType<S, string>, 'stateText'>) =>
   (
@@ -47,7 +47,7 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
   const answer = answerOf(type);
 
   /**
-   * Takes a step: checks, effect, new state, history, notice, operation record.
+   * Takes a step. This runs the checks and the effect, and stores the new state, the history, the notice and the operation record.
    *
    * @param effectOf replaces the declared effect, for a step whose input has more fields than {@link StepInput}
    */
@@ -82,7 +82,7 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
       before,
       after,
       ...(note && { reason: note }),
-      // Names only of staff: the operation record never forgets, and users who leave lose their name.
+      // Record the name of a maker only for staff. The audit is permanent, but the names of users must be deleted with their accounts.
       detail: { ...detail, makerId: record.makerId, ...(record.makerId > 0 && { makerName: record.makerName }) },
     });
     return answer(ctx, record, state, version, effect.done ?? definition.done[action], effect.params);
@@ -95,7 +95,7 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
     /**
      * Takes the same step on several documents, each separately.
      *
-     * @param versions the versions that the caller saw, by id; without one, the version is not checked
+     * @param versions the versions that the caller read, by document id. The version is not checked for a document without an entry
      */
     async runEach(
       ctx: ActorContext,

@@ -26,14 +26,14 @@ import { revealUserTel } from '../user';
 import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
-/** Pages whose people are options: as assignees, and as authors of records. */
+/** Page permissions. STAFF allows the options of colleagues and departments; RECORDS allows the options of record authors. */
 const STAFF = 82;
 const RECORDS = 83;
-/** Pages with a filter by our accounts at payment platforms, and permissions to record reserves there. */
+/** Permissions that each allow the options of merchant numbers, which are our accounts at payment platforms. */
 const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108, 4202, 4207, 6009];
 const HOUR_SECONDS = 3_600;
 
-/** Returns the actor with the data scope of one page. This endpoint belongs to no page and has the widest scope otherwise. */
+/** Returns the actor with the data scope of one page. This endpoint belongs to no page, so its own scope would be the widest. */
 const reading = (actor: Actor, rule: number): Actor => ({ ...actor, scope: actor.scopeOf(rule) });
 
 export const commonHandlers = handlers(commonEndpoints, {
@@ -42,7 +42,7 @@ export const commonHandlers = handlers(commonEndpoints, {
   'common.Option/getOptions': async (ctx, input) => {
     const wanted = new Set(input.types ?? []);
     const { actor, db } = ctx;
-    // Only colleagues may see names of colleagues and of identities.
+    // Only the owner and staff may see the names of colleagues and of head office identities without a further permission.
     const isColleague = actor.accountType === 'owner' || actor.accountType === 'staff';
     const named = (rows: readonly { id: number; name: string }[]) =>
       rows.map((row) => ({ value: row.id, label: row.name }));
@@ -110,7 +110,7 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.File/getUrl': async (ctx, { fileId }) => {
     const file = await findFile(ctx.db, fileId);
-    // Other files are linked by the endpoints of their records, within the data scope of those.
+    // The caller gets links only to their own uploads. Endpoints of records link other files after they have checked the data scope.
     if (!file || file.createdBy !== ctx.actor.accountId) throw refuse(40401);
     return { url: fileUrl(ctx.ports.secrets, ctx.clock, fileId), expireIn: linkSeconds(), name: file.name };
   },
@@ -138,7 +138,7 @@ export const commonHandlers = handlers(commonEndpoints, {
   },
 });
 
-/** Reveals a masked field of a record. @throws Refusal 40001 this kind of record does not have the field · 40301 */
+/** Reveals a masked field of a record. @throws Refusal 40001 this kind of record does not have the field · 40301 no permission */
 async function reveal(
   ctx: ActorContext,
   { objectType, id, field, answer }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,

@@ -8,14 +8,14 @@ import { currentValues, type Ending, enabledKeys, endingsOf } from '../setting';
 
 type Db = Kysely<Database>;
 
-/** A certificate, token or similar that expires, on a page of the configuration centre. */
+/** The expiry of a certificate or token that is set on a page of the configuration centre. */
 export interface PageEnding extends Ending {
-  /** The rule of the page. */
+  /** Permission id of the page. */
   readonly page: number;
-  /** Key of the group. */
+  /** Key of the setting group. */
   readonly group: string;
 }
-/** Finds everything that expires, whether soon or not. */
+/** Finds the expiry dates of one source, whether they are near or not. */
 export type EndingSource = (db: Db, now: Date) => Promise<readonly PageEnding[]>;
 
 /** Finds expiry dates in the settings of enabled platforms. */
@@ -43,13 +43,13 @@ const settingEndings: EndingSource = async (db, now) => {
 /** Sources of expiry dates. A page with tokens in its own tables adds its function here. */
 const SOURCES: readonly EndingSource[] = [settingEndings, hourEndings];
 
-/** Finds what has expired, or expires within 30 days. */
+/** Finds what has expired or will expire within 30 days. */
 export async function endingSoon(db: Db, now: Date): Promise<readonly PageEnding[]> {
   const found = await Promise.all(SOURCES.map((source) => source(db, now)));
   return found.flat().filter(({ days }) => days <= EXPIRY_DAYS[0]);
 }
 
-/** Returns the day of {@link EXPIRY_DAYS} whose reminder applies this many days before the end; null if none applies. */
+/** Returns the day of {@link EXPIRY_DAYS} whose reminder applies `days` before the end. `null` means that no reminder applies. */
 export function toldAt(days: number): number | null {
   return days < 0 ? null : (EXPIRY_DAYS.findLast((day) => days <= day) ?? null);
 }

@@ -1,3 +1,3 @@
-/** Common functions of the configuration centre's pages (配置中心) besides settings: expiry dates. */
+/** Expiry dates of certificates and tokens, which several pages of the configuration centre (配置中心) share. */
 export { type EndingSource, endingSoon, type PageEnding } from './endings';
 export { configJobs, remindOfEndings } from './jobs';

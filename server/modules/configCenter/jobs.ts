@@ -10,7 +10,7 @@ import { notify } from '../notice';
 import { presentOf } from '../site';
 import { endingSoon, toldAt } from './endings';
 
-/** DOMAIN §4.5: reminders go out in the morning. */
+/** Earliest time of the reminders, 9:00, in minutes of the day (DOMAIN §4.5). */
 const REMINDERS_AT_MIN = 9 * 60;
 const WORDS = {
   title: text(
@@ -27,7 +27,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Reminds of certificates and tokens 30, 14 and 7 days before they expire. Each reminder is sent once, however often the job runs. */
+/** Reminds of certificates and tokens 30, 14 and 7 days before they expire. Repeated runs of the job send no reminder twice. */
 export async function remindOfEndings(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { wall } = await presentOf({ db, clock });
   if (wall.minutes < REMINDERS_AT_MIN) return;

@@ -17,7 +17,7 @@ import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 import { formulaText } from './words';
 
-/** The fee calculator. It uses the functions that charge real orders. */
+/** The fee calculator. It uses the same functions that charge real orders. */
 
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/calculate']>;
 
@@ -33,7 +33,11 @@ const WORDS = {
   byScope: text('{scope}，优先级 {n}', '{scope}, priority {n}', '{scope}, prioridade {n}', '{scope}，優先級 {n}'),
 } as const;
 
-/** @throws Refusal 40001 the payment exceeds the order's total · 40302 · 40401 the station takes no orders */
+/**
+ * Calculates an order's fees.
+ *
+ * @throws Refusal 40001 (payment exceeds the order's total), 40302 (station out of scope), 40401 (station has no terms at that time)
+ */
 export async function calculate(ctx: ActorContext, input: Input) {
   await assertTeamInScope(ctx, input.teamId);
   const totalFen = input.goodsFen + input.deliveryFen;
@@ -63,7 +67,7 @@ export async function calculate(ctx: ActorContext, input: Input) {
   };
 }
 
-/** Returns the technical service fee by rate, unless a rule replaces it. */
+/** Returns the technical service fee by the station's rate. The list is empty if a fee rule replaces that rate. */
 function basicItem(ctx: ActorContext, cost: CostSnapshot, isOwn: boolean) {
   if (cost.items?.some((item) => isFolded(item) && item.kind === 'technical')) return [];
   const planWords = cost.planName === null ? ctx.t(WORDS.none) : ctx.t(WORDS.planRate, { name: cost.planName });

@@ -86,12 +86,12 @@ export async function lockCharge(db: Db, id: number): Promise<ChargeRecord | und
   return joined(db).select(selection(COLUMNS)).where('cost_charge.id', '=', id).executeTakeFirst();
 }
 
-/** Builds the filter of the list with its days and data scope. @throws Refusal 40006 · 40302 */
+/** Builds the list's filter with days and the caller's data scope. @throws Refusal 40006 (range of days), 40302 (station out of scope) */
 export async function chargeFilter(ctx: ActorContext, input: Partial<Input>) {
   const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
-  // Owed charges and a search for a number cover all days.
+  // A filter by the state "owed" alone or a search by number covers all days if the caller gave no days.
   const isAnytime = from === undefined && to === undefined && (rest.keyword !== undefined || isOwed(rest.state));
   const days = isAnytime ? null : listDays({ from, to }, ctx.clock.now(), timeZone);
   return { filter: { ...rest, teamIds, ...(days && { createdAt: days }) }, days };
@@ -133,7 +133,7 @@ function chargeAnswer(ctx: ActorContext, record: ChargeRecord, names: ReadonlyMa
   };
 }
 
-/** Counts owed fees in the caller's data scope. @param teamIds only of these stations */
+/** Counts owed fees in the caller's data scope. @param teamIds limits the count to these stations */
 export async function countOwedCharges(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(37) };
   const input = { state: ['owed' as const], ...(teamIds && { teamIds: [...teamIds] }) };

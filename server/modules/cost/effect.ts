@@ -4,16 +4,19 @@ import type { StationTerms } from '../team';
 import { chooseRule, type FeeOrder, type FeeRule, type FeeStation, itemOf } from './choose';
 import { withItems } from './order-cost';
 
-/** Computes the effect of a rule on a past order (历史试算). Pure: uses the functions that charge real orders. */
+/**
+ * Computes the effect of a rule on a past order (历史试算) with the functions that charge real orders.
+ * Pure functions: no database, no clock.
+ */
 
-/** A past order with the costs that were fixed at its payment. */
+/** A past order with the costs that were fixed when it was paid. */
 export interface PastOrder extends FeeOrder {
   readonly riderId: number | null;
   readonly minutes: number;
   readonly cost: CostSnapshot;
 }
 
-/** After less before, in fen. */
+/** Changes in fen: the value after minus the value before. */
 export interface OrderChange {
   readonly stationFen: number;
   readonly merchantFen: number;
@@ -23,7 +26,7 @@ export interface OrderChange {
 
 const NO_CHANGE: OrderChange = { stationFen: 0, merchantFen: 0, riderFen: 0, platformFen: 0 };
 
-/** The fee of one kind and target before and after, and the changes by party; before refunds. */
+/** The fee of one kind and target before and after the draft rule, and the changes by party. Refunds are not included. */
 export interface Effect {
   readonly beforeFen: number;
   readonly afterFen: number;
@@ -31,9 +34,11 @@ export interface Effect {
 }
 
 /**
- * @param draft the rule to try: it is in force at every moment, in place of the published versions of its number
- * @param rules all published rules
- * @param basic the rate without a rule at the order's moment
+ * Computes the effect of a draft rule on a past order.
+ *
+ * @param draft the rule to try
+ * @param rules the published rules, in which the draft already replaces its published versions ({@link withDraft})
+ * @param basic the station's rate at the time of the order if no rule applies
  */
 export function effectOf(
   draft: FeeRule,
@@ -49,7 +54,7 @@ export function effectOf(
   const isTechnical = draft.kind === 'technical' && draft.target === 'team';
   const isPromotion = draft.kind === 'promotion' && draft.target === 'team';
   const beforeFen = isTechnical ? cost.technicalFeeFen : (stored?.amountFen ?? 0);
-  // The ordering side set the promotion fee, so no rule applies.
+  // The ordering side set the promotion fee, so no rule replaces it.
   const isTold = isPromotion && !stored && cost.promotionFeeFen > 0;
   const isBorne = draft.target !== 'merchant' || order.hasMerchant;
   if (isTold || !isBorne) return { beforeFen, afterFen: beforeFen, change: NO_CHANGE };
@@ -72,7 +77,7 @@ export function effectOf(
   };
 }
 
-/** Returns the changes by party between two costs of an order: after less before. */
+/** Returns the changes by party between two costs of an order: the value after minus the value before. */
 export function changeOf(order: PastOrder, before: CostSnapshot, after: CostSnapshot): OrderChange {
   const [was, is] = [partsOf(order, before), partsOf(order, after)];
   return {
@@ -97,13 +102,13 @@ function partsOf(order: PastOrder, cost: CostSnapshot): OrderChange {
   };
 }
 
-/** Replaces the published versions of a rule's number by its draft, in force at every moment. */
+/** Replaces the published versions of a rule by its draft, which applies at every moment. */
 export const withDraft = (rules: readonly FeeRule[], draft: FeeRule): FeeRule[] => [
   ...rules.filter(({ ruleNo }) => ruleNo !== draft.ruleNo),
   { ...draft, effectiveFrom: new Date(0), effectiveTo: null },
 ];
 
-/** Sums of effects by party. */
+/** Sums of the effects on orders, by party, by station and by rider. */
 export class EffectSums {
   orders = 0;
   changed = 0;

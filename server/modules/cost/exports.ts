@@ -14,7 +14,7 @@ import { formulaText } from './words';
 type RuleInput = ParsedOf<(typeof costEndpoints)['finance.Cost/getRules']>;
 type ChargeInput = ParsedOf<(typeof costEndpoints)['finance.Cost/getCharges']>;
 
-/** Exports fee rules with all versions, and charges (DOMAIN §3.14). */
+/** The export sources of fee rules with all versions, and of charges (DOMAIN §3.14). */
 export const costExportSources = [
   resourceSource(COST_RULE_LIST, {
     module: 'cost.rule',

@@ -1,8 +1,8 @@
 import type { CostItem, CostSnapshot } from '../ledger';
 
 /**
- * Adds fees by rules to the costs of an order. A rule for the station's technical service fee replaces its rate. A rule for its promotion
- * fee counts only if the ordering side set none.
+ * Adds the fees of rules to the costs of an order. A rule for the station's technical service fee replaces the station's rate. A rule for
+ * the station's promotion fee is ignored if the ordering side set a promotion fee.
  */
 export function withItems(cost: CostSnapshot, found: readonly CostItem[], isPromotionTold: boolean): CostSnapshot {
   const isStation = (item: CostItem, kind: CostItem['kind']) => item.target === 'team' && item.kind === kind;

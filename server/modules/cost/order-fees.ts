@@ -7,14 +7,14 @@ import type { StationTerms } from '../team';
 import { type FeeOrder, type FeeStation, itemsOf } from './choose';
 import { publishedRules } from './rule-store';
 
-/** Computes the fees of orders by rules, for the intake. */
+/** Computes the fees that rules charge for incoming orders. */
 
 const NONE = (): readonly CostItem[] => [];
 
 /**
- * Reads the rules for orders that were paid since a moment.
+ * Reads the rules for orders that were paid since a moment, and returns the function that computes an order's fees.
  *
- * @param since null: no order is paid, so no rules are needed
+ * @param since `null` means that no order is paid; the function then returns no fees
  */
 export async function orderFees(
   db: Kysely<Database>,

@@ -23,7 +23,10 @@ import { chooseRule, type FeeRule } from './choose';
 import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
-/** Monthly and yearly fees (周期费用). Each operating station is charged once per period; what it cannot pay is booked as a receivable. */
+/**
+ * Monthly and yearly fees (周期费用). Operating and paused stations are charged once per period by the rule that applies to them.
+ * If the station's balance is too low, the fee becomes a receivable.
+ */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -33,19 +36,19 @@ interface Tools {
 
 const KINDS = ['software', 'other'] as const;
 
-/** Returns the month or year of a day: `2026-03`, `2026`. */
+/** Returns the month or year of a day, such as `2026-03` or `2026`. */
 const periodOf = (day: string, period: CostPeriod): string => day.slice(0, period === 'month' ? 7 : 4);
 
-/** Number of the entry, which ensures one charge per rule, station and period. */
+/** Builds the number of the ledger entry. The number is unique, so each rule charges a station once per period. */
 export const entryNo = ({ ruleNo, bizNo }: { readonly ruleNo: string; readonly bizNo: string }): string =>
   `${ruleNo}-${bizNo}`;
 
-/** Charges due fees. @returns the number of fees that were charged or are owed */
+/** Charges due fees. @returns the number of fees that were paid or became owed */
 export async function chargePeriods(tools: Tools, timeZone: string): Promise<number> {
   const now = tools.clock.now();
   const { day } = wallTime(now, timeZone);
   const closed = await closedUntil(tools.db);
-  // A closed day accepts no entries, so the fees are charged the next day.
+  // The ledger accepts no entries for a closed day, so the fees are charged on the next day.
   if (closed !== null && day <= closed) return 0;
   const due = await dueFees(tools.db, now, day);
   for (const { rule, teamId, period } of due) await chargeOne(tools, { rule, teamId, period, at: now, day }, timeZone);
@@ -77,7 +80,7 @@ async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Du
     if (!terms) return [];
     const station = stationOf(teamId, terms.place, rulesOf);
     return KINDS.flatMap((kind) => {
-      // Periodic fees have no service type; any type selects the rule.
+      // Periodic fees have no service type, so any service type selects the same rule.
       const rule = chooseRule(rules, { kind, target: 'team' }, station, { type: 'deliver', at: now });
       if (!rule || periodFee(rule.terms) === 0) return [];
       const period = periodOf(day, rule.terms.period);

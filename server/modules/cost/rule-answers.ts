@@ -24,17 +24,17 @@ type Input<A extends Address> = ParsedOf<(typeof costEndpoints)[A]>;
 type RuleRow = DataOf<(typeof costEndpoints)['finance.Cost/getRules']>['list'][number];
 
 const OTHERS = WORD.nMore;
-/** Maximum number of names of a scope that are listed. */
+/** Maximum number of names that the text of a scope lists. */
 const NAMED = 3;
 
-/** Whether the caller sees all stations. Rules and plans apply to the whole tenant, so changing them requires this scope. */
+/** Checks whether the caller sees all stations. Rules and plans apply to the whole tenant, so changing them requires this scope. */
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
-/** Returns the state of a version at a moment. */
+/** Returns the state of a rule version at the moment `now`. */
 const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
   status === 'published' && effectiveTo !== null && effectiveTo <= now ? 'expired' : status;
 
-/** Describes scopes in words. Records outside of the caller's scope get no name. */
+/** Describes scopes in words. Names of stations outside the caller's data scope are left out. */
 async function scopeTexts(ctx: ActorContext, records: readonly RuleRecord[]) {
   const ids = records.flatMap(({ scopeType, scopeIds }) => (scopeType === 'team' ? scopeIds.map(Number) : []));
   const visible = seesAllStations(ctx) ? null : new Set((await scopedTeamIds(ctx, undefined)) ?? []);
@@ -91,7 +91,7 @@ async function ruleAnswers(ctx: ActorContext, records: readonly RuleRecord[]): P
   });
 }
 
-/** Builds the filter with days as moments. @throws Refusal 40006 · 40302 */
+/** Builds the filter and converts its days to moments. @throws Refusal 40006 (range of days), 40302 (station out of scope) */
 export async function ruleFilter(ctx: ActorContext, input: Partial<Input<'finance.Cost/getRules'>>) {
   const { inForceFrom: from, inForceTo: to, teamIds, ...rest } = input;
   const scoped = teamIds?.length ? await scopedTeamIds(ctx, teamIds) : undefined;
@@ -113,14 +113,14 @@ export function ruleList(ctx: ActorContext, input: Input<'finance.Cost/getRules'
   });
 }
 
-/** @throws Refusal 40401 */
+/** Finds a rule. @throws Refusal 40401 (unknown id) */
 export async function requireRule(ctx: ActorContext, id: number): Promise<RuleRecord> {
   const record = await findRule(ctx.db, id);
   if (!record) throw refuse(40401);
   return record;
 }
 
-/** @throws Refusal 40401 */
+/** Reads a rule in the form that its page shows. @throws Refusal 40401 (unknown id) */
 export async function ruleDetail(ctx: ActorContext, { id }: Input<'finance.Cost/getRule'>) {
   const record = await requireRule(ctx, id);
   const versions = await versionsOf(ctx.db, record.ruleNo);

@@ -38,7 +38,11 @@ const WORDS = {
   unknown: WORD.chosenScopeMissing,
 } as const;
 
-/** Finds faults that the schema alone cannot find. @throws Refusal 42262 · 42263 · 42265 */
+/**
+ * Finds errors that the schema cannot detect.
+ *
+ * @throws Refusal 42262 (tiers are too few or not contiguous), 42263 (rate too high), 42265 (start is in the past)
+ */
 async function ruleErrors(ctx: ActorContext, input: Input, ruleNo: string | null): Promise<FieldError[]> {
   const { terms, scopeType, scopeIds, effectiveTo } = input;
   const rates = [terms.rateBp, ...terms.tiers.map(({ rateBp }) => rateBp)];
@@ -110,7 +114,7 @@ function answer(ctx: ActorContext, rule: { id: number; ruleNo: string; name: str
   };
 }
 
-/** Returns the current rule for a user who edited an older version. */
+/** Builds the conflict answer with the current rule, for a user who edited an older version. */
 function conflictWith(record: RuleRecord) {
   const { name, kind, target, scopeType, scopeIds, serviceTypes, terms, priority, remark, version } = record;
   const current = {
@@ -121,10 +125,15 @@ function conflictWith(record: RuleRecord) {
   return conflict(current, record.updatedByName, record.updatedAt);
 }
 
-/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 the rule has a draft · 42201 pending review · 42262 · 42263 · 42265 */
+/**
+ * Saves a draft.
+ *
+ * @throws Refusal 40001 (wrong values), 40301 (no permission), 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile),
+ * 40903 (a draft exists), 42201 (in review), 42262 (tiers), 42263 (rate too high), 42265 (start is in the past)
+ */
 export async function saveRule(ctx: ActorContext, input: Input) {
   if (!seesAllStations(ctx)) throw refuse(40302);
-  // The lock serializes users who create the next version.
+  // Take a lock, because two users could otherwise create the next version of a rule at the same time.
   await holdLock(ctx.db, 'costRules');
   if (!ctx.can(input.id === undefined ? 3701 : 3702)) throw refuse(40301);
   const record = input.id === undefined ? null : ((await lockRule(ctx.db, input.id)) ?? null);
@@ -140,7 +149,7 @@ export async function saveRule(ctx: ActorContext, input: Input) {
   return answer(ctx, { ...record, name: input.name }, record.version + 1);
 }
 
-/** @param before the version before the draft; null: a new rule */
+/** Creates a draft. @param before the version that precedes the draft; `null` for a new rule */
 async function makeDraft(ctx: ActorContext, input: Input, values: ReturnType<typeof rowOf>, before: RuleRecord | null) {
   const id = ctx.ids.next();
   const versions = before ? await versionsOf(ctx.db, before.ruleNo) : [];
@@ -168,7 +177,12 @@ async function makeDraft(ctx: ActorContext, input: Input, values: ReturnType<typ
   return answer(ctx, { id, ruleNo, name: input.name }, 1);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42264 it was published before */
+/**
+ * Deletes a draft.
+ *
+ * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft), 42264 (version has charged
+ * fees)
+ */
 export async function removeDraft(
   ctx: ActorContext,
   { id, version }: ParsedOf<(typeof costEndpoints)['finance.Cost/removeDraft']>,

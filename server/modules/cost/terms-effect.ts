@@ -13,28 +13,28 @@ import { withItems } from './order-cost';
 import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
-/** Computes the effect of other terms on a station's past orders. Uses the functions that charge real orders. */
+/** Computes the effect of changed terms on a station's past orders. It uses the same functions that charge real orders. */
 
 type Db = Kysely<Database>;
 
 export interface TermsEffect extends Pick<OrderChange, 'stationFen' | 'riderFen' | 'platformFen'> {
-  /** `yyyy-MM` */
+  /** Month in the form `yyyy-MM`. */
   readonly month: string;
   readonly orders: number;
   readonly changed: number;
 }
 
-/** Terms, and the station with the fields that fee rules use. */
+/** A station's terms, and the fields of the station that fee rules depend on. */
 export interface TermsSide {
   readonly terms: StationTerms;
   readonly station: FeeStation;
 }
 
 /**
- * Compares one order at two terms. Values from the ordering side (promotion fee, rider income) do not change.
+ * Compares the costs of one order under two sets of terms. Values that the ordering side set do not change.
  *
- * @param rules in force when the terms are compared; they charge both sides
- * @param isIncomeTold the ordering side set the rider's income, so no share changes it
+ * @param rules the rules in force at the time of the comparison; both sides use them
+ * @param isIncomeTold the ordering side set the rider's income, so the rider's share does not change it
  */
 export function orderAtTerms(
   order: PastOrder,
@@ -89,7 +89,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
 /**
- * Computes the effect on the orders that a station delivered in a month. The plans and rules in force at `at` charge both sides, so that
+ * Computes the effect on the orders that a station delivered in a month. Both sides use the plans and rules in force at `at`, so
  * only the terms differ.
  */
 export async function termsEffect(
@@ -98,7 +98,7 @@ export async function termsEffect(
     readonly teamId: number;
     readonly before: ChargedFees;
     readonly after: ChargedFees;
-    /** `yyyy-MM` */
+    /** Month in the form `yyyy-MM`. */
     readonly month: string;
     readonly at: Date;
     readonly timeZone: string;

@@ -11,7 +11,7 @@ import { scopedTeamIds, teamNames } from '../team';
 import { requireRule, seesAllStations } from './rule-answers';
 import { isTryable, type WhatIfResult } from './what-if';
 
-/** Starting, cancelling and reading what-ifs. */
+/** Starts, cancels and reads what-ifs. */
 
 type Input<A extends keyof typeof costEndpoints> = ParsedOf<(typeof costEndpoints)[A]>;
 type WhatIf = DataOf<(typeof costEndpoints)['finance.Cost/getWhatIf']>;
@@ -21,7 +21,7 @@ const WORDS = {
   cancelled: text('试算已取消', 'What-if cancelled', 'Simulação cancelada', '試算已取消'),
 } as const;
 
-/** Number of what-ifs of a version that are shown. */
+/** Maximum number of what-ifs that are shown for a rule version. */
 const SHOWN = 5;
 
 function select(ctx: ActorContext) {
@@ -78,7 +78,7 @@ async function named(ctx: ActorContext, result: WhatIfResult): Promise<NonNullab
   };
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Finds a what-if. @throws Refusal 40302 (another user's what-if, without the scope of all stations), 40401 (unknown id) */
 async function require(ctx: ActorContext, id: number): Promise<Stored> {
   const stored = await select(ctx).where('id', '=', id).executeTakeFirst();
   if (!stored) throw refuse(40401);
@@ -89,7 +89,7 @@ async function require(ctx: ActorContext, id: number): Promise<Stored> {
 export const whatIfAnswer = async (ctx: ActorContext, { id }: Input<'finance.Cost/getWhatIf'>) =>
   answer(ctx, await require(ctx, id));
 
-/** Lists the last what-ifs of a version in the caller's data scope. */
+/** Lists the latest what-ifs of a version. A caller without the data scope of all stations sees only their own what-ifs. */
 export async function whatIfList(ctx: ActorContext, { ruleId }: Input<'finance.Cost/getWhatIfs'>) {
   const rows = await select(ctx)
     .where('rule_id', '=', ruleId)
@@ -109,7 +109,11 @@ const said = (ctx: ActorContext, id: number, state: WhatIfState, words: keyof ty
   message: ctx.t(WORDS[words]),
 });
 
-/** @throws Refusal 40006 · 40302 · 40401 · 42201 the fee does not apply to orders */
+/**
+ * Starts a what-if.
+ *
+ * @throws Refusal 40006 (range of days), 40401 (unknown rule), 42201 (the fee does not apply to orders)
+ */
 export async function startWhatIf(ctx: ActorContext, { ruleId, fromDay, toDay }: Input<'finance.Cost/startWhatIf'>) {
   const { id: _id, version: _version, ...record } = await requireRule(ctx, ruleId);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
@@ -137,7 +141,7 @@ export async function startWhatIf(ctx: ActorContext, { ruleId, fromDay, toDay }:
   return said(ctx, id, 'waiting', 'started');
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 it has already ended */
+/** Cancels a what-if. @throws Refusal 40302 (another user's what-if), 40401 (unknown id), 42201 (the what-if has already ended) */
 export async function cancelWhatIf(ctx: ActorContext, { id }: Input<'finance.Cost/cancelWhatIf'>) {
   const { state, ruleId } = await require(ctx, id);
   ctx.audit({ objectId: ruleId, after: { state: 'cancelled' } });

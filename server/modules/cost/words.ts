@@ -3,7 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { yuanText } from '../../core/money/amounts';
 
-/** Describes the calculation of a rule in one sentence. */
+/** Sentences that describe how a rule computes its fee. */
 
 const WORDS = {
   perOrder: text('每单 {x} 元', '¥{x} an order', '¥{x} por pedido', '每單 {x} 元'),
@@ -23,7 +23,7 @@ const WORDS = {
 const percent = (rateBp: number): string => String(rateBp / 100);
 const kilometres = (metres: number): string => String(metres / 1_000);
 
-/** Returns a word for use inside a sentence, in lower case if the language has it. */
+/** Returns a word in lower case, for use inside a sentence. */
 const inner = (ctx: Pick<ActorContext, 'locale'>, words: Text): string => words[ctx.locale].toLowerCase();
 
 export function formulaText(ctx: Pick<ActorContext, 't' | 'locale'>, terms: CostTerms): string {
@@ -57,7 +57,7 @@ function plainFormula(ctx: Pick<ActorContext, 't' | 'locale'>, terms: CostTerms)
   }
 }
 
-/** Formats tiers for records and files: `0–50.00: 1.00 + 5%`. */
+/** Formats tiers for the audit and for exports, such as `0–50: 1 + 5%`. Amounts are in yuan. */
 export const tiersText = (tiers: readonly CostTier[]): string =>
   tiers
     .map(

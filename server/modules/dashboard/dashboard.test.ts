@@ -5,7 +5,7 @@ import { LOCALES } from '../../../contract/text';
 import { createTestApp, type TestApp } from '../../testing';
 import { announcementJobs } from '../announcement';
 
-/** Link targets of the demo's to-dos. */
+/** Pattern of the links that the to-dos of the demo data have. */
 const TODO_LINK = new RegExp(
   `^/(${[
     'teamList/(index\\?(status|waitsFor)=\\w+|teamOperation)',
@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => test.close());
 
-/** Signs in a user with all rules of workbench and stations, and with these stations only. */
+/** Signs in a user with only these stations in the data scope. The default permissions are those of the workbench and the station list. */
 async function personOf(
   teamIds: readonly number[],
   rules = [2, 11, 13, 1101, 1102, 1106, 1107, 1108],
@@ -45,7 +45,7 @@ async function personOf(
   return test.signIn(account);
 }
 
-/** Removes to-dos that are not about stations, since {@link personOf} has no permission for their pages. */
+/** Removes to-dos that are not about stations: the user of {@link personOf} has no permission for their pages. */
 function ofStations(data: unknown): unknown {
   const { list } = (data ?? {}) as { list?: readonly { readonly link?: string }[] };
   return list
@@ -367,7 +367,7 @@ describe('data scope', () => {
       const own = await test.raw(address, input, { token });
       const asked = await test.raw(address, { ...input, teamIds: [mine.id] }, { token: owner });
       assert.equal(own.code, 100, address);
-      // Equal to the owner's view of this station, so nothing else is included.
+      // The answer equals the owner's answer for this station, so it contains no data of other stations.
       assert.deepEqual(own.data, ofStations(asked.data), `${address} ${JSON.stringify(input)}`);
       for (const name of foreign) assert.ok(!JSON.stringify(own).includes(name), `${address} names ${name}`);
       const refused = await test.raw(address, { ...input, teamIds: [mine.id, other.id] }, { token });
@@ -405,7 +405,7 @@ describe('data scope', () => {
 
 describe('announcements and shortcuts', () => {
   it("shows at most five published announcements, in the reader's language if there is a text", async () => {
-    // The owner's account is newer than the demo's announcements; a job writes its receipts of dynamic audiences.
+    // The owner's account is newer than the demo's announcements, so run the job that adds the owner to their recipients.
     for (const job of announcementJobs) await job.run(test.db, test.clock, test.ids);
     const answers = await Promise.all(
       LOCALES.map((locale) => test.call('dashboard.Index/getAnnouncements', {}, { token: owner, locale })),

@@ -19,11 +19,11 @@ interface Row {
   readonly day: string;
   readonly figures: Figures | undefined;
   readonly minutes: readonly MinutesCount[] | undefined;
-  /** Figures of the ledger; null: the requester may not see them. */
+  /** Figures of the ledger. `null` means that the requester may not see them; the columns then stay empty. */
   readonly ledger: Partial<Record<FlowFigure, number>> | null;
 }
 
-/** Default number of days up to today. */
+/** Number of days up to today that an export covers if the request has no days. */
 const USUAL_DAYS = 30;
 
 const WORDS = {
@@ -127,7 +127,7 @@ async function daysOf(ctx: ActorContext, input: Input): Promise<Days> {
     : { fromDay: addDays(frame.today, 1 - USUAL_DAYS), toDay: frame.today };
 }
 
-/** Finds the stations whose ledger figures are in the file; null: the requester may not see those of the selected stations. */
+/** Finds the stations whose ledger figures are exported. Returns `null` if a selected station's figures are hidden from the requester. */
 async function ledgerStations(ctx: ActorContext, asked: readonly number[] | undefined) {
   if (!seesLedger(ctx)) return null;
   const seen = await teamsOf(asLedger(ctx), undefined);
@@ -149,7 +149,7 @@ export const dashboardExportSources = [
     async open(ctx, wish) {
       const teams = await teamsOf(ctx, wish.input.teamIds);
       const money = await ledgerStations(ctx, wish.input.teamIds);
-      // An export that runs after midnight still covers the days of its request.
+      // Use the time of the request, so that an export that runs after midnight still covers the requested days.
       const { fromDay, toDay } = await daysOf({ ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } }, wish.input);
       const days: string[] = [];
       for (let day = toDay; day >= fromDay; day = addDays(day, -1)) days.push(day);

@@ -8,14 +8,14 @@ import { secondState } from '../factor';
 import { isSettingSaved, readSetting } from '../site';
 import { hasOwnIdentities, hasStations, operatingTeams } from './store';
 
-/** First steps of a new installation and of a new user. The platform's data determines which steps are done. */
+/** First steps of a new installation and of a new user. Whether a step is done depends on the platform's data. */
 
 type Db = ActorContext['db'];
 
-/** Whether the platform has its own name and company. */
+/** Checks whether the settings with the platform's name and company were saved. */
 export const isNamed = (db: Db): Promise<boolean> => isSettingSaved(db, 'identity');
 
-/** Whether there is any account besides the owner's. */
+/** Checks whether there is an active staff account besides the owner's. */
 export const hasColleagues = async (db: Db): Promise<boolean> => (await staffOptions(db)).length > 1;
 
 type Step = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getFirstSteps']>['list'][number];
@@ -23,9 +23,9 @@ type Step = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getFirstSteps']>
 interface StepSpec {
   readonly code: string;
   readonly text: Text;
-  /** Without it the user cannot do the step. */
+  /** Permission that the step requires. */
   readonly rule: RuleId;
-  /** The rule of the page on which the user does the step. */
+  /** Permission for the page on which the user does the step. */
   readonly page: RuleId;
   readonly link: string;
   readonly isDone: (ctx: ActorContext) => Promise<boolean>;
@@ -136,11 +136,11 @@ const STEPS: readonly StepSpec[] = [
   },
 ];
 
-/** Lists the steps that the caller may do, in a sensible order, with their state. */
+/** Lists the steps that the caller may do, with their state, in the order in which they should be done. */
 export async function firstSteps(ctx: ActorContext): Promise<Step[]> {
   const open = STEPS.filter(({ rule, page }) => ctx.can(rule) && ctx.can(page));
   const list: Step[] = [];
-  // Sequential, since all steps share the connection of the request.
+  // Check the steps one after another, because all of them share the connection of the request.
   for (const { code, text: label, link, isDone } of open) {
     list.push({ code, text: ctx.t(label), link, done: await isDone(ctx) });
   }

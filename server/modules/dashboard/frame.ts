@@ -8,7 +8,7 @@ import { type Days, daysAsked } from './rules';
 
 export { scopedTeamIds as teamsOf } from '../team';
 
-/** The stations and days of a figure. */
+/** The time frame of the figures. */
 
 interface Frame {
   /** Moment up to which the figures are complete. */
@@ -24,7 +24,7 @@ export async function frameOf(ctx: ActorContext): Promise<Frame> {
   return { asOf: state?.asOf ?? now, timeZone, today: wallTime(now, timeZone).day };
 }
 
-/** @throws Refusal 40006 */
+/** Returns the requested days. @throws Refusal 40006 (range is reversed or too long) */
 export function rangeOf(input: { from?: string | undefined; to?: string | undefined }, frame: Frame): Days {
   const days = daysAsked(input.from, input.to, frame.today);
   if (!days) throw refuse(40006, { n: LIST_LIMITS.rangeDays });

@@ -41,7 +41,7 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     const minutes = medianMinutes(await periodMinutes(db, teams, now, frame));
     const minutesBefore = medianMinutes(await periodMinutes(db, teams, then, frame));
     const single = period.days.fromDay === period.days.toDay;
-    // Within one day each user counts once in the roll-ups; over several days users repeat, so they are counted separately.
+    // The roll-up counts each user once per day. Over several days the same users repeat, so count the distinct users.
     const active = single
       ? figures.activeUsers
       : await activeUsers(db, teams, { from: period.days.fromDay, to: period.days.toDay }, period.to);
@@ -59,7 +59,7 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
         avgDeliverMin: kpi(minutes, minutesBefore),
         newUserCount: kpi(figures.newUsers, earlier.newUsers),
         activeUserCount: kpi(active, activeBefore),
-        // Riders are counted as of now; yesterday's number is unknown.
+        // Rider numbers are current values. No earlier value is stored.
         onlineRiderCount: kpi(riders.online, null),
         riderCount: kpi(riders.total, null),
         refundFen: isMoney ? kpi(figures.refundFen, earlier.refundFen) : kpi(null, null),

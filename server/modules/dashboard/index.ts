@@ -1,4 +1,4 @@
 export { dashboardExportSources } from './exports';
-/** The workbench. */
+/** The workbench (start page), and the job that updates its figures. */
 export { dashboardHandlers } from './handlers';
 export { orderJobs } from './jobs';

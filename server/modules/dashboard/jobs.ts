@@ -2,7 +2,7 @@ import type { Job } from '../../core/jobs';
 import { refreshRollUps } from '../order';
 import { readSetting } from '../site';
 
-/** Keeps the figures of the workbench and the station list at most a minute old. */
+/** The job that updates the figures of the workbench and the station list once a minute. */
 export const orderJobs: readonly Job[] = [
   {
     name: 'order-roll-up',

@@ -183,7 +183,7 @@ test('a person with one station sees its money only', async () => {
   );
 });
 
-/** The list endpoints behind the to-dos, by the page of the link. */
+/** The list endpoint behind each to-do, by the page that its link opens. */
 const LISTS = {
   '/teamList/index': 'team.Team/getList',
   '/exportTask/exportList': 'export.Task/getList',
@@ -200,7 +200,7 @@ const LISTS = {
   '/announcementCenter/announcementCenter': 'announcement.Announcement/getList',
 } as const;
 
-/** Counts the rows of the list behind a link. */
+/** Counts the rows of the list that a link opens. */
 async function rowsBehind(link: string, token: string): Promise<number> {
   const { pathname, searchParams } = new URL(link, 'http://here');
   const { tab, ...filter } = Object.fromEntries(searchParams);
@@ -244,7 +244,7 @@ test('a to-do counts the rows of the list that it links to, for all stations and
     for (const chosen of [undefined, [paused, other], [frozen]]) {
       const { list } = await get('dashboard.Index/getTodo', chosen ? { teamIds: chosen } : {}, token);
       for (const { code, count, link } of list) {
-        // Orders are counted on the board of stations, which has no list of them.
+        // This link opens the board of stations, which has no list of rows to compare with.
         if (link === '/teamList/teamOperation') continue;
         seen.add(code);
         assert.equal(await rowsBehind(link, token), count, `${code}: ${link}`);

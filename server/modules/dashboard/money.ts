@@ -11,11 +11,11 @@ import type { TeamFilter } from '../order';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { compared, type Days, daysBefore, kpi, type LedgerMetric, lengthOf } from './rules';
 
-/** Money of the workbench: figures of the bill management (contract/finance.figures), from the same roll-ups of the ledger. */
+/** Money figures of the workbench. They equal those of the bill management (contract/finance.figures) and use the same ledger roll-ups. */
 
 type GetMoney = (typeof dashboardEndpoints)['dashboard.Index/getMoney'];
 
-/** The page of these figures. */
+/** Permission id of the bill management page, which shows the same figures. */
 export const LEDGER_PAGE = 31 satisfies RuleId;
 
 const SHOWN = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const satisfies FlowFigure[];
@@ -25,16 +25,16 @@ const LEDGER_METRICS = { commissionFen: 'commission', netFen: 'net' } as const s
   FlowFigure
 >;
 
-/** Returns the context with the data scope of that page, so that a figure means the same here and there. */
+/** Returns the context with the data scope of the bill management page, so that both pages show the same figure. */
 export const asLedger = (ctx: ActorContext): ActorContext => ({
   ...ctx,
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(LEDGER_PAGE) },
 });
 
-/** Whether the user may see the figures of the ledger, which belong to a separate page. */
+/** Checks whether the user may see ledger figures. They require the permission for the bill management page. */
 export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ctx.can(LEDGER_PAGE);
 
-/** @throws Refusal 40301 the user's identities do not show amounts, or the figure belongs to a page without permission */
+/** Checks that the user may see amounts. @throws Refusal 40301 the user's identities hide amounts, or the ledger permission is missing */
 export function requireAmounts(ctx: ActorContext, isLedger: boolean): void {
   assertSeesAmounts(ctx);
   if (isLedger && !ctx.can(LEDGER_PAGE)) throw missingRight([LEDGER_PAGE], ctx.locale);
@@ -47,13 +47,13 @@ export async function moneyAnswer(ctx: ActorContext, input: ParsedOf<GetMoney>):
   const { db } = ctx;
   const teams = await teamsOf(ctx, input.teamIds);
   const frame = await frameOf(ctx);
-  // Read the current ledger, so that a figure equals the sum of the movements behind its link.
+  // Read up to the current time, so that a figure equals the sum of the list behind its link.
   const now = ctx.clock.now();
   const period = compared(rangeOf(input, frame), now, frame.timeZone);
   const { days, before } = period;
   const flows = await flowsBetween(db, { from: days.fromDay, to: days.toDay, teams }, 'all');
   const sums = flowFigures(flows);
-  // A day in progress is compared with the corresponding earlier day up to the same clock time.
+  // If the period includes today, the comparison ends at the same clock time of the corresponding earlier day.
   const isUnderWay = period.to.getTime() === now.getTime();
   const earlier = isUnderWay
     ? [
@@ -85,7 +85,7 @@ const valuesOf = (metric: LedgerMetric, rows: readonly FlowRow[]): Values => {
   return (key) => flowFigures(groups.get(key) ?? [])[LEDGER_METRICS[metric]];
 };
 
-/** Reads one figure of the ledger by hour of two days. */
+/** Reads one ledger figure for each hour of two days. */
 async function ledgerHours(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -97,7 +97,7 @@ async function ledgerHours(
   return { value: (hour) => now(String(hour)), prev: (hour) => then(String(hour)) };
 }
 
-/** Reads all figures of the ledger by day. Days without movements are missing. */
+/** Reads all ledger figures by day. The result has no entry for days without movements. */
 export async function ledgerByDay(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -108,13 +108,13 @@ export async function ledgerByDay(
   return new Map([...flowsByKey(rows)].map(([day, flows]) => [day, flowFigures(flows)]));
 }
 
-/** Reads one figure of the ledger by day, for a range and as many days before. */
+/** Reads one ledger figure by day, for a range and for the same number of days before it. */
 async function ledgerDays(ctx: ActorContext, teams: TeamFilter, days: Days, metric: LedgerMetric): Promise<Values> {
   const { fromDay } = daysBefore(days);
   return valuesOf(metric, await flowsBetween(ctx.db, { from: fromDay, to: days.toDay, teams }, 'day'));
 }
 
-/** Reads a figure of the ledger over time: by hour for one day, else by day. */
+/** Reads a ledger figure over time: by hour if the range is one day, else by day. */
 export async function ledgerPoints(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -143,7 +143,7 @@ export async function ledgerPoints(
   });
 }
 
-/** Reads one figure of the ledger by station, with the number of paid orders. Stations without movements are missing. */
+/** Reads one ledger figure by station, with the number of paid orders. The result has no entry for stations without movements. */
 export async function ledgerTeams(
   ctx: ActorContext,
   teams: TeamFilter,

@@ -5,7 +5,7 @@ import { ledgerTeams } from './money';
 import { type Days, type LedgerMetric, type RankMetric, ranked, rankValue } from './rules';
 import { operatingTeams, teamNames } from './store';
 
-/** Best and worst of the stations (DOMAIN §3.2 "Rankings"). */
+/** Ranks the best and worst stations and riders (DOMAIN §3.2 "Rankings"). */
 
 interface Ranking<M> {
   readonly metric: M;
@@ -13,7 +13,7 @@ interface Ranking<M> {
   readonly top: number;
 }
 
-/** Ranks stations by one figure. The lowest ranks include open stations only, since a closed station has no orders. */
+/** Ranks stations by one figure. A ranking of the lowest includes only operating stations, because closed ones would fill it. */
 export async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days, wanted: Ranking<RankMetric>) {
   const sums = new Map((await teamSums(ctx.db, teams, days.fromDay, days.toDay)).map((row) => [row.teamId, row]));
   const nothing = { orders: 0, gmvFen: 0, delivered: 0, onTime: 0 };
@@ -31,7 +31,7 @@ export async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days
   return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
-/** Ranks stations by a figure of the ledger. The lowest ranks include open stations only. */
+/** Ranks stations by a ledger figure. A ranking of the lowest includes only operating stations. */
 export async function rankTeamsByLedger(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -49,7 +49,7 @@ export async function rankTeamsByLedger(
   return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
-/** Ranks riders by deliveries or rating; `orderCount` counts deliveries. */
+/** Ranks riders by one figure. `orderCount` is the number of their deliveries. */
 export async function rankRiders(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -86,7 +86,7 @@ export async function rankRiders(
       )
     ).map((rider) => [rider.id, rider]),
   );
-  // A rider may have moved to a station that the caller may not see, so its name is left out.
+  // A rider may have moved to a station outside the caller's data scope. The name of that station is left out.
   const visible = teams === null ? null : new Set(teams);
   const names = await teamNames(
     db,

@@ -3,18 +3,19 @@ import { RULES, type Rule } from '../../../contract/permissions';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 import { type Figures, type MinutesCount, medianMinutes, shareBp } from '../order';
 
-/** Pure decisions of the workbench (DOMAIN §3.2). */
+/** Rules of the workbench (DOMAIN §3.2). Pure functions: no database, no clock. */
 
 export interface Days {
-  /** `yyyy-MM-dd`, both inclusive. */
+  /** Days in the form `yyyy-MM-dd`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
 }
 
 /**
- * Returns the requested days: none = today, one = that single day (a start without an end runs until today). Future days are cut off.
+ * Returns the requested days. Without dates it returns today. With only an end it returns that day; with only a start it runs to today.
+ * Future days are cut off.
  *
- * @returns null if the range is reversed or longer than 92 days (40006)
+ * @returns `null` if the range is reversed or longer than 92 days (40006)
  */
 export function daysAsked(from: string | undefined, to: string | undefined, today: string): Days | null {
   const wantedTo = to ?? today;
@@ -24,12 +25,12 @@ export function daysAsked(from: string | undefined, to: string | undefined, toda
   return { fromDay: earlier(wantedFrom), toDay: earlier(wantedTo) };
 }
 
-/** Returns the number of days. */
+/** Counts the days of a range, including both ends. */
 export function lengthOf({ fromDay, toDay }: Days): number {
   return Math.round((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000) + 1;
 }
 
-/** Returns as many days, directly before. */
+/** Returns the range of the same length that directly precedes the given range. */
 export function daysBefore(days: Days): Days {
   const length = lengthOf(days);
   return { fromDay: addDays(days.fromDay, -length), toDay: addDays(days.fromDay, -1) };
@@ -38,7 +39,7 @@ export function daysBefore(days: Days): Days {
 interface Compared {
   readonly days: Days;
   readonly from: Date;
-  /** The end, exclusive. */
+  /** The end of the period, exclusive. */
   readonly to: Date;
   readonly before: Days;
   readonly prevFrom: Date;
@@ -46,8 +47,8 @@ interface Compared {
 }
 
 /**
- * Builds a period that ends with the figures, and the previous one with as many days. The last day of the previous period ends at the same
- * clock time. So a day in progress is compared with yesterday up to the same time (DOMAIN §3.2).
+ * Builds the requested period and the previous period of the same number of days. Both end at the same clock time. So an unfinished
+ * day is compared with the corresponding earlier day up to the same time (DOMAIN §3.2).
  *
  * @param asOf moment up to which the figures are complete
  */
@@ -71,7 +72,7 @@ export function compared(days: Days, asOf: Date, timeZone: string): Compared {
   };
 }
 
-/** Returns the change against the previous period in basis points, rounded; null without a previous value. */
+/** Returns the change from the previous period in rounded basis points. Returns `null` if the previous value is missing or 0. */
 export function changeBp(value: number | null, prev: number | null): number | null {
   if (value === null || prev === null || prev === 0) return null;
   return Math.round(((value - prev) * 10_000) / prev) + 0;
@@ -97,7 +98,6 @@ type Metric =
   | 'refundFen'
   | 'refundRateBp';
 
-/** Figures of the ledger. */
 export type LedgerMetric = 'commissionFen' | 'netFen';
 
 export const METRIC_UNITS = {
@@ -113,7 +113,7 @@ export const METRIC_UNITS = {
   netFen: 'fen',
 } as const satisfies Record<Metric | LedgerMetric, string>;
 
-/** Returns one figure of DOMAIN §3.2. Rates and times are null if nothing was delivered. */
+/** Returns one figure of DOMAIN §3.2. A rate or time is `null` if there are no orders from which it could be computed. */
 export function metricOf(
   metric: Metric,
   figures: Figures | undefined,
@@ -139,14 +139,14 @@ export function metricOf(
   }
 }
 
-/** Returns refunds as a share of the payments in the same period. */
+/** Returns the refunds as a share of the payments in the same period, in basis points. Returns `null` if there are no payments. */
 export function refundRateBp(figures: Figures): number | null {
   return shareBp(figures.refundFen, figures.gmvFen);
 }
 
 export type RankMetric = 'orderCount' | 'gmvFen' | 'onTimeRateBp';
 
-/** Returns the value by which a station is ranked; null = cannot be ranked. */
+/** Returns the value by which a station is ranked. `null` means that the station cannot be ranked. */
 export function rankValue(
   metric: RankMetric,
   row: { readonly orders: number; readonly gmvFen: number; readonly delivered: number; readonly onTime: number },
@@ -156,7 +156,7 @@ export function rankValue(
   return shareBp(row.onTime, row.delivered);
 }
 
-/** Sorts best or worst first; among equals the one with more orders, then the older one. */
+/** Ranks the rows. Among equal values, the row with more orders ranks first, then the row with the lower id. */
 export function ranked<R extends { readonly id: number; readonly value: number; readonly orderCount: number }>(
   rows: readonly R[],
   direction: 'top' | 'bottom',
@@ -173,7 +173,7 @@ const PAGES: ReadonlyMap<string, number> = new Map(
   (RULES as readonly Rule[]).flatMap((rule) => (rule.kind === 'page' && rule.route ? [[rule.route, rule.id]] : [])),
 );
 
-/** Returns the distinct paths among these that are pages which the user may open. */
+/** Returns the distinct paths that lead to pages which the user may open. */
 export function openPaths(paths: readonly string[], rules: ReadonlySet<number>): string[] {
   return [...new Set(paths)].filter((path) => {
     const rule = PAGES.get(path);

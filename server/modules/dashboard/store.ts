@@ -4,17 +4,17 @@ import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { visibleTeams, waits } from '../team';
 
-/** SQL of the workbench: explicit columns, API names in the answers. */
+/** SQL of the workbench. */
 
 type Db = Kysely<Database>;
 
-/** Reads names of stations by id. The ids must be in the user's scope. */
+/** Reads the names of stations by id. The caller must pass only ids in the user's data scope. */
 export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('team').where(idIn('team.id', ids)).select(['team.id', 'team.name']).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Finds the operating stations among these. */
+/** Finds the operating stations among the given stations. */
 export async function operatingTeams(db: Db, teams: readonly number[] | null): Promise<number[]> {
   const rows = await db
     .selectFrom('team')
@@ -26,13 +26,13 @@ export async function operatingTeams(db: Db, teams: readonly number[] | null): P
   return rows.map(({ id }) => id);
 }
 
-/** Whether the platform has any station, including drafts. */
+/** Checks whether the platform has any station, including drafts. */
 export async function hasStations(db: Db): Promise<boolean> {
   const found = db.selectFrom('team').select('team.id').where('team.deleted_at', 'is', null).limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Whether the platform has an identity that is not built in. */
+/** Checks whether the platform has an identity that is not built in. */
 export async function hasOwnIdentities(db: Db): Promise<boolean> {
   const found = db
     .selectFrom('identity')
@@ -45,16 +45,16 @@ export async function hasOwnIdentities(db: Db): Promise<boolean> {
 
 interface TeamsWaiting {
   readonly drafts: number;
-  /** Preparing, with an active administrator, so that the station can open. */
+  /** Number of stations in preparation that can open, because they have an active account. */
   readonly ready: number;
-  /** Preparing; the administrator has not signed in yet. */
+  /** Number of stations in preparation without an active account. */
   readonly waiting: number;
-  /** Paused, and the time to resume has passed. */
+  /** Number of paused stations whose resume time has passed. */
   readonly overdue: number;
   readonly frozen: number;
 }
 
-/** Counts stations that wait for an action, within the user's scope. */
+/** Counts the stations in the user's data scope that need an action. */
 export async function teamsWaiting(
   db: Db,
   actor: Actor,

@@ -14,8 +14,8 @@ export const SOURCE_TEXT = {
 } as const satisfies Record<OrderSource, Text>;
 
 /**
- * A kind of to-do: its rule, the rule of its page, its link, its text (`{n}` = number), and the text for one. `byStation`: the list behind
- * it is filtered by the stations that the workbench shows.
+ * A kind of to-do: the permission for the work, the permission for its page, and its link. `text` is used for `{n}` records and `one` for a
+ * single record. `byStation` means that the list behind the link is filtered by the stations that the workbench shows.
  */
 interface TodoSpec {
   readonly rule: number;
@@ -27,7 +27,7 @@ interface TodoSpec {
   readonly one: Partial<Text>;
 }
 
-/** Pages of the configuration centre, by code of their to-do. */
+/** Permission ids of the configuration centre's pages, by the code of their to-do. */
 export const CONFIG_TODOS = {
   configOem: 71,
   configPayment: 72,
@@ -656,7 +656,7 @@ export const TODOS = {
       'pt-BR': '{n} documento aguarda a sua aprovação',
     },
   },
-  // First steps on a platform without a station.
+  // First steps on a platform that has no station.
   firstName: {
     rule: 4502,
     page: 45,
@@ -700,14 +700,14 @@ export const TODOS = {
 
 export type TodoCode = keyof typeof TODOS;
 
-/** The figure does not exist for this kind of ranking. */
+/** The message for a figure that does not exist in this kind of ranking. */
 export const NO_SUCH_RANKING = text(
   '该榜单不支持此指标',
   'This ranking has no such figure',
   'Esta classificação não tem esse indicador',
   '該榜單不支援此指標',
 );
-/** The shortcut's page does not exist or is not open to the user. */
+/** The message for a shortcut whose page does not exist or is not open to the user. */
 export const NO_SUCH_PAGE = text(
   '页面不存在或无权访问',
   'The page does not exist or is not open to you',

@@ -29,21 +29,21 @@ import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
 import { CONFIG_TODOS, TODOS, type TodoCode } from './texts';
 
-/** To-dos of the caller (DOMAIN §3.2 "To-do"). Each count is the number of rows in the list behind its link. */
+/** The caller's to-dos (DOMAIN §3.2 "To-do"). If the link of a to-do opens a list, the count equals the number of rows in that list. */
 
 type Todo = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getTodo']>['list'][number];
 
 interface Asked {
   readonly ctx: ActorContext;
   readonly now: Date;
-  /** Selected stations, or all in the caller's scope; null: every station. */
+  /** The selected stations, or all stations in the caller's data scope. `null` means every station. */
   readonly teams: TeamFilter;
-  /** Selected stations; null if none was selected. */
+  /** The selected stations. `null` means that the user selected no station. */
   readonly chosen: readonly number[] | null;
 }
 type Counts = Partial<Record<TodoCode, number>>;
 
-/** Sources of the counts. A source runs only if the caller has one of its rules. A new kind of work needs one line here and in `TODOS`. */
+/** Sources of the counts. A source runs only if the caller may see one of its to-dos. To add a to-do, add it here and to `TODOS`. */
 const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (asked: Asked) => Promise<Counts> }[] = [
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
@@ -117,7 +117,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
 
 const LEVELS = ['bad', 'attention', 'info'] as const;
 
-/** Lists to-dos, most urgent first. A to-do requires the rule of the work and the rule of its page. */
+/** Lists the to-dos; the most urgent is the first. A to-do requires the permission for the work and the permission for its page. */
 export async function todoList(ctx: ActorContext, teamIds: readonly number[] | undefined): Promise<Todo[]> {
   const chosen = teamIds?.length ? teamIds : null;
   const asked: Asked = { ctx, now: ctx.clock.now(), teams: await teamsOf(ctx, teamIds), chosen };
@@ -151,7 +151,7 @@ async function orders({ ctx: { db }, teams, now }: Asked): Promise<Counts> {
 }
 
 async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Promise<Counts> {
-  // A caller who sees all stations also sees their own drafts without a region. A filter by station excludes those.
+  // A caller who sees all stations also sees their own drafts without a region. A filter by station excludes those drafts.
   const waiting = await teamsWaiting(db, { ...actor, scope: actor.scopeOf(11) }, chosen ? teams : null, now);
   return {
     teamsOverdue: waiting.overdue,
@@ -162,14 +162,17 @@ async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Prom
   };
 }
 
-/** Counts documents of the approvals inbox. The list of adjustments has no filter by station, so all of them count. */
+/**
+ * Counts documents of the approvals inbox. The list of adjustments cannot be filtered by station, so their count always covers all stations
+ * in the data scope.
+ */
 async function documents({ ctx, chosen }: Asked): Promise<Counts> {
   const everywhere = await waitingForCaller(ctx);
   const here = chosen ? await waitingForCaller(ctx, chosen) : everywhere;
   return {
     fundAdjusts: everywhere.get(adjusts.type.key) ?? 0,
     fundAudits: here.get(entries.type.key) ?? 0,
-    // Fee rules belong to no single station.
+    // Fee rules belong to no station, so a filter by station excludes them.
     feeRulesWaiting: chosen ? 0 : (everywhere.get(feeRules.type.key) ?? 0),
     approvals: [...here.values()].reduce((sum, n) => sum + n, 0),
   };
@@ -195,7 +198,7 @@ async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
   };
 }
 
-/** Counts reconciliation work. Merchant numbers belong to the whole platform. */
+/** Counts reconciliation work. Merchant numbers belong to the whole platform, so the counts require the data scope of all stations. */
 async function recon({ ctx: { db, actor } }: Asked): Promise<Counts> {
   if (actor.scopeOf(3806).kind !== 'all') return {};
   const { open, failed } = await countWork(db);
@@ -206,7 +209,7 @@ async function transfersOf({ ctx: { db, actor } }: Asked): Promise<Counts> {
   return actor.scopeOf(3809).kind === 'all' ? { transfersToBook: await openTransfers(db) } : {};
 }
 
-/** Counts expiring certificates and tokens of platforms, by the page where they are replaced. */
+/** Counts expiring certificates and tokens of platforms by the page where the user replaces them. */
 async function endings({ ctx: { db }, now }: Asked): Promise<Counts> {
   const found = await endingSoon(db, now);
   const on = (page: number) => found.filter((ending) => ending.page === page).length;
@@ -219,7 +222,7 @@ async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
   return { miniRejectedWx: of('wx'), miniRejectedAli: of('ali'), miniRejectedDy: of('dy') };
 }
 
-/** Counts the first steps of a platform; nothing if there is a station, including drafts. */
+/** Counts the first steps of a platform. Returns no counts if there is a station, even a draft. */
 async function firstSteps({ ctx: { db } }: Asked): Promise<Counts> {
   if (await hasStations(db)) return {};
   const named = await isNamed(db);

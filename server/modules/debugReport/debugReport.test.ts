@@ -29,7 +29,7 @@ test('a report is one operation record of its sender, with the facts from the br
   assert.equal(row?.module, 'monitor');
   const text = JSON.stringify(row);
   for (const fact of [FACTS.loginIp, FACTS.os, FACTS.browser]) assert.ok(text.includes(fact), fact);
-  // Data beyond the known facts is not stored.
+  // Fields that the server does not know are not stored.
   assert.ok(!text.includes('xxxx'));
 });
 
@@ -46,7 +46,7 @@ test('after ten reports in an hour further ones of the same user are refused, an
   const { account } = await t.account();
   const token = await t.signIn(account);
   for (let count = 0; count < 10; count += 1) {
-    // Another rule limits calls per second, so advance the clock.
+    // The server limits calls per second, so advance the clock to test only the limit per hour.
     t.clock.advance(1_000);
     assert.equal((await report(JSON.stringify(FACTS), token)).code, 100);
   }
@@ -54,6 +54,6 @@ test('after ten reports in an hour further ones of the same user are refused, an
   assert.equal((await report(JSON.stringify(FACTS), token)).code, 42901);
   assert.equal((await report(JSON.stringify(FACTS))).code, 100);
   t.clock.advance(60 * 60 * 1_000);
-  // The session expired in the meantime, so sign in again.
+  // The session expired when the clock advanced, so sign in again.
   assert.equal((await report(JSON.stringify(FACTS), await t.signIn(account))).code, 100);
 });

@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { readFacts } from './rules';
 
 const CONTENT = WORD.content;
-/** Maximum number of reports per hour, so that a script cannot fill the operation records. */
+/** Maximum number of reports per user and hour, so that a script cannot fill the operation records. */
 const MOST = 10;
 const WINDOW_SECONDS = 60 * 60;
 
@@ -20,7 +20,7 @@ export const debugReportHandlers = handlers(debugReportEndpoints, {
     }
     const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `debug:${ctx.actor.accountId}`, WINDOW_SECONDS);
     if (hits > MOST) throw refuse(42901, {}, { retryAfter: secondsLeft });
-    // The call itself records user and address. These facts are only the browser's claims.
+    // The operation record already has the user and the IP address. These facts are unverified values from the browser.
     ctx.audit({ objectId: ctx.actor.sessionId, after: facts });
     return {};
   },

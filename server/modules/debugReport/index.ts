@@ -1,2 +1,2 @@
-/** Reports of the debug monitor. Each is stored as an operation record only. */
+/** Reports of the debug monitor. Each report is stored only as an operation record. */
 export { debugReportHandlers } from './handlers';

@@ -1,9 +1,9 @@
-/** Maximum length of a stored fact from the browser. */
+/** Maximum length of a stored value from the browser, in characters. */
 const LONGEST = 120;
 
-/** Facts from the browser, all unverified. */
+/** Values that the browser reports. None of them is verified. */
 export interface DebugFacts {
-  /** The phone of the account; the operation record keeps it masked (`personal` in the contract). */
+  /** Phone number of the account. The operation record stores it masked (`personal` in the contract). */
   readonly account: string;
   readonly loginIp: string;
   readonly time: string;
@@ -14,7 +14,7 @@ export interface DebugFacts {
 const plain = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/\p{C}/gu, '').trim().slice(0, LONGEST) : '';
 
-/** Reads the facts of a report and ignores all other content; null if it is not a JSON object. */
+/** Reads the known values of a report and ignores all others. Returns `null` if the content is not a JSON object. */
 export function readFacts(content: string): DebugFacts | null {
   let sent: unknown;
   try {

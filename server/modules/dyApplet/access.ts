@@ -23,14 +23,14 @@ import { type OpeningTools, openedPlatform } from '../setting';
 
 export type DyAppletValues = GroupValues<typeof DY_APPLET.groups.dyApplet>;
 
-/** A mini program of Douyin, opened by its settings. */
+/** Access to a Douyin mini program with its stored settings. */
 export interface DyAppletAccess {
   readonly adapter: DouyinAdapter;
   readonly config: DouyinConfig;
   readonly messages: DouyinMessages;
   /** Returns the current access token. */
   token(): Promise<string>;
-  /** Invalidates a token that the platform refused, so that the next call gets another one. */
+  /** Invalidates a token that the platform refused, so that the next call requests a new token. */
   forgetToken(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const LIMITS = text(
   '自有小程式沒有程式碼介面。請用平台的開發者工具上傳，在抖音開放平台後台送審、發布和回復；或改為服務商代開發。',
 );
 
-/** Validity of tickets. They are pushed every ten minutes; the platform accepts older ones for a while. */
+/** Validity of tickets in seconds. The platform pushes a new ticket every ten minutes and accepts older ones for a while. */
 const TICKET_SECONDS = 3 * 3600;
 const REFRESH_SECONDS = 30 * 24 * 3600;
 const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];
@@ -63,7 +63,7 @@ export function keepDyTicket(
   return keepToken(platforms, name, { token: ticket, expiresInSeconds: TICKET_SECONDS });
 }
 
-/** Returns the token with which the service provider acts for the mini program. */
+/** Builds the access to the token with which the service provider acts for the mini program. */
 function authorizerToken(
   { platforms }: AdapterTools,
   values: DyAppletValues,
@@ -72,7 +72,7 @@ function authorizerToken(
 ) {
   const { appId, componentAppId } = values;
   const name = nameOf(values, `${componentAppId}/${appId}`, 'authorizer');
-  // A refresh token can be used once. Its successors are stored under the digest of the token that was entered.
+  // A refresh token works only once. Its successors are stored under the digest of the token that was entered in the settings.
   const digest = createHash('sha256').update(given).digest('hex').slice(0, 16);
   const refreshName = nameOf(values, `${componentAppId}/${appId}/${digest}`, 'refresh');
   return {
@@ -115,7 +115,7 @@ async function configOf(
   };
 }
 
-/** Opens the platform for stored settings. Makes no call to it yet. */
+/** Creates the access to the platform from stored settings, without a call to the platform. */
 async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppletValues>): Promise<DyAppletAccess> {
   const { values } = settings;
   const { environment, appId, accessMode } = values;
@@ -141,7 +141,7 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
     clock: tools.clock,
     token,
   });
-  // A self-managed mini program sends messages with the client token, unlike its other interfaces.
+  // A self-managed mini program needs the client token to send messages; its other calls need the access token.
   const messageName = accessMode === 'component' ? ofAuthorizer.name : nameOf(values, appId, 'client');
   const messages = createDouyinMessages(createDouyinClient(open.origin, open), async (stale) => {
     if (stale !== undefined) await platforms.invalidateToken(messageName, stale);
@@ -160,7 +160,7 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
   };
 }
 
-/** Opens the messages of the mini program; null if it is disabled. Makes no call to the platform yet. */
+/** Opens the message interface of the mini program, without a call to the platform. Returns `null` if the mini program is disabled. */
 export const openedDyApplet = (tools: OpeningTools): Promise<DouyinMessages | null> =>
   openedPlatform(
     tools,
@@ -168,7 +168,7 @@ export const openedDyApplet = (tools: OpeningTools): Promise<DouyinMessages | nu
     async (opening, settings) => (await openDyApplet(opening, settings)).messages,
   );
 
-/** Reads a pushed message with the stored token and key only, so that an unsigned one has no effect. @throws SignatureRefused */
+/** Reads a pushed message and checks its signature with the stored token and key. @throws SignatureRefused (wrong signature) */
 export async function readDyMessage(settings: StoredSettings<DyAppletValues>, body: string): Promise<PushedMessage> {
   const { accessMode, appId, componentAppId } = settings.values;
   const { msgToken = '', encodingAesKey = '' } = await readSecrets(settings, ['msgToken', 'encodingAesKey']);
@@ -176,7 +176,10 @@ export async function readDyMessage(settings: StoredSettings<DyAppletValues>, bo
   return readMessage(body, { appId: receiver, token: msgToken, encodingAesKey });
 }
 
-/** Opens the code interfaces of the mini program. A call whose token was refused had no effect, so it is retried once with a new token. */
+/**
+ * Returns the platform's API for the mini program's code: upload, audit, release. If the platform refuses the token, the call is retried
+ * once with a new token.
+ */
 export async function dyAppletCode(
   tools: AdapterTools,
   settings: StoredSettings<DyAppletValues>,
@@ -216,7 +219,7 @@ const NO_STORE = text(
   '找不到門市 {id}',
 );
 
-/** Checks that every store of the form belongs to the account. @param say translates a sentence into the caller's language */
+/** Checks that every store of the form belongs to the account. @param say translates a text into the caller's language */
 async function checkStores(tools: AdapterTools, adapter: DouyinAdapter, values: DyAppletValues, say: Say) {
   const { lifeAccountId, poiMap, accessMode, appId, componentAppId } = values;
   const account = accessMode === 'component' ? componentAppId : appId;
@@ -233,7 +236,7 @@ async function checkStores(tools: AdapterTools, adapter: DouyinAdapter, values: 
 }
 type Say = (words: Text, params: Readonly<Record<string, string>>) => string;
 
-/** Runs "Test connection" without changing anything. @param say translates a sentence into the caller's language */
+/** Runs "Test connection" and changes nothing. @param say translates a text into the caller's language */
 export async function tryDyApplet(
   tools: AdapterTools,
   settings: StoredSettings<DyAppletValues>,

@@ -16,7 +16,7 @@ const NO_STATION = text(
   '站點 {id} 不存在',
 );
 
-/** Finds contradictions between values. Missing values prevent enabling, but not saving. */
+/** Finds contradictions between values. Missing values do not prevent saving, only enabling. */
 async function verify(ctx: ActorContext, _before: object, after: DyAppletValues): Promise<FieldFault[]> {
   const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const isOwn = after.accessMode === 'own';

@@ -31,12 +31,16 @@ const WORDS = {
   shopBlock: text('屏蔽', 'Block', 'Bloqueio', '封鎖'),
 } as const;
 
-/** Minutes for which a quote of staff is valid if the rule no longer exists. */
+/** Minutes for which a manual quote is valid if the enquiry has no price rule or the rule no longer exists. */
 const VALID_MINUTES = 10;
 
 type Input<A extends keyof typeof enquiryEndpoints> = ParsedOf<(typeof enquiryEndpoints)[A]>;
 
-/** Checks an enquiry against the caller's data scope. @throws Refusal 40401 · 40302, also for enquiries without a station */
+/**
+ * Checks that an enquiry is in the caller's data scope. Enquiries without a station require the data scope of all stations.
+ *
+ * @throws Refusal 40302 (out of scope; also an unknown id, without the scope of all stations), 40401 (unknown id)
+ */
 async function inScope(ctx: ActorContext, row: EnquiryDetail | undefined): Promise<EnquiryDetail> {
   if (!row) throw refuse(seesAllStations(ctx) ? 40401 : 40302);
   if (seesAllStations(ctx)) return row;
@@ -48,7 +52,11 @@ async function inScope(ctx: ActorContext, row: EnquiryDetail | undefined): Promi
 export const requireEnquiry = async (ctx: ActorContext, id: number) => inScope(ctx, await findEnquiry(ctx.db, id));
 const requireLocked = async (ctx: ActorContext, id: number) => inScope(ctx, await lockEnquiry(ctx.db, id));
 
-/** @throws Refusal 42322 · 42321 · 42201 if staff can no longer quote */
+/**
+ * Checks that staff can still quote an enquiry.
+ *
+ * @throws Refusal 42201 (state does not allow it), 42321 (enquiry has expired), 42322 (an order was placed)
+ */
 function assertWaits({ state, expireAt }: EnquiryDetail, now: Date): void {
   if (state === 'converted') throw refuse(42322);
   if (state === 'expired' || (state === 'manual' && expireAt !== null && expireAt <= now)) throw refuse(42321);
@@ -57,7 +65,12 @@ function assertWaits({ state, expireAt }: EnquiryDetail, now: Date): void {
   }
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42321 · 42322 · 42323 */
+/**
+ * Stores a manual quote.
+ *
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state), 42321 (expired), 42322 (an
+ * order was placed), 42323 (price below cost without a reason)
+ */
 export async function quoteByHand(ctx: ActorContext, input: Input<'enquiry.Enquiry/quote'>) {
   const { id, version, quoteFen, etaMin, remark = '', reason = '' } = input;
   const row = await requireLocked(ctx, id);
@@ -104,7 +117,7 @@ export async function quoteByHand(ctx: ActorContext, input: Input<'enquiry.Enqui
   };
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Adds a note of staff to an enquiry. @throws Refusal 40302 (out of scope), 40401 (unknown id) */
 export async function follow(ctx: ActorContext, { id, note }: Input<'enquiry.Enquiry/follow'>) {
   const row = await requireLocked(ctx, id);
   await followEnquiry(ctx.db, row, { note, byName: ctx.actor.name, at: ctx.clock.now() });
@@ -121,14 +134,14 @@ export async function follow(ctx: ActorContext, { id, note }: Input<'enquiry.Enq
 
 export async function followMany(ctx: ActorContext, { ids, note }: Input<'enquiry.Enquiry/bulkFollow'>) {
   const nameOf = async (id: number) => (await findEnquiry(ctx.db, id))?.no ?? '';
-  // Sort the ids, so that two such calls lock rows in the same order and cannot deadlock.
+  // Sort the ids so that parallel calls lock rows in the same order and cannot deadlock.
   const wanted = [...new Set(ids)].sort((one, other) => one - other);
   const { answer, done, detail } = await forEachRecord(ctx, wanted, (id) => follow(ctx, { id, note }), nameOf);
   ctx.audit({ after: { note }, detail: { ids: done, ...detail } });
   return answer;
 }
 
-/** @throws Refusal 40302 without the data scope of all stations · 40401 · 40903 */
+/** Blocks a shop. @throws Refusal 40302 (not all stations in the data scope), 40401 (unknown enquiry) */
 export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry/blockShop'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   const { shopId, shopName } = await requireEnquiry(ctx, input.id);
@@ -155,7 +168,7 @@ export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry
   };
 }
 
-/** @throws Refusal 40302 without the data scope of all stations · 40401 */
+/** Unblocks a shop. @throws Refusal 40302 (not all stations in the data scope), 40401 (unknown id) */
 export async function unblockShop(ctx: ActorContext, { id }: Input<'enquiry.Enquiry/unblockShop'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   const block = await deleteBlock(ctx.db, id);

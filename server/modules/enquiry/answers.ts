@@ -31,7 +31,7 @@ const bandOf = (distanceM: number): DistanceBand => {
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
-/** Formats how the amount of a step was computed. */
+/** Formats how a step's amount was computed. */
 function detailOf(ctx: Pick<ActorContext, 't'>, { n, unitFen, bp }: StoredStep): string {
   if (n !== undefined && unitFen !== undefined) return `${n} × ¥${ctx.t(yuanText(unitFen))}`;
   return bp === undefined ? '' : percent(bp);
@@ -48,7 +48,7 @@ export const stepAnswers = (ctx: Pick<ActorContext, 't'>, steps: readonly Stored
     amountFen: step.amountFen,
   }));
 
-/** Formats the steps of the price in one line, for files. */
+/** Formats the price steps in one line for exports. */
 export const breakdownText = (ctx: Pick<ActorContext, 't'>, steps: readonly StoredStep[]): string =>
   steps
     .filter((step) => !isCost(step))
@@ -58,7 +58,7 @@ export const breakdownText = (ctx: Pick<ActorContext, 't'>, steps: readonly Stor
 export const marginOf = ({ quoteFen, costFen }: Pick<EnquiryRecord, 'quoteFen' | 'costFen'>): number | null =>
   quoteFen === null || costFen === null ? null : quoteFen - costFen;
 
-/** Whether the caller sees all stations, which blocking a shop requires. */
+/** Checks whether the caller sees all stations. Blocking a shop requires this data scope. */
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
 function actionsOf(ctx: ActorContext, row: EnquiryRecord, isBlocked: boolean): string[] {

@@ -10,7 +10,7 @@ import { type Ground, prepareGround } from '../../testing-stations';
 import { enquiryJobs } from './jobs';
 import { cancelEnquiry, convertEnquiry, expireEnquiries } from './receive';
 
-/** Enquiries on the real database: answers, manual quotes, orders on quotes, expiry, data scope, rules. */
+/** Tests enquiries on a real database: answers, manual quotes, orders on quotes, expiry, data scope and price rules. */
 
 let t: TestApp;
 let ground: Ground;
@@ -26,7 +26,7 @@ after(() => t.close());
 
 const owner = () => ({ token: ground.owner });
 const FAR = { distanceM: 7_000 };
-/** Advances the clock until changes by other processes count. */
+/** Advances the clock beyond the cache's maximum age of 5 s, so that changes by other processes take effect. */
 const settleGround = () => t.clock.advance(6 * SECOND_MS);
 
 async function idOf(externalNo: string): Promise<{ id: number; version: number }> {
@@ -125,7 +125,7 @@ test('bad weather raises price and cost by the amounts of the rule and the switc
   await putSwitch(t, desk.teamId, 'badWeather', true, { addMin: 15, surchargeFen: 200, subsidyFen: 100 });
   settleGround();
   const { quoteFen, etaMin } = await desk.receive();
-  // (500 + 200 + 200) × 1.2 + 50 + 200; 37 + 15 minutes.
+  // Price: (500 + 200 + 200) × 1.2 + 50 + 200 fen. Time: 37 + 15 minutes.
   assert.deepEqual([quoteFen, etaMin], [1_330, 52]);
   await putSwitch(t, desk.teamId, 'badWeather', false);
   settleGround();
@@ -208,7 +208,7 @@ test('quotes and waiting enquiries are valid for the times of their rule, then t
   for (const job of enquiryJobs) await job.run(t.db, t.clock, t.ids);
   assert.deepEqual([await stateOf(held), await stateOf(waiting.externalNo)], ['quoted', 'expired']);
   t.clock.advance(300 * SECOND_MS);
-  // The job has not run yet, but the quote is no longer valid.
+  // The quote has expired, although the job has not stored its expiry yet.
   assert.equal(await codeOf(convertEnquiry(t, { externalNo: held, orderNo: 'O-3' })), 42321);
   assert.ok((await expireEnquiries(t)) > 0);
   assert.equal(await stateOf(held), 'expired');
@@ -335,7 +335,7 @@ test('a user of other stations sees none of these enquiries and cannot change sh
   assert.equal((await t.call('enquiry.Enquiry/testQuote', trial, how)).code, 40302);
 });
 
-/* ---- rules ---- */
+/* ---- price rules ---- */
 
 test('a rule is a draft until it is published, and the next version ends the one before', async () => {
   const { data: draft } = await t.call('enquiry.Enquiry/saveRule', desk.rule({ priority: 1 }), owner());

@@ -7,7 +7,7 @@ import { breakdownText, marginOf } from './answers';
 import { type EnquiryInput, filterOf } from './filter';
 import { type EnquiryRecord, enquiryRows } from './store';
 
-/** Exports enquiries: the columns of the list, and the price breakdown (DOMAIN §3.14). */
+/** The export source of enquiries, with the columns of the list and the price breakdown (DOMAIN §3.14). */
 export const enquiryExportSources = [
   resourceSource(ENQUIRY_LIST, {
     module: 'enquiry.list',

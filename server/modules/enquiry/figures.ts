@@ -9,11 +9,14 @@ import type { ListDays } from '../../core/money/period';
 import { readRollUp } from './roll-up';
 import { type EnquiryFilter, filtered } from './store';
 
-/** Figures of the list and its charts. Whole days come from the roll-up if possible, everything else from the enquiries. */
+/**
+ * Figures of the enquiry list and its charts. Whole days come from the roll-up if the roll-up supports the filter. The other figures come
+ * from the enquiries.
+ */
 
 type Db = Kysely<Database>;
 
-/** A filter in the form of {@link filterOf}. */
+/** The result of {@link filterOf}. */
 export interface FigureFilter {
   readonly filter: EnquiryFilter;
   readonly days: ListDays | null;
@@ -31,9 +34,9 @@ const ROLLED_UP: ReadonlySet<string> = new Set([
 ]);
 
 interface Parts {
-  /** Days to read from the roll-up, both inclusive. */
+  /** Days to read from the roll-up, both inclusive. `null` means that no day is read from it. */
   readonly counted: { readonly from: string; readonly to: string } | null;
-  /** The part of the filter to count from the enquiries; null: none. */
+  /** The filter for enquiries that are counted directly. `null` means that the roll-up covers all days. */
   readonly rest: EnquiryFilter | null;
 }
 
@@ -52,7 +55,11 @@ async function partsOf(db: Db, { filter, days, timeZone }: FigureFilter): Promis
   };
 }
 
-/** Condition for the rows of the roll-up. @param byTeam rows by station, instead of the rows for all stations together */
+/**
+ * Builds the condition for rows of the roll-up.
+ *
+ * @param byTeam without a filter by station, selects one row per station instead of the row for all stations together
+ */
 function countedRows(
   { state, refuseReason, teamIds }: EnquiryFilter,
   days: NonNullable<Parts['counted']>,
@@ -69,7 +76,7 @@ const SUMS = ['all', 'quoted', 'autoQuoted', 'manual', 'refused', 'expired', 'co
 type Sums = Readonly<Record<(typeof SUMS)[number], number>>;
 
 export interface EnquirySums extends Sums {
-  /** Counts of answers by duration, unsorted. A duration may occur more than once. */
+  /** Pairs of an answer time in milliseconds and the number of its answers, unsorted. The same time may occur twice. */
   readonly times: readonly { readonly answerMs: number; readonly all: number }[];
 }
 
@@ -92,7 +99,7 @@ const countedTimes = async (db: Db, where: RawBuilder<unknown>) =>
     )
   ).rows;
 
-/** Counts answers by time, in one pass without sorting. */
+/** Counts enquiries by answer time in one pass over the table. */
 function liveSums(db: Db, filter: EnquiryFilter) {
   const count = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
   return coalesceQuery(
@@ -115,7 +122,7 @@ function liveSums(db: Db, filter: EnquiryFilter) {
   );
 }
 
-/** Counts the whole filter by answer time, from which the percentile is computed. */
+/** Computes the totals of the filter's enquiries and their number by answer time, from which the caller computes the percentile. */
 export async function enquirySums(db: Db, asked: FigureFilter): Promise<EnquirySums> {
   const { counted, rest } = await partsOf(db, asked);
   const where = counted && countedRows(asked.filter, counted);
@@ -133,7 +140,7 @@ interface Group {
   readonly hour: number | null;
   readonly reason: RefuseReason | null;
   readonly teamId: number | null;
-  /** The grouping: 3 by hour, 5 by reason, 6 by station. */
+  /** Bit mask of SQL `grouping()`: 3 by hour, 5 by reason, 6 by station. */
   readonly by: number;
   readonly all: number;
   readonly quoted: number;
@@ -169,7 +176,7 @@ async function countedGroups(db: Db, filter: EnquiryFilter, days: NonNullable<Pa
   return rows;
 }
 
-/** Counts the whole filter by hour of the day, by reason of refusal and by station. A key may occur more than once. */
+/** Counts the filter's enquiries by hour of the day, by refusal reason and by station. A key may occur more than once. */
 export async function enquiryGroups(db: Db, asked: FigureFilter) {
   const { counted, rest } = await partsOf(db, asked);
   const groups = await Promise.all([

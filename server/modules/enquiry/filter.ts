@@ -8,11 +8,15 @@ import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 import { enquirySums, type FigureFilter } from './figures';
 
-/** Builds the filter of enquiries for the list, its figures and exports. */
+/** The filter of enquiries for the list, its figures and exports. */
 
 export type EnquiryInput = ResourceFilter<typeof ENQUIRY_LIST>;
 
-/** Builds the filter with its data scope. A search for a number covers all days. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter with the caller's data scope. A search without days covers all days.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ */
 export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<FigureFilter> {
   const { askedAtFrom: from, askedAtTo: to, keyword } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -21,7 +25,7 @@ export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<
   return { filter: { ...input, askedAt: days, teamIds: await scopedTeamIds(ctx, input.teamIds) }, days, timeZone };
 }
 
-/** Counts the rows for the to-do, with the filter of its link. */
+/** Counts the enquiries that wait for a quote, with the filter that the link of the to-do opens. */
 export async function countManualEnquiries(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.enquiry) };
   const input = { state: ['manual' as const], ...(teamIds && { teamIds: [...teamIds] }) };

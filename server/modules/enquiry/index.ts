@@ -1,4 +1,4 @@
-/** Price enquiries (抖音询价): answers to the platform, price rules, and the page for both. */
+/** Price enquiries (抖音询价): answers to the platform, and the page with enquiries and price rules. */
 export { enquiryExportSources } from './exports';
 export { countManualEnquiries } from './filter';
 export { enquiryHandlers } from './handlers';

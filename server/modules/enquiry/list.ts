@@ -10,13 +10,13 @@ import { type EnquirySums, enquiryGroups, enquirySums } from './figures';
 import { type EnquiryInput, filterOf } from './filter';
 import { enquiryPage } from './store';
 
-/** The list of enquiries with its figures. */
+/** Builds the list of enquiries with its figures. */
 
 type ListInput = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>;
 type Summary = WithSums<DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>['summary']>;
 type Stats = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getStats']>;
 
-/** Returns the 95th percentile of answer times; null without answers. @param sums counts by answer time */
+/** Returns the 95th percentile of answer times, or `null` without answers. @param sums number of answers by answer time */
 export function p95Of(sums: readonly { readonly answerMs: number; readonly all: number }[]): number | null {
   const total = sums.reduce((all, row) => all + row.all, 0);
   let counted = 0;

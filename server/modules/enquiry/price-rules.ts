@@ -26,7 +26,7 @@ import {
 } from './rule-store';
 import { isEqualRank, ruleState } from './rules';
 
-/** Actions on price rules (询价规则). Rules belong to the tenant, so changing them requires the data scope of all stations. */
+/** Actions on price rules (询价规则). The rules apply to the whole tenant, so changing them requires the data scope of all stations. */
 
 type Address = keyof typeof enquiryEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;
@@ -51,7 +51,7 @@ function assertAllStations(ctx: ActorContext): void {
   if (!seesAllStations(ctx)) throw refuse(40302);
 }
 
-/** Finds faults of a rule that the form alone cannot find. */
+/** Finds errors of a rule that the schema cannot detect. */
 async function ruleErrors(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>): Promise<FieldError[]> {
   const { scopeType, scopeIds, effectiveFrom, effectiveTo, tariff } = input;
   const errors: FieldError[] = [];
@@ -94,7 +94,7 @@ function rowOf(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
   };
 }
 
-/** Returns the fields of a rule for the audit. */
+/** Returns the fields of a rule that the audit records. */
 const recorded = ({
   name,
   scopeType,
@@ -125,7 +125,7 @@ function answer(
   };
 }
 
-/** Returns the current form of a rule, for a user who edited an older version. */
+/** Returns the current values of a rule for its form, for a user who edited an older version. */
 const formOf = ({
   name,
   scopeType,
@@ -150,14 +150,18 @@ const formOf = ({
 
 const conflictWith = (record: RuleRecord) => conflict(formOf(record), record.updatedByName, record.updatedAt);
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 40903 the rule already has a draft */
+/**
+ * Saves a draft.
+ *
+ * @throws Refusal 40001 (wrong values), 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 40903 (a draft exists)
+ */
 export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
   assertAllStations(ctx);
   const errors = await ruleErrors(ctx, input);
   if (errors.length > 0) throw invalid(errors);
   const values = rowOf(ctx, input);
   if (input.id === undefined) return makeDraft(ctx, input, values, null);
-  // The lock serializes users who create the next version.
+  // Take a lock, because two users could otherwise create the next version of a rule at the same time.
   await holdLock(ctx.db, 'enquiryRules');
   const record = await lockRule(ctx.db, input.id);
   if (!record) throw refuse(40401);
@@ -168,7 +172,7 @@ export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/
   return answer(ctx, { ...record, name: input.name }, 'draft', record.version + 1, 'saved');
 }
 
-/** @param before the version before the draft; null: a new rule */
+/** Creates a draft. @param before the version that precedes the draft; `null` for a new rule */
 async function makeDraft(
   ctx: ActorContext,
   input: Input<'enquiry.Enquiry/saveRule'>,
@@ -193,7 +197,11 @@ async function makeDraft(
   return answer(ctx, { id, ruleNo, name: input.name }, 'draft', 1, 'saved');
 }
 
-/** Finds and locks a rule in a state that allows the action. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Finds and locks a rule, and checks that its state allows the action.
+ *
+ * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 async function requireFor(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version: number },
@@ -218,7 +226,12 @@ const writtenBy = (ctx: ActorContext) => ({
   updated_by_name: ctx.actor.name,
 });
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42261 another rule of the same scope and priority · 42265 starts in the past */
+/**
+ * Publishes a draft.
+ *
+ * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft), 42261 (a rule of equal rank
+ * exists), 42265 (period starts in the past or is empty)
+ */
 export async function publishRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/publishRule'>) {
   const record = await requireFor(ctx, input, 'publishRule');
   const now = ctx.clock.now();
@@ -246,7 +259,11 @@ export async function publishRule(ctx: ActorContext, input: Input<'enquiry.Enqui
   return answer(ctx, record, state, record.version + 1, 'published');
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Disables a published rule.
+ *
+ * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not published)
+ */
 export async function disableRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/disableRule'>) {
   const record = await requireFor(ctx, input, 'disableRule');
   await updateRule(ctx.db, record, { ...writtenBy(ctx), status: 'disabled' });
@@ -261,7 +278,7 @@ export async function disableRule(ctx: ActorContext, input: Input<'enquiry.Enqui
   return answer(ctx, record, 'disabled', record.version + 1, 'disabled');
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Deletes a draft. @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft) */
 export async function removeRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/removeRule'>) {
   const record = await requireFor(ctx, input, 'removeRule');
   await deleteRule(ctx.db, record);

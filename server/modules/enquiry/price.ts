@@ -2,24 +2,24 @@ import type { QuoteStepKey, Tariff, TariffPeriod } from '../../../contract/enqui
 import { percentOf, shareOf } from '../../../contract/shares';
 import type { StoredStep } from '../../core/database/tables/enquiry';
 
-/** Prices a delivery by a tariff (DOMAIN §3.9). Pure: integer fen and basis points, no clock. */
+/** Prices a delivery by a tariff (DOMAIN §3.9). Pure functions: no database, no clock. Amounts are in fen, rates in basis points. */
 
-/** The facts of a quote besides the tariff. */
+/** The facts that determine a quote, besides the tariff. */
 export interface QuoteFacts {
   readonly distanceM: number;
   readonly weightG: number;
   readonly goodsFen: number;
-  /** Minutes since midnight on the platform's clock at the wanted time. */
+  /** The wanted time in minutes since midnight, in the platform's time zone. */
   readonly minutes: number;
-  /** The station's bad-weather mode is on. */
+  /** Whether the delivery is priced for bad weather. */
   readonly badWeather: boolean;
-  /** Surcharges of the station's modes that are on. */
+  /** Sum of the surcharges of the station modes that are on, in fen. */
   readonly surchargeFen: number;
-  /** The rider's bonus in bad weather. */
+  /** The rider's bonus in bad weather, in fen. */
   readonly subsidyFen: number;
-  /** 0 by day, and for stations without night service. */
+  /** The night fee in fen. It is 0 by day and for stations without night service. */
   readonly nightFeeFen: number;
-  /** Minutes by which the station's modes prolong a delivery. */
+  /** Minutes that the station modes add to the delivery time. */
   readonly addMin: number;
 }
 
@@ -27,14 +27,14 @@ export interface Quote {
   readonly quoteFen: number;
   readonly costFen: number;
   readonly etaMin: number;
-  /** Steps of the price add up to the quote, steps of the cost to the cost. Steps of 0 fen are left out. */
+  /** The price steps add up to the quote, and the cost steps to the cost. Steps of 0 fen are left out. */
   readonly steps: readonly StoredStep[];
 }
 
 const WHOLE = 10_000;
 const ETA = { min: 10, max: 240 } as const;
 
-/** Counts the started steps beyond what the base price covers. */
+/** Counts the started steps beyond the value that the base price covers. */
 const stepsAbove = (value: number, covered: number, step: number): number =>
   Math.max(0, Math.ceil((value - covered) / step));
 
@@ -43,17 +43,17 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Whether a time is in this period. A period that ends before it begins continues after midnight. */
+/** Checks whether a time is in a period. A period whose end is before its start continues after midnight. */
 function isDuring({ from, to }: TariffPeriod, minutes: number): boolean {
   const [begin, end] = [minutesOf(from), minutesOf(to)];
   return begin < end ? begin <= minutes && minutes < end : minutes >= begin || minutes < end;
 }
 
-/** Computes the smallest price with this margin, in basis points of the price. @param marginBp below 10,000 */
+/** Computes the lowest price that reaches the margin. @param marginBp margin in basis points of the price, below 10,000 */
 export function leastPrice(costFen: number, marginBp: number): number {
   const left = WHOLE - marginBp;
   const rounded = shareOf(costFen, WHOLE, left);
-  // Rounding half up may have reduced the price below the margin by less than one fen.
+  // Rounding may have lowered the price below the margin by less than one fen.
   return rounded * left < costFen * WHOLE ? rounded + 1 : rounded;
 }
 
@@ -73,8 +73,8 @@ const sum = (steps: readonly { readonly amountFen: number }[]): number =>
   steps.reduce((all, { amountFen }) => all + amountFen, 0);
 
 /**
- * Prices a delivery and explains the price. Factors apply to base, distance and weight; insurance, surcharges and the night fee are added
- * after them. At the end the price is raised to the minimum margin over the cost.
+ * Prices a delivery and lists the steps of the price. Factors multiply the sum of base, distance and weight. Insurance, surcharges and the
+ * night fee are added after the factors. A price below the minimum margin over the cost is then raised to that margin.
  */
 export function quote(tariff: Tariff, facts: QuoteFacts): Quote {
   const n = {

@@ -13,7 +13,7 @@ import { decide } from './rules';
 import { type EnquiryDetail, endQuote, expireDue, findByExternalNo, insertEnquiry } from './store';
 import { roadMetres, roughly, streetOf } from './street';
 
-/** Requests of the platform's callbacks (DOMAIN §6.8 "Inbound"): enquiries, orders on quotes, cancellations. */
+/** Handles the platform's callbacks (DOMAIN §6.8 "Inbound"): enquiries, orders on quotes and cancellations. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -22,30 +22,30 @@ interface Tools {
 }
 
 export interface EnquiryInput {
-  /** The platform's number of the enquiry. A repeated request gets the same answer. */
+  /** The platform's enquiry number. A repeated request with the same number gets the same answer. */
   readonly externalNo: string;
   readonly shopId: string;
   readonly shopName: string;
   readonly storeId: string | null;
-  /** The station of the store; null: none. */
+  /** The station of the store. `null` means that no station belongs to the store, and the enquiry is refused. */
   readonly teamId: number | null;
-  /** GCJ-02. */
+  /** Coordinates in GCJ-02. */
   readonly from: LngLat | null;
   readonly to: LngLat | null;
-  /** Only the street of each address is stored. */
+  /** Postal address of the sender. Only its street is stored. */
   readonly fromAddress: string;
   readonly toAddress: string;
-  /** Metres by road; null: estimated from the two coordinates. */
+  /** Distance by road in metres. If it is `null`, the distance is estimated from the two coordinates. */
   readonly distanceM: number | null;
   readonly weightG: number;
   readonly goodsFen: number;
-  /** Wanted delivery time; null: now. */
+  /** Wanted delivery time. `null` means immediately. */
   readonly wantAt: Date | null;
-  /** `performance.now()` at the start of the call; default: when this function was called. */
+  /** `performance.now()` at the start of the call. The default is the moment when the function is called. */
   readonly begun?: number;
 }
 
-/** The answer to the platform. The platform repeats an enquiry in the state `manual` until staff have quoted it or it has expired. */
+/** The answer to the platform. The platform repeats an enquiry in state `manual` until staff quote it or it expires. */
 export interface EnquiryAnswer {
   readonly no: string;
   readonly externalNo: string;
@@ -53,7 +53,7 @@ export interface EnquiryAnswer {
   readonly reason: RefuseReason | null;
   readonly quoteFen: number | null;
   readonly etaMin: number | null;
-  /** End of the quote's validity, or of the time for staff to quote. */
+  /** Moment when the quote expires, or when the time for staff to quote ends. */
   readonly expireAt: Date | null;
 }
 
@@ -69,7 +69,7 @@ export const answerOf = (
   expireAt: row.expireAt,
 });
 
-/** Returns the part of a request that is stored. It does not identify the customer. */
+/** Returns the fields of a request that are stored. They do not identify the customer. */
 function requestOf(input: EnquiryInput, distanceM: number) {
   const { externalNo, shopId, storeId, teamId, weightG, goodsFen, wantAt } = input;
   return {
@@ -91,10 +91,10 @@ function requestOf(input: EnquiryInput, distanceM: number) {
 const short = (text: string, most: number): string => [...text].slice(0, most).join('');
 
 /**
- * Answers an enquiry of the platform and stores both (询价). One statement writes; everything else is read from the process's cache,
- * which is at most five seconds old. Idempotent by the platform's number.
+ * Answers an enquiry (询价) of the platform, and stores the enquiry with the answer. The data for the answer come from the process's cache,
+ * which is at most five seconds old. A repeated call with the same platform number creates no second enquiry.
  *
- * @returns the answer; for a known number, the current state of its enquiry
+ * @returns the answer; for a repeated number, the current state of its enquiry
  */
 export async function receiveEnquiry(tools: Tools, input: EnquiryInput): Promise<EnquiryAnswer> {
   const { db, clock, ids } = tools;
@@ -158,7 +158,7 @@ export async function receiveEnquiry(tools: Tools, input: EnquiryInput): Promise
   return answerOf(known);
 }
 
-/** Returns the reason why a quote can no longer be converted or cancelled. */
+/** Returns the refusal for a quote that can no longer be converted or cancelled. */
 function refusalFor({ state, expireAt }: Pick<EnquiryDetail, 'state' | 'expireAt'>, now: Date) {
   if (state === 'converted') return refuse(42322);
   if (state === 'expired' || (expireAt !== null && expireAt <= now)) return refuse(42321);
@@ -166,8 +166,8 @@ function refusalFor({ state, expireAt }: Pick<EnquiryDetail, 'state' | 'expireAt
 }
 
 /**
- * Converts a quote when the platform places an order on it. Repeating the same order changes nothing.
- * @throws Refusal 40401 unknown · 42321 the quote has expired · 42322 another order was placed on it · 42201 not quoted
+ * Converts a quote when the platform places an order on it. A repeated call for the same order changes nothing.
+ * @throws Refusal 40401 unknown enquiry · 42321 the quote has expired · 42322 another order was placed on it · 42201 not quoted
  */
 export async function convertEnquiry(
   { db, clock }: Pick<Tools, 'db' | 'clock'>,
@@ -182,8 +182,8 @@ export async function convertEnquiry(
 }
 
 /**
- * Cancels a quote for the platform. Repeating it changes nothing.
- * @throws Refusal 40401 unknown · 42321 the quote has expired · 42322 an order was placed on it · 42201 not quoted
+ * Cancels a quote for the platform. A repeated call changes nothing.
+ * @throws Refusal 40401 unknown enquiry · 42321 the quote has expired · 42322 an order was placed on it · 42201 not quoted
  */
 export async function cancelEnquiry(
   { db, clock }: Pick<Tools, 'db' | 'clock'>,
@@ -198,7 +198,7 @@ export async function cancelEnquiry(
 }
 
 const BATCH = 500;
-/** Expires due enquiries. @returns their number */
+/** Expires overdue enquiries. @returns the number of expired enquiries */
 export async function expireEnquiries({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<number> {
   let all = 0;
   for (;;) {

@@ -77,7 +77,7 @@ test('figures from the roll-up equal figures from the enquiries, for every filte
   const outcomes = ['refused', 'expired', 'converted', 'cancelled'] as const;
   const stations = [...teamIds, null];
   const rows = Array.from({ length: 400 }, (_, index) =>
-    // Spread over ten days and all hours. The last ones are in the day that is not counted yet.
+    // The enquiries cover ten days and all hours. The last enquiries are on a day that the roll-up does not include yet.
     enquiry(
       outcomes[index % 4] ?? 'refused',
       new Date(now.getTime() - ((index * 37) % 240) * 3_600_000),
@@ -141,7 +141,7 @@ test('after a change of the time zone all days are counted again', async () => {
   await rollUp('America/Sao_Paulo');
   assert.equal((await state())?.time_zone, 'America/Sao_Paulo');
   assert.equal(Number((await hours()).n), all);
-  // A read in the zone of the settings ignores the counts of another zone.
+  // The figures ignore counts that were made in another time zone.
   const kept = await figures({});
   await rollUp();
   assert.deepEqual(await figures({}), kept);

@@ -6,17 +6,17 @@ import { withTransaction } from '../../core/database/transaction';
 import { addDays, dayRange, wallTime } from '../../core/money/days';
 
 /**
- * Counts of whole days, from which the figures of long ranges are read (decision 47). Once an enquiry's quote has ended, its counted
- * fields never change, so each day is counted once.
+ * Daily counts from which the figures of long ranges are read (decision 47). The counted fields of an enquiry do not change after its quote
+ * has expired. Each day is therefore counted once, and again only if the time zone changes.
  */
 
 type Db = Kysely<Database>;
 
-/** Delay between the end of a day and its count. By then all its enquiries are stored and their quotes have ended. */
+/** Delay between the end of a day and its count, so that the enquiries of the day are stored and most of its quotes have expired. */
 const SETTLED_MS = 2 * HOUR_MS;
 
 export interface RollUpState {
-  /** The last day that is counted. */
+  /** The last day that the roll-up includes. */
   readonly throughDay: string;
   readonly timeZone: string;
 }
@@ -29,7 +29,7 @@ export async function readRollUp(db: Db): Promise<RollUpState | null> {
   return row ?? null;
 }
 
-/** The last day that can be counted: it has ended, and none of its enquiries is open. */
+/** Returns the last day that can be counted. The day ended at least two hours ago, and no enquiry of it or of an earlier day is open. */
 async function lastSettledDay(db: Db, now: Date, timeZone: string): Promise<string> {
   const ended = addDays(wallTime(new Date(now.getTime() - SETTLED_MS), timeZone).day, -1);
   const open = await db
@@ -50,7 +50,7 @@ async function firstDay(db: Db, timeZone: string): Promise<string | null> {
   return first?.at ? wallTime(first.at, timeZone).day : null;
 }
 
-/** Counts the days that are not counted yet, or all days after a change of the time zone. @param days both inclusive */
+/** Counts the given days. @param days both inclusive */
 async function countDays(db: Db, days: { readonly from: string; readonly to: string }, timeZone: string) {
   const { from, to } = dayRange(days.from, days.to, timeZone);
   const facts = sql`
@@ -81,7 +81,7 @@ async function countDays(db: Db, days: { readonly from: string; readonly to: str
     on conflict (id) do update set through_day = excluded.through_day, time_zone = excluded.time_zone`.execute(db);
 }
 
-/** Counts the settled days, unless another process is already counting. */
+/** Counts the days that can be counted, unless another process is already counting. */
 export async function rollUpEnquiries(db: Db, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
     if (!(await tryLock(transaction, 'enquiryRollUp'))) return;

@@ -33,10 +33,10 @@ const WORDS = {
   others: WORD.nMore,
 } as const;
 
-/** Maximum number of names of a scope that are listed. */
+/** Maximum number of names that the text of a scope lists. */
 const NAMED = 3;
 
-/** Returns readers of names by kind of scope. Records outside of the caller's scope get no name. */
+/** Returns a function that finds the names in a scope. Names of stations outside the caller's data scope are left out. */
 async function scopeNames(ctx: ActorContext, records: readonly RuleRecord[]) {
   const ids = (type: RuleScope) => [
     ...new Set(records.flatMap(({ scopeType, scopeIds }) => (scopeType === type ? scopeIds : []))),
@@ -113,7 +113,7 @@ export function ruleList(ctx: ActorContext, input: Input<'enquiry.Enquiry/getRul
   });
 }
 
-/** @throws Refusal 40401 */
+/** Reads a price rule in the form that its page shows. @throws Refusal 40401 (unknown id) */
 export async function ruleDetail(ctx: ActorContext, { id }: Input<'enquiry.Enquiry/getRule'>) {
   const record = await findRule(ctx.db, id);
   if (!record) throw refuse(40401);

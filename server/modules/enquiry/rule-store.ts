@@ -38,7 +38,7 @@ const conditionsOf = conditions(ENQUIRY_RULE_LIST, { scopeType: COLUMNS.scopeTyp
 const rules = (db: Db) => db.selectFrom('enquiry_rule').select(selection(COLUMNS));
 export type RuleRecord = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
-/** {@link ruleState} in SQL. */
+/** Computes {@link ruleState} in SQL. */
 const stateAt = (
   now: Date,
 ) => sql<EnquiryRuleState>`case when enquiry_rule.status <> 'published' then enquiry_rule.status
@@ -68,11 +68,11 @@ export const findRule = (db: Db, id: number) => rules(db).where('id', '=', id).e
 /** Finds a rule and locks it until the transaction ends. */
 export const lockRule = (db: Db, id: number) => rules(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** All versions of a rule, newest first. */
+/** Reads all versions of a rule. The newest version is the first. */
 export const versionsOf = (db: Db, ruleNo: string) =>
   rules(db).where('rule_no', '=', ruleNo).orderBy('revision', 'desc').execute();
 
-/** Reads versions that are in force now or later. */
+/** Reads the published versions that are in force at `now` or later. */
 export async function publishedRules(db: Db, now: Date): Promise<PriceRule[]> {
   const rows = await rules(db)
     .where('status', '=', 'published')
@@ -87,12 +87,11 @@ export async function insertRule(db: Db, row: Insertable<Database['enquiry_rule'
 }
 
 type Change = Partial<Omit<Insertable<Database['enquiry_rule']>, 'id' | 'version' | 'rule_no' | 'revision'>>;
-/** Changes a locked rule. */
 export async function updateRule(db: Db, row: RuleRecord, change: Change): Promise<void> {
   await changeLocked(db, 'enquiry_rule', row, change);
 }
 
-/** Ends other versions when the next one starts at `from`: current ones end there, later ones never begin. */
+/** Ends the other published versions of a rule when a new version starts at `from`. Versions that would start later never start. */
 export async function endVersions(db: Db, rule: RuleRecord, from: Date, now: Date): Promise<void> {
   const others = db
     .updateTable('enquiry_rule')
@@ -137,7 +136,7 @@ export function blockPage(db: Db, filter: ListFilter<typeof SHOP_BLOCK_LIST>, or
 
 export const findBlock = (db: Db, shopId: string) => blocks(db).where('shop_id', '=', shopId).executeTakeFirst();
 
-/** Finds the blocked shops among these. */
+/** Finds which of the given shops are blocked. */
 export async function blockedAmong(db: Db, shopIds: readonly string[]): Promise<Set<string>> {
   if (shopIds.length === 0) return new Set();
   const rows = await db
@@ -153,7 +152,7 @@ export async function blockedShops(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.shop_id));
 }
 
-/** @returns false if the shop was already blocked */
+/** Blocks a shop. @returns `false` if the shop was already blocked */
 export async function insertBlock(db: Db, row: Insertable<Database['enquiry_shop_block']>): Promise<boolean> {
   const made = await db
     .insertInto('enquiry_shop_block')
@@ -164,7 +163,7 @@ export async function insertBlock(db: Db, row: Insertable<Database['enquiry_shop
   return made !== undefined;
 }
 
-/** @returns the removed block; undefined if it did not exist */
+/** Deletes a block. @returns the deleted block, or `undefined` if it did not exist */
 export const deleteBlock = (db: Db, id: number) =>
   db
     .deleteFrom('enquiry_shop_block')

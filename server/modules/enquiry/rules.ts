@@ -9,7 +9,7 @@ import {
 import type { LngLat } from '../../../contract/hexagon';
 import { type Quote, type QuoteFacts, quote } from './price';
 
-/** Decisions about enquiries. Pure: no database, no clock. */
+/** Chooses the price rule and decides how enquiries are answered. Pure functions: no database, no clock. */
 
 /** A published version of a price rule. */
 export interface PriceRule {
@@ -25,11 +25,11 @@ export interface PriceRule {
   readonly tariff: Tariff;
 }
 
-/** The fields of a station that the scope of a rule uses. */
+/** The fields of a station that determine whether a rule covers it. */
 export interface ScopedStation {
   readonly id: number;
   readonly planId: number | null;
-  /** Codes of province, city and district. */
+  /** Codes of the station's province, city and district. */
   readonly regions: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function covers({ scopeType, scopeIds }: Pick<PriceRule, 'scopeType' | 'scopeIds
 const isInForce = ({ effectiveFrom, effectiveTo }: PriceRule, at: Date): boolean =>
   effectiveFrom <= at && (effectiveTo === null || at < effectiveTo);
 
-/** Compares rules by rank (DOMAIN §3.5): scope, priority, later start, then the number. */
+/** Compares rules by rank (DOMAIN §3.5): narrower scope, higher priority, later start, then the higher rule number. */
 function compare(one: PriceRule, other: PriceRule): number {
   return (
     RULE_SCOPES.indexOf(one.scopeType) - RULE_SCOPES.indexOf(other.scopeType) ||
@@ -61,7 +61,7 @@ function compare(one: PriceRule, other: PriceRule): number {
   );
 }
 
-/** Chooses the rule that prices a station's enquiries at a moment; null if none is in force. */
+/** Chooses the rule that prices a station's enquiries at a moment. Returns `null` if no rule applies. */
 export function chooseRule(rules: readonly PriceRule[], station: ScopedStation, at: Date): PriceRule | null {
   let best: PriceRule | null = null;
   for (const rule of rules) {
@@ -80,7 +80,10 @@ interface Dated {
   readonly effectiveTo: Date | null;
 }
 
-/** Whether two rules could have equal rank at some moment. If so, the second one cannot be published (42261). */
+/**
+ * Checks whether two rules of the same scope type and priority could apply to one station at some moment. If they could, the second rule
+ * cannot be published (42261).
+ */
 export function isEqualRank(one: Dated, other: Dated): boolean {
   const shareScope = one.scopeType === 'all' || one.scopeIds.some((id) => other.scopeIds.includes(id));
   const meet =
@@ -95,7 +98,7 @@ export function isEqualRank(one: Dated, other: Dated): boolean {
   );
 }
 
-/** Returns the state of a version at a moment. */
+/** Returns the state of a rule version at a moment. */
 export function ruleState(
   rule: {
     readonly status: 'draft' | 'published' | 'disabled';
@@ -114,11 +117,11 @@ export function ruleState(
 /** The fields of an enquiry that determine the answer. */
 export interface Asked extends Pick<QuoteFacts, 'distanceM' | 'weightG' | 'goodsFen'> {
   readonly to: LngLat | null;
-  /** For a trial of a tariff without coordinates. */
+  /** A trial of a tariff has no coordinates, so the delivery area is not checked. */
   readonly anywhere?: true;
 }
 
-/** The circumstances at the moment of the enquiry. */
+/** The state of the shop, the station and the price rule at the time of an enquiry. */
 export interface Circumstances {
   readonly isBlocked: boolean;
   readonly station: {
@@ -126,7 +129,7 @@ export interface Circumstances {
     readonly reaches: (point: LngLat) => boolean;
     readonly maxDistanceM: number | null;
     readonly maxWeightG: number | null;
-    /** Number of orders that its riders can still take. */
+    /** Number of further orders that the station's riders can carry. */
     readonly freeOrders: number;
   } | null;
   readonly rule: { readonly tariff: Tariff } | null;
@@ -135,14 +138,15 @@ export interface Circumstances {
 
 export type Decision =
   | { readonly outcome: 'refused'; readonly reason: RefuseReason; readonly quote: null }
-  /** `quote` holds the cost and the price by the tariff. */
+  /** `quote` contains the cost and the price by the tariff. */
   | { readonly outcome: 'quoted' | 'manual'; readonly reason: null; readonly quote: Quote };
 
 const refused = (reason: RefuseReason): Decision => ({ outcome: 'refused', reason, quote: null });
 
 /**
- * Answers an enquiry. Reasons are checked in the order of `REFUSE_REASONS`. Limits of the station cause a refusal. Limits of the tariff
- * refer the enquiry to staff if the rule grants them time.
+ * Answers an enquiry. Refusal reasons are checked in the order of `REFUSE_REASONS`, except a price outside the allowed range, which is
+ * checked last. A limit of the station causes a refusal. A limit of the tariff refers the enquiry to staff if the rule allows them time to
+ * quote, and else causes a refusal.
  */
 export function decide(asked: Asked, { isBlocked, station, rule, facts }: Circumstances): Decision {
   if (isBlocked) return refused('shopBlocked');

@@ -101,7 +101,7 @@ export const lockEnquiry = (db: Db, id: number) => detail(db).where('id', '=', i
 export const findByExternalNo = (db: Db, externalNo: string) =>
   detail(db).where('external_no', '=', externalNo).modifyEnd(PREPARED).executeTakeFirst();
 
-/** @returns false if the platform has already used this number */
+/** Stores an enquiry. @returns `false` if an enquiry with this platform number already exists */
 export async function insertEnquiry(db: Db, row: Insertable<Database['enquiry']>): Promise<boolean> {
   const made = await db
     .insertInto('enquiry')
@@ -125,7 +125,7 @@ type Quoted = {
   readonly answer: string;
 };
 
-/** Writes the quote of a locked enquiry. */
+/** Stores the quote of a locked enquiry. */
 export async function quoteEnquiry(db: Db, { id, version }: EnquiryDetail, quoted: Quoted): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('enquiry')
@@ -136,7 +136,7 @@ export async function quoteEnquiry(db: Db, { id, version }: EnquiryDetail, quote
   if (numUpdatedRows !== 1n) throw new Error(`enquiry ${id} changed though it was locked`);
 }
 
-/** Ends a quote that is still valid. @returns whether it was */
+/** Ends a quote that is still valid. @returns whether the quote was still valid */
 export async function endQuote(
   db: Db,
   externalNo: string,
@@ -153,7 +153,11 @@ export async function endQuote(
   return numUpdatedRows === 1n;
 }
 
-/** Expires enquiries without a quote and quotes without an order. Works in batches, so that conversions wait for few row locks. */
+/**
+ * Expires enquiries without a quote and quotes without an order.
+ *
+ * @param most maximum number of one call, so that conversions wait for few row locks
+ */
 export async function expireDue(db: Db, now: Date, most: number): Promise<number> {
   const states: readonly EnquiryState[] = ['manual', 'quoted'];
   const due = db

@@ -2,22 +2,22 @@ import { ENQUIRY } from '../../../contract/enquiry.states';
 import type { LngLat } from '../../../contract/hexagon';
 import { KM_PER_DEGREE } from '../../../contract/hexagon';
 
-/** The stored part of a place: its street and approximate coordinates. It does not identify a household. */
+/** Reduces a place to its street and approximate coordinates, so that stored data does not identify a household. */
 
-/** Returns an address up to its street: everything from the first number on is removed. */
+/** Returns a postal address up to its street. It removes everything from the first number on. */
 export function streetOf(address: string): string {
   const [street = ''] = address.normalize('NFKC').split(/\d|[号號#]/u);
   return [...street.replace(/[\s,，-]+$/u, '').trim()].slice(0, ENQUIRY.street).join('');
 }
 
-/** Rounds to four decimals: about ten metres. */
+/** Factor that rounds coordinates to four decimals, which is about ten metres. */
 const PLACES = 10_000;
 export const roughly = ({ lng, lat }: LngLat): LngLat => ({
   lng: Math.round(lng * PLACES) / PLACES,
   lat: Math.round(lat * PLACES) / PLACES,
 });
 
-/** Roads are longer than the straight line by this factor (DOMAIN §7). */
+/** Factor by which roads are longer than the straight line (DOMAIN §7). */
 const DETOUR = 1.35;
 
 /** Estimates the distance by road between two points, in metres. */

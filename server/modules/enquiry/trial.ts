@@ -12,12 +12,12 @@ import { stepAnswers } from './answers';
 import { circumstances, loadGround } from './ground';
 import { type Asked, type Circumstances, decide, type PriceRule } from './rules';
 
-/** Computes the answer to an enquiry as of now (试算). Changes nothing. */
+/** Computes the answer that an enquiry would get at this moment (试算). It changes nothing. */
 
 type Input = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
 type Data = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
 
-/** Returns the margin over the cost in basis points of the price. */
+/** Returns the margin over the cost in basis points of the price. Returns `null` if the price is 0. */
 function marginBp(quoteFen: number, costFen: number): number | null {
   return quoteFen === 0 ? null : Math.round(((quoteFen - costFen) * 10_000) / quoteFen);
 }
@@ -30,7 +30,7 @@ async function storedEnquiry(ctx: ActorContext, enquiryId: number) {
   return { asked: { ...row, to }, about };
 }
 
-/** @throws Refusal 40001 missing values · 40302 */
+/** Builds an enquiry from the values of the form. @throws Refusal 40001 (missing values), 40302 (station out of scope) */
 async function typedEnquiry(ctx: ActorContext, input: Input) {
   const { teamId, distanceM, weightG, goodsFen } = input;
   if (teamId === undefined || distanceM === undefined || weightG === undefined || goodsFen === undefined) {
@@ -45,7 +45,7 @@ async function typedEnquiry(ctx: ActorContext, input: Input) {
   const at = input.at ? new Date(input.at) : now;
   const about = circumstances(await loadGround(ctx.db, now), { shopId: '', teamId }, { at, now, badWeather });
   const asked: Asked = { distanceM, weightG, goodsFen, to: null, anywhere: true };
-  // A trial is about the price, so current business hours and riders do not matter.
+  // A trial computes a price, so it ignores the station's business hours and free riders.
   const station = about.station && { ...about.station, isOpen: true, freeOrders: 1 };
   return { asked, about: { ...about, station } };
 }
@@ -58,7 +58,7 @@ const QUOTED = text(
 );
 const MANUAL = text('等待人工报价', 'Waits for a quote by staff', 'Aguarda cotação da equipe', '等待人工報價');
 
-/** Computes the platform's answer as of now for a delivery in a station's area; null: no station is bound. */
+/** Computes the answer that the platform would get for a delivery. If `teamId` is `null`, no station is bound to the store. */
 export async function answerAt(
   ctx: ActorContext,
   {

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
 import { balancesOf, escrowOffences, findOffences, lastCheck, ledgerJobs } from '../ledger';
 
-/** Cancelled orders without a full refund are listed after a day, and closed by a refund or a settlement (DOMAIN §9 decision 20). */
+/** Tests that a cancelled order without a full refund is listed after a day, until a refund or settlement (DOMAIN §9 decision 20). */
 
 const DAY_MS = 86_400_000;
 const REASON = 'the user asked twice';
@@ -16,7 +16,7 @@ let owner: string;
 let maker: string;
 let ownerName: string;
 let makerName: string;
-/** Signs in again, since sessions end when the clock advances by days. */
+/** Signs in again, because sessions expire when the clock advances by days. */
 async function signIn(): Promise<void> {
   owner = await t.signIn(ownerName);
   maker = await t.signIn(makerName);

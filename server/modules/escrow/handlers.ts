@@ -31,10 +31,10 @@ interface Key {
 }
 
 /**
- * Checks a cancelled order with money in escrow, describes it for the audit, and waits for the second person's approval.
+ * Checks a cancelled order with money in escrow, describes the order for the audit, and requires the approval of a second person.
  *
- * @returns the amount that the user has not got back
- * @throws Refusal 40302 · 40401 · 42201 it is not cancelled, is settled, or was refunded in full
+ * @returns the amount that was not refunded to the user, in fen
+ * @throws Refusal 40302 (out of scope), 40401 (unknown order), 42201 (order is not cancelled, is settled, or was refunded in full)
  */
 async function agreed(ctx: ActorContext, key: Key, reason: string, more: Record<string, string> = {}): Promise<number> {
   const { teamId, orderNo } = key;
@@ -42,7 +42,7 @@ async function agreed(ctx: ActorContext, key: Key, reason: string, more: Record<
   const order = await orderSnapshot(ctx.db, teamId, orderNo);
   if (!order) throw refuse(40401);
   const leftFen = order.paidFen - order.refundFen;
-  // Shown to the person who approves it.
+  // The second person sees these fields before the approval.
   const about = { objectNo: orderNo, after: { amount: yuan(leftFen), ...more, reason } };
   ctx.audit({ ...about, reason });
   if (order.status !== 'cancelled' || order.settledAt !== null || leftFen <= 0)
@@ -83,7 +83,7 @@ export const escrowHandlers = handlers(escrowEndpoints, {
     const at = ctx.clock.now().toISOString();
     const event = { event: 'refunded' as const, ...key, at, amountFen, ...numbers };
     const [result] = await takeEvents({ db: ctx.db, clock: ctx.clock, ids: ctx.ids }, [event], timeZone);
-    // A refund of this number already exists.
+    // The event is refused, or a refund with this number already exists.
     if (result?.state !== 'done') throw result?.state === 'refused' ? result.why : refuse(40902);
     return done(ctx, key, 'refunded', 'refundDone');
   },

@@ -12,7 +12,7 @@ import { columnsOf, mayExport } from './sources';
 
 export type Row = DataOf<(typeof exportTaskEndpoints)['export.Task/getList']>['list'][number];
 
-/** Lists the actions that the caller can take on a task now. */
+/** Lists the actions that the caller may take on a task in its current state. */
 function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
   const { actor } = ctx;
   const mayHave = mayExport(task.module, actor.rules);
@@ -26,7 +26,7 @@ function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
   ];
 }
 
-/** Progress in whole percent; 100 only when the file exists. */
+/** Computes the progress in whole percent. 100 means that the file was written. */
 export function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number {
   if (state === 'done' || state === 'expired') return 100;
   if (!rowsTotal) return 0;
@@ -40,7 +40,7 @@ const titles = (columns: Columns, keys: readonly string[], locale: Locale) => {
 };
 type Columns = Awaited<ReturnType<typeof columnsOf>> | undefined;
 
-/** Reads the columns of all tables of these tasks. */
+/** Reads the columns of all tables that the tasks export. */
 async function columnsByModule(ctx: ActorContext, tasks: readonly ExportRecord[]) {
   const columns = new Map<ExportModule, Columns>();
   for (const module of new Set(tasks.map((task) => task.module))) columns.set(module, await columnsOf(ctx.db, module));

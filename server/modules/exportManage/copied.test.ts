@@ -20,7 +20,7 @@ let teamId: number;
 before(async () => {
   t = await createTestApp({ demo: true });
   owner = await t.signIn();
-  // Bills of every kind and state, with and without an order.
+  // Vary the kinds, states and parties of the bills, and remove fields of some orders, so that the export meets rare values.
   await sql`update bill set counter_name = case (id / 7) % 5 when 0 then '=1+1' when 1 then '"甲", 乙' when 2 then '丙' else '' end,
     status = case (id / 3) % 4 when 0 then 'processing' else status end, txn_id = case (id / 3) % 4 when 0 then null else txn_id end,
     opened_day = coalesce(opened_day, (at at time zone 'Asia/Shanghai')::date),
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Context for an export without restrictions. */
+/** Builds a context for an export by an owner who sees all rows. */
 function contextOf(locale: ActorContext['locale']): ActorContext {
   const actor = { accountId: 1, accountType: 'owner', scope: { kind: 'all' }, rules: new Set(), fields: new Set() };
   return {
@@ -84,7 +84,7 @@ for (const module of TABLES) {
         await batch.write(0, out);
         assert.equal(batch.rows, await reader.count(10_000, null));
 
-        // The expected rows, built cell by cell from the value of each column.
+        // Build the expected rows cell by cell from each column's value.
         const rows = new CopyRowReader(reader.fields);
         await reader.copy(null, 10_000, rows.into);
         rows.find();

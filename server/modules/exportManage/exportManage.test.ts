@@ -45,7 +45,7 @@ const wish = (more: Wanted = {}): Input<'export.Task/create'> => ({
   format: 'csv',
   ...more,
 });
-/** Creates a task. Advances the clock first, so that it is not the same task as one of the last minute. */
+/** Creates a task. The clock is advanced first, because equal requests within a minute return the same task. */
 async function make(more: Wanted = {}, token = owner, ticket?: string) {
   t.clock.advance(61_000);
   const answer = await t.call('export.Task/create', wish(more), { token, ...(ticket && { ticket }) });
@@ -68,7 +68,7 @@ const linesOf = (task: { id: number; format: string }) =>
     .replace(/^\ufeff/, '')
     .trimEnd()
     .split('\r\n');
-/** Finds the identity of a test account. */
+/** Finds the identity id of a test account. */
 async function identityOf(account: string): Promise<number> {
   const { id } = await t.db
     .selectFrom('identity')
@@ -79,7 +79,7 @@ async function identityOf(account: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
-/** Fetches a link like a browser. @param token of the session whose cookie is sent; null: none */
+/** Fetches a link like a browser. @param token session in the cookie; `null` sends no cookie */
 async function fetched(url: string, token: string | null = owner) {
   const headers = { 'user-agent': TEST_BROWSER, ...(token && { cookie: `other=1; ${SESSION_COOKIE}=${token}` }) };
   return t.app.http.inject({ method: 'GET', url, headers });
@@ -243,7 +243,7 @@ test('an export of selected rows holds only these rows', async () => {
   assert.equal(task.rowsTotal, 3);
 });
 
-/** Finds the flow of the station with the most money. */
+/** Finds the station with the most money and returns its id as a filter. */
 async function richStation(): Promise<{ teamId: string }> {
   const sorted = { sortField: 'available', sortOrder: 'desc', limit: 10 } as const;
   const { data } = await t.call('finance.TeamFund/getList', sorted, { token: owner });
@@ -725,7 +725,7 @@ test('a task that is cancelled while it runs leaves no file', async () => {
   await runWaiting({
     ...tools,
     async actorOf(id) {
-      // Cancel after the task was taken and before it is written.
+      // Cancel after the runner claimed the task and before it writes the file.
       await t.call('export.Task/cancel', { id: taskId }, { token: owner });
       return tools.actorOf(id);
     },
@@ -762,7 +762,7 @@ test('a failed run is retried twice and then reported, and the requester gets a 
 test('an interrupted task continues after its last checkpoint, and the file is the same as without the interruption', async () => {
   const whole = await made({ columns: ['name', 'code', 'createdAt'] });
   const { taskId } = await make({ columns: ['name', 'code', 'createdAt'] });
-  // The state after a killed process: three rows are flushed, the next one only in part.
+  // Simulate a killed process: three rows are complete, and the fourth row is incomplete.
   const lines = linesOf(whole);
   const safe = `\ufeff${lines.slice(0, 4).join('\r\n')}\r\n`;
   await writeFile(join(t.ports.exportFolder, `${taskId}.part`), `${safe}half a r`);

@@ -4,7 +4,9 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportFormat } from '../../../contract/export.modules';
 
-/** Files of exports: `<id>.part` while it is written, then `<id>.csv` or `<id>.xlsx`. */
+/**
+ * Files of exports. `<id>.part` is incomplete, `<id>.packed` is an XLSX that is being packed, and `<id>.csv` and `<id>.xlsx` are complete.
+ */
 
 const NAME = /^(\d{1,16})\.(part|csv|xlsx|packed)$/;
 
@@ -23,13 +25,13 @@ export async function removeFiles(folder: string, id: number): Promise<void> {
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
-/** Finds the tasks that have files here. */
+/** Finds the tasks that have files in the folder. */
 export async function tasksWithFiles(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
   return [...new Set(names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? []) || []))];
 }
 
-/** An append-only file with a running hash. */
+/** An append-only file that computes its hash while it is written. */
 export interface GrowingFile {
   readonly size: number;
   append(bytes: Buffer): Promise<void>;
@@ -42,7 +44,7 @@ export interface GrowingFile {
 /**
  * Opens the file of a running task and truncates it to its first `offset` bytes.
  *
- * @returns null if it is shorter, so the task must restart
+ * @returns `null` if the file is shorter than `offset`; the task must then restart
  */
 export async function growFile(folder: string, id: number, offset: number): Promise<GrowingFile | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -67,7 +69,7 @@ export async function growFile(folder: string, id: number, offset: number): Prom
       return size;
     },
     async append(bytes) {
-      // Write at the tracked position: another process that still holds the task would write the same bytes there.
+      // Write at the tracked position. If another process still runs this task, it writes the same bytes there.
       await file.write(bytes, 0, bytes.length, size);
       hash.update(bytes);
       size += bytes.length;
@@ -83,7 +85,7 @@ export async function keepCsv(folder: string, id: number): Promise<void> {
   await rename(partPath(folder, id), filePath(folder, id, 'csv'));
 }
 
-/** Packs a complete sheet and renames it to its final name. */
+/** Packs a complete sheet as XLSX and renames it to its final name. */
 export async function keepXlsx(
   folder: string,
   id: number,

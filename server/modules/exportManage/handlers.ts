@@ -49,14 +49,14 @@ const WORDS = {
   removed: text('{no} 已删除', '{no} deleted', '{no} excluída', '{no} 已刪除'),
 } as const;
 
-/** @throws Refusal 40301 with the missing permissions */
+/** Checks that the caller may export a table. @throws Refusal 40301 with the missing permissions */
 function requireModule(ctx: ActorContext, key: ExportModule): void {
   if (mayExport(key, ctx.actor.rules)) return;
   const { rule } = exportModule(key);
   throw missingRight(ctx.can(rule) ? listRules(key) : [rule], ctx.locale);
 }
 
-/** Parses the filter like the list, in the caller's own scope. @throws Refusal 40001 */
+/** Parses the filter with the schema of the list. @throws Refusal 40001 (invalid filter) */
 function parsedFilter(ctx: ActorContext, key: ExportModule, filter: Readonly<Record<string, string>>): unknown {
   const parsed = readFilter(key, filter);
   if (!parsed.success) throw refusalFor(parsed.error, ctx.locale);
@@ -78,7 +78,7 @@ interface Wish {
   readonly unmasked: boolean;
 }
 
-/** Opens the source for a request, with all checks that precede the creation or offer of a task. */
+/** Opens the source of a request, after the permission for the table and the filter were checked. */
 async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>) {
   requireModule(ctx, wish.module);
   const own = asList(ctx, wish.module);
@@ -96,7 +96,11 @@ async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 
   return { id, reader, filterText: words.map(({ label, value }) => ({ label: ctx.t(label), value })) };
 }
 
-/** Checks that the caller may have these columns unmasked. @throws Refusal 40301 · 40303 */
+/**
+ * Checks that the caller may export these columns unmasked, and requires the second verification where the table needs it.
+ *
+ * @throws Refusal 40301 (no permission for unmasked data), 40303 (second verification is missing)
+ */
 async function requireUnmask(ctx: ActorContext, wish: Wish): Promise<void> {
   const refusal = wish.unmasked ? await refusalOfUnmasked(ctx.db, wish, ctx.actor, ctx.locale) : null;
   if (refusal) throw refusal;
@@ -109,7 +113,7 @@ async function create(ctx: ActorContext, asked: Wish) {
   const known = new Map((await columnsOf(db, asked.module)).map((column) => [column.key, column]));
   const columns = [...new Set(asked.columns)];
   if (!columns.every((key) => known.has(key))) throw badField(ctx, 'columns');
-  // Without a masked column there is nothing to unmask.
+  // Unmasking has no effect if no masked column was chosen, so its permission is not required.
   const wish = { ...asked, columns, unmasked: asked.unmasked && columns.some((key) => known.get(key)?.masked) };
   await requireUnmask(ctx, wish);
   const { id, reader, filterText } = await opened(ctx, wish);
@@ -138,7 +142,7 @@ async function create(ctx: ActorContext, asked: Wish) {
   return accepted({ taskId: id, no });
 }
 
-/** Finds a task that the caller may see. @throws Refusal 40401 · 40301 another person's */
+/** Finds a task. @throws Refusal 40301 (another person's task, without the permission for all tasks), 40401 (unknown id) */
 async function requireTask(ctx: ActorContext, id: number): Promise<ExportRecord> {
   const task = await exportById(ctx.db, id);
   if (!task) throw refuse(40401);
@@ -147,10 +151,10 @@ async function requireTask(ctx: ActorContext, id: number): Promise<ExportRecord>
   return task;
 }
 
-/** Requesters whose tasks the caller sees; null: all. */
+/** Returns the requesters whose tasks the caller sees. `null` means all requesters. */
 const visibleTo = (ctx: ActorContext): readonly number[] | null => (ctx.can(SEES_ALL) ? null : [ctx.actor.accountId]);
 
-/** Takes a step on a task for a user. @throws Refusal 42201 */
+/** Takes a lifecycle step on a task for a user. @throws Refusal 42201 (state does not allow the step), and those of {@link requireTask} */
 async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 'remove', words: keyof typeof WORDS) {
   const task = await requireTask(ctx, id);
   const done = await stepExport(ctx.db, id, action, ctx.clock.now());
@@ -169,7 +173,11 @@ async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 
   };
 }
 
-/** Finds a finished task whose file the caller may have. @throws Refusal 40301 · 40302 · 40303 · 42201 · 42373 */
+/**
+ * Finds a finished task whose file the caller may download.
+ *
+ * @throws Refusal 40301 (no permission), 40302 (beyond the data scope), 40303 (second verification), 42201 (not finished), 42373 (expired)
+ */
 async function requireFile(ctx: ActorContext, id: number): Promise<ExportRecord> {
   const task = await requireTask(ctx, id);
   const refusal = await refusalOfFile(ctx.db, ctx.actor, task, ctx.locale);
@@ -229,7 +237,7 @@ export const exportManageHandlers = handlers(exportTaskEndpoints, {
       const visible = visibleTo(ctx);
       const wanted = input.toDownload ? [ctx.actor.accountId] : input.requesterId?.length ? input.requesterId : null;
       const now = ctx.clock.now();
-      // Without days the list shows all tasks: they are few, since files expire after a week.
+      // Without days the list shows the tasks of all days.
       const days = createdFrom || createdTo ? listDays({ from: createdFrom, to: createdTo }, now, timeZone) : null;
       const filter: ExportFilter = {
         requesterIds: visible === null ? wanted : (wanted?.filter((id) => visible.includes(id)) ?? visible),

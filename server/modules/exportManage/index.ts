@@ -1,4 +1,4 @@
-/** Exports (导出): handlers, the runner of tasks, links to files. It imports the tables of every module; no module imports it. */
+/** Exports (导出): handlers, the runner of tasks, and download links. This module imports the other modules, so they must not import it. */
 export { exportManageHandlers } from './handlers';
 export { clearAway, startExports } from './jobs';
 export { registerExportRoutes } from './links';

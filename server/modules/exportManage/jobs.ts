@@ -3,23 +3,23 @@ import { removeFiles, tasksWithFiles } from './files';
 import type { RunnerTools } from './plan';
 
 /**
- * Runs waiting exports, a few at a time, and removes expired ones. Imports neither the runner nor the modules: the thread of the exports
- * loads those for its first task.
+ * Runs waiting exports, a few at a time, and removes expired ones. This file imports neither the runner nor the modules, because the export
+ * thread loads them for its first task.
  */
 
-/** Maximum number of tasks that run in this process at once. */
+/** Maximum number of tasks that this process runs at the same time. */
 const SLOTS = 2;
 const LOOK_MS = 500;
 const SWEEP_MS = 60_000;
 
-/** Runs a claimed task to its end. */
+/** Runs a claimed task until it ends or `isStopping` returns `true`. */
 export type RunTask = (task: ExportRecord, holder: string, isStopping: () => boolean) => Promise<void>;
 
 /**
  * Starts to run exports.
  *
- * @param options.alone no other process uses this database, so tasks of a dead process are resumed at once
- * @returns a function that stops it: running tasks stop after their batch and are resumed at the next start
+ * @param options.alone no other process uses this database, so tasks of a dead process are resumed immediately
+ * @returns a function that stops the exports. Running tasks stop after their current batch and are resumed at the next start
  */
 export function startExports(
   tools: Pick<RunnerTools, 'db' | 'clock' | 'log' | 'folder'>,
@@ -34,7 +34,7 @@ export function startExports(
   const sleepers = new Set<() => void>();
   const sleep = (ms: number) =>
     new Promise<void>((settle) => {
-      // The stop came during the work, so no later event would resolve this promise.
+      // If the stop came during the work, no later event would resolve this promise.
       if (isStopping) return settle();
       const end = () => {
         clearTimeout(timer);

@@ -17,8 +17,8 @@ import { filePath } from './files';
 import { refusalOfFile } from './reach';
 
 /**
- * Links to files of exports (DOMAIN §9, decision 29). A link is valid for five minutes and one download, with a session of its account
- * only. A download that the browser starts sends no header, so the console's cookie carries the session.
+ * Download links for files of exports (DOMAIN §9, decision 29). A link is valid for five minutes and one download, and only with a session
+ * of its account. A browser download sends no Authorization header, so the session is read from the console's cookie.
  */
 
 const NONCE_BYTES = 16;
@@ -27,9 +27,9 @@ interface Link {
   readonly ids: readonly number[];
   readonly zip: boolean;
   readonly accountId: number;
-  /** Seconds since 1970. */
+  /** End of validity, in seconds since 1970. */
   readonly until: number;
-  /** Makes links unique, so that each is used once. */
+  /** Random value that makes each link unique, so that each link can be used only once. */
   readonly nonce: string;
 }
 
@@ -54,7 +54,7 @@ export function exportLink(
   return { url: `/api/exports?${query}`, expireIn: EXPORT.linkSeconds };
 }
 
-/** `站点列表_EX2026030100000001_lin_20260301-120000.csv`: table, task, account, time (DOMAIN §3.14 "watermark"). */
+/** Builds a file name from table, task, account and time: `站点列表_EX2026030100000001_lin_20260301-120000.csv` (DOMAIN §3.14 "watermark"). */
 export function fileName(
   task: Pick<ExportRecord, 'module' | 'no' | 'format' | 'locale'>,
   account: string,
@@ -73,7 +73,7 @@ interface LinkDeps {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly folder: string;
-  /** The account whose session came with the request; null: none. */
+  /** Finds the account of the session that the request contains. `null` means that the request has no valid session. */
   actorOf(request: FastifyRequest): Promise<Actor | null>;
 }
 
@@ -86,7 +86,7 @@ interface Query {
   readonly s?: string;
 }
 
-/** Parses and verifies a link; null: it was not made here, or it has expired. */
+/** Parses and verifies a link. Returns `null` if this server did not sign the link, or the link has expired. */
 function readLink({ secrets, clock }: LinkDeps, { ids, a, e, n = '', z, s = '' }: Query): Link | null {
   const link: Link = {
     ids: (ids ?? '').split('.').map(Number),
@@ -102,7 +102,7 @@ function readLink({ secrets, clock }: LinkDeps, { ids, a, e, n = '', z, s = '' }
   return isGenuine && isNow && link.ids.every(Number.isSafeInteger) ? link : null;
 }
 
-/** Finds the files of a link if the user may have all of them now; else null. */
+/** Finds the files of a link. Returns `null` unless the user may still download all of them. */
 async function filesFor({ db, clock, folder }: LinkDeps, link: Link, actor: Actor): Promise<ExportRecord[] | null> {
   const tasks: ExportRecord[] = [];
   for (const id of link.ids) {
@@ -117,13 +117,13 @@ async function filesFor({ db, clock, folder }: LinkDeps, link: Link, actor: Acto
   return tasks;
 }
 
-/** Serves the files of a link to its account, as long as the account has the permissions. */
+/** Serves the files of a link to its account, if the account still has the permissions. */
 export function registerExportRoutes(app: FastifyInstance, deps: LinkDeps): void {
   app.get<{ Querystring: Query }>('/api/exports', async (request, reply) => {
     const link = readLink(deps, request.query);
     const actor = link && (await deps.actorOf(request));
     const tasks = link && actor?.accountId === link.accountId ? await filesFor(deps, link, actor) : null;
-    // Only a download that is actually served uses the link up.
+    // Mark the link as used only after all checks, so that a refused download does not consume it.
     const isServed =
       link !== null && tasks !== null && (await redeemExportLink(deps.db, link.nonce, new Date(link.until * 1_000)));
     if (!isServed || !actor) return reply.code(404).type('text/plain').send('Not found');
@@ -163,7 +163,7 @@ async function sendFiles(
   const out = archive.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
   archive.on('error', (error: Error) => out.destroy(error));
   for (const task of tasks) {
-    // XLSX is already compressed.
+    // XLSX files are already compressed.
     const options = task.format === 'csv' ? { compressionLevel: 3 } : { compress: false };
     archive.addFile(filePath(folder, task.id, task.format), fileName(task, account, at), options);
   }

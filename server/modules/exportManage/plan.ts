@@ -18,7 +18,7 @@ import { refusalOfUnmasked } from './reach';
 import type { WrittenColumn } from './rows';
 import { mayExport } from './sources';
 
-/** The plan of a task: the requester's current permissions, the columns and their format. */
+/** What a task needs before its file is written: tools, the requester's current permissions, and the columns with their format. */
 
 export const WORDS = {
   gone: text(
@@ -64,31 +64,31 @@ export const WORDS = {
   failedText: text('{no}：{reason}', '{no}: {reason}', '{no}: {reason}', '{no}：{reason}'),
 } as const;
 
-/** Dependencies of running a task. */
+/** What the runner needs to run a task. */
 export interface RunnerTools {
   readonly db: Kysely<Database>;
-  /** Separate connections, so that exports never use those of requests. */
+  /** Separate database connections, so that exports do not use the connections of requests. */
   readonly reading: Pick<Reading, 'upToDate'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Ports;
   readonly deployment: Deployment;
   readonly folder: string;
-  /** Loads the account with its current permissions; null if the account can no longer be used. */
+  /** Loads the account with its current permissions. Returns `null` if the account can no longer be used. */
   actorOf(accountId: number): Promise<Actor | null>;
   /** Interval between saves of the progress, in milliseconds (default 1,000). */
   readonly saveMs?: number | undefined;
   readonly log: { error(details: object, text: string): void };
 }
 
-/** A task that can never succeed as it is. */
+/** A reason why a task can never succeed. The task fails without a retry. */
 export class Hopeless extends Error {
   constructor(readonly reason: Text) {
     super(reason['en-US']);
   }
 }
 
-/** Builds a context like that of a call, for reads outside of calls. */
+/** Builds a context for reads outside of calls. Its functions for audit, approval and other changes throw an error. */
 export function readingContext(
   tools: RunnerTools,
   db: Kysely<Database>,
@@ -126,7 +126,11 @@ export function readingContext(
   };
 }
 
-/** Loads the requester's current account and permissions. @throws Hopeless */
+/**
+ * Loads the requester's account with its current permissions.
+ *
+ * @throws Hopeless the account cannot be used, or may no longer export the table or its unmasked columns
+ */
 export async function checkedActor(tools: RunnerTools, task: ExportRecord): Promise<Actor> {
   const actor = await tools.actorOf(task.requesterId);
   if (!actor) throw new Hopeless(WORDS.gone);
@@ -135,7 +139,7 @@ export async function checkedActor(tools: RunnerTools, task: ExportRecord): Prom
   return actor;
 }
 
-/** How the file of a task is written: columns, words, watermark on unmasked data. */
+/** How a task's file is written: table format, columns, and the watermark for unmasked data. */
 export interface Plan {
   readonly table: TableFormat;
   readonly columns: readonly WrittenColumn[];
@@ -165,7 +169,7 @@ export function planOf(
   };
 }
 
-/** Applies this user's permissions to a column: columns without permission are empty. */
+/** Applies the user's permissions to a column. A column without permission has empty cells. */
 function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Actor): WrittenColumn {
   const isHidden = column.rule !== undefined && !actor.rules.has(column.rule);
   if (isHidden || (column.amount && !seesAmounts({ actor })))
@@ -173,7 +177,7 @@ function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Acto
   return { column, value: (unmasked && column.plain) || column.value };
 }
 
-/** Returns the chosen columns in the chosen order. @throws Hopeless a newer version no longer has one of them */
+/** Returns the chosen columns in the chosen order. @throws Hopeless a column no longer exists in this version */
 export function chosenColumns(
   columns: readonly ExportColumn<unknown>[],
   task: ExportRecord,

@@ -13,7 +13,7 @@ import type { ExportRecord } from '../exportTask';
 import { reachesBeyond } from '../team';
 import { columnsOf, listRule, listRules, mayExport } from './sources';
 
-/** The rows and amounts that a file holds, and who may have it. */
+/** Determines which rows and amounts a file contains, and who may download it. */
 
 const BEYOND = text(
   '该文件超出您当前的数据范围或字段权限，请重新导出',
@@ -22,7 +22,10 @@ const BEYOND = text(
   '此檔案超出您目前的資料範圍或欄位權限，請重新匯出',
 );
 
-/** Returns what a run by this user reads: the list's scope, and the scopes of other pages whose figures are columns. */
+/**
+ * Returns what a run by this user can read: the data scope of the list, the scopes of other pages whose figures are columns, and whether
+ * amounts are included.
+ */
 export function scopeSnapshot(
   task: Pick<ExportRecord, 'module'>,
   columns: readonly ExportColumn<unknown>[],
@@ -39,7 +42,7 @@ export function scopeSnapshot(
 export const isSameScope = (one: ExportScope | null, other: ExportScope): boolean =>
   canonicalJson(one) === canonicalJson(other);
 
-/** Returns the widest scope, for files from before the scope was stored: they may hold everything their columns allow. */
+/** Returns the widest scope, for old files without a stored scope. Such a file may contain everything that its columns allow. */
 function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   const rules = new Set(columns.flatMap(({ rule }) => rule ?? []));
   return {
@@ -49,7 +52,7 @@ function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   };
 }
 
-/** Returns why a user may not have these columns unmasked; null if allowed. */
+/** Returns why a user may not export these columns unmasked. `null` means that the user may. */
 export async function refusalOfUnmasked(
   db: Kysely<Database>,
   { module, columns }: { readonly module: ExportModule; readonly columns: readonly string[] },
@@ -66,10 +69,10 @@ export async function refusalOfUnmasked(
 }
 
 /**
- * Returns why a user may not have the file of a finished task. Compares the permissions at its creation with the current ones
- * (docs/decisions/0020). Does not check the second verification.
+ * Returns why a user may not have the file of a finished task. It compares the permissions when the file was created with the current ones
+ * (docs/decisions/0020). It does not check the second verification.
  *
- * @returns null if allowed; 40301 or 40302
+ * @returns `null` if the user may have the file; else a refusal with code 40301, 40302 or 40303
  */
 export async function refusalOfFile(
   db: Kysely<Database>,
@@ -86,7 +89,7 @@ export async function refusalOfFile(
   const shown = task.unmasked ? await refusalOfUnmasked(db, task, actor, locale) : null;
   if (shown) return shown;
   const own = actor.scopeOf(listRule(module, actor));
-  // Another person's file holds rows of that person's data scope.
+  // The file of another person contains rows from that person's data scope.
   if (task.requesterId !== actor.accountId && own.kind !== 'all') return refuse(40302);
   const reach = task.reach ?? widest(columns);
   if (reach.amounts && !seesAmounts({ actor })) return refuse(40301, {}, { missing: [] }, BEYOND[locale]);

@@ -12,18 +12,17 @@ import type {
 } from '../../core/export/export';
 import { type TableFormat, tableRow } from '../../core/export/table-format';
 
-/** Reads rows in batches and formats them for a file, a few at a time. */
+/** Reads rows in batches and formats them for a file, some rows at a time. */
 
-/** A batch of rows. */
 interface Batch {
   readonly rows: number;
-  /** Cursor of the next batch; null after the last one. */
+  /** Cursor of the next batch. `null` means that this is the last batch. */
   readonly last: ExportKey | null;
-  /** Appends the rows in the format of the file; `before`: number of rows already in the file. */
+  /** Appends the rows in the format of the file. @param before number of rows already in the file */
   write(before: number, out: Bytes): Promise<void>;
 }
 
-/** @returns a function that reads the batch after a cursor; write each batch before you request the one after the next */
+/** Reads the batch after a cursor. At most two batches exist: write a batch before you request the one after the next. */
 export type Batches = (after: ExportKey | null) => Promise<Batch>;
 
 export interface WrittenColumn {
@@ -33,7 +32,7 @@ export interface WrittenColumn {
 
 const BATCH = 1_000;
 const COPIED_BATCH = 4_000;
-/** Number of rows to format before we yield to the event loop: well below a millisecond. */
+/** Number of rows that we format before we yield to the event loop. They take well below a millisecond. */
 const SLICE = 100;
 
 export function batchesOf(
@@ -68,7 +67,7 @@ function objectBatches(reader: RowReader<unknown>, table: TableFormat, columns: 
 }
 
 function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns: readonly WrittenColumn[]): Batches {
-  // One batch is written while the next one is read.
+  // Two buffers: one batch is written while the next batch is read.
   const places = [new CopyRowReader(reader.fields), new CopyRowReader(reader.fields)] as const;
   const [first] = places;
   const append = copyRowWriter(table, columns, first);
@@ -106,12 +105,12 @@ function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns:
   };
 }
 
-/** Returns the distinct numbers in a field of a batch. */
+/** Returns the distinct numbers in one field of a batch. */
 function numbersOf(rows: CopyRowReader, field: number): number[] {
   const found = new Set<number>();
   const { bytes } = rows.into;
   for (let at = field; at < rows.rows * rows.width; at += rows.width) {
-    // Parse bytes without making a string, since this runs for every row.
+    // Parse the bytes without creating a string, because this code runs for every row.
     let number = 0;
     for (let byte = rows.starts[at] as number; byte < (rows.starts[at + 1] as number) - 1; byte += 1) {
       number = number * 10 + (bytes[byte] as number) - ZERO;

@@ -37,22 +37,25 @@ import { isSameScope, scopeSnapshot } from './reach';
 import { batchesOf } from './rows';
 import { asList, columnsOf, readFilter, sourceOf } from './sources';
 
-/** Writes the file of one task: reads one snapshot in batches, and can resume after being killed at any point. */
+/**
+ * Writes the file of one task. Each run reads a snapshot in batches and stores checkpoints. A later run can therefore resume after the
+ * process was killed.
+ */
 
 const SAVE_MS = 1_000;
-/** Interval between checks for a cancellation. */
+/** Interval between checks for a cancellation, in milliseconds. */
 const LOOK_MS = 400;
-/** The holder writes a heartbeat once per this many checks. */
+/** Number of checks per heartbeat. */
 const BEAT_LOOKS = 6;
 const FIRST_RETRY_MS = 5_000;
-/** Maximum number of times a task is claimed without progress, since such a task may crash its process. */
+/** Maximum number of claims without progress. A task that exceeds it fails, because it may be what crashes its process. */
 const MOST_STALLS = 6;
-/** The task was cancelled, or another process claimed it. */
+/** Error of a task that was cancelled, or that another process claimed. */
 class Lost extends Error {}
-/** This process is stopping. */
+/** Error of a task whose process is stopping. */
 class Stopped extends Error {}
 
-/** Returns the final reason for the user; null if a retry may help. */
+/** Returns the reason of a final failure for the user. `null` means that a retry may help. */
 function finalReason(error: unknown): Text | null {
   if (error instanceof Hopeless) return error.reason;
   if (error instanceof CellTooLong) return WORDS.cell;
@@ -72,7 +75,7 @@ function watch(tools: RunnerTools, id: number, holder: string): { isLost(): bool
       (held) => {
         isLost ||= !held;
       },
-      // The database is unavailable for a moment; the next check will show the state.
+      // Ignore a short database failure: the next check reads the state again.
       () => undefined,
     );
   }, LOOK_MS).unref();
@@ -80,9 +83,9 @@ function watch(tools: RunnerTools, id: number, holder: string): { isLost(): bool
 }
 
 /**
- * Runs a claimed task to its end.
+ * Runs a claimed task until it ends.
  *
- * @param isStopping checked between batches; the task then stays at its checkpoint for the next process
+ * @param isStopping is checked between batches. If it returns `true`, the task keeps its checkpoint for the next process
  */
 export async function runExport(
   tools: RunnerTools,
@@ -148,7 +151,7 @@ export async function runExport(
   }
 }
 
-/** Runs all waiting tasks in this process, for tests and the command line. */
+/** Runs all waiting tasks in this process, for tests and the demo data. @returns the number of tasks */
 export async function runWaiting(tools: RunnerTools): Promise<number> {
   for (let ran = 0; ; ran += 1) {
     const task = await takeExport(tools.db, 'here', tools.clock.now());
@@ -157,16 +160,16 @@ export async function runWaiting(tools: RunnerTools): Promise<number> {
   }
 }
 
-/** Removes the files of a lost task if it was cancelled or deleted. Another process may still need the files of other tasks. */
+/** Removes the files of a lost task only if it was cancelled or deleted. A process that claimed the task instead needs the files. */
 async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void> {
   if (!(await withFiles(db, [id])).has(id)) await removeFiles(folder, id);
 }
 
-/** Finds where to continue: after the last checkpoint if the remaining count fits the total, else at the first row. */
+/** Finds where to continue: after the last checkpoint if the scope and the number of rows are unchanged, else at the first row. */
 async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportScope) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;
-  // Rows written with other permissions are not reusable, and an older version may have used another key.
+  // Start again if the rows were written with other permissions, or if an older version used another key.
   if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameScope(task.reach, reach)) {
     const left = await reader.count(most + 1, checkpoint.key);
     if (rowsDone + left === rowsTotal) {
@@ -194,7 +197,7 @@ interface Writing {
   readonly from: { readonly key: ExportKey | null; readonly done: number; readonly total: number };
 }
 
-/** Appends all remaining rows. @returns the total number of rows in the file */
+/** Appends all remaining rows. @returns the number of rows in the file */
 async function writeRows({
   tools,
   task,
@@ -228,14 +231,14 @@ async function writeRows({
   if (file.size === 0) await append(plan.table.head(plan.columns.map(({ column }) => column.text[task.locale])));
   await save(from.key);
   let savedAt = performance.now();
-  // The next batch is read while this one is formatted.
+  // Read the next batch while this batch is formatted.
   const batches = batchesOf(reader, plan.table, plan.columns);
   let next = batches(from.key);
   for (;;) {
     const { rows, last, write } = await next;
     if (last !== null) {
       next = batches(last);
-      // The next round awaits it. If that round fails first, this avoids an unhandled rejection.
+      // The next iteration awaits this promise. If the current iteration throws first, this handler prevents an unhandled rejection.
       next.catch(() => undefined);
     }
     await write(done, out);
@@ -259,7 +262,7 @@ async function writeRows({
   return done;
 }
 
-/** Finishes a complete file: renames it, updates the task, notifies the requester. */
+/** Completes a file: gives the file its final name and format, updates the task and notifies the requester. */
 async function keep(
   tools: RunnerTools,
   task: ExportRecord,
@@ -318,6 +321,6 @@ async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, er
       },
     );
   });
-  // A later sweep removes files that cannot be removed now.
+  // If the files cannot be removed at this moment, the periodic clean-up removes them later.
   if (isOver) await removeFiles(folder, task.id).catch(() => undefined);
 }

@@ -9,11 +9,11 @@ import type { ActorContext } from '../../core/http/context';
 import { StartupError } from '../../core/startup';
 import { moduleExportSources } from '../exports';
 
-/** The sources of all tables that the contract names. */
+/** The export sources by table. */
 
 const SOURCES = new Map<ExportModule, AnyExportSource>(moduleExportSources.map((source) => [source.module, source]));
 
-/** @throws StartupError a table has no source, or its list no endpoint, so this build is incomplete */
+/** Checks that every table has a source. @throws StartupError the build is incomplete: a source or the endpoint of a list is missing */
 export function checkExports(): void {
   for (const key of EXPORT_KEYS) {
     if (!SOURCES.has(key)) throw new StartupError(`The export ${key} has no source: this build is incomplete.`);
@@ -27,13 +27,13 @@ export function sourceOf(key: ExportModule): AnyExportSource {
   return source;
 }
 
-/** Returns all columns of a table, including those that stored data define. */
+/** Returns all columns of a table. Some columns are defined by stored data. */
 export async function columnsOf(db: Kysely<Database>, key: ExportModule): Promise<readonly ExportColumn<unknown>[]> {
   const source = sourceOf(key);
   return source.columnsBesides ? [...source.columns, ...(await source.columnsBesides(db))] : source.columns;
 }
 
-/** Finds the list whose filter an export uses. */
+/** Finds the list endpoint whose filter an export uses. */
 function listEndpoint(key: ExportModule): Endpoint {
   const { list } = exportModule(key);
   const found = Object.entries<Endpoint>(endpoints).find(([address]) => address === list)?.[1];
@@ -41,29 +41,29 @@ function listEndpoint(key: ExportModule): Endpoint {
   return found;
 }
 
-/** Returns the rules of which a user needs one to see the list. */
+/** Returns the permission ids of the list. A user needs one of them to see the list. */
 export function listRules(key: ExportModule): readonly number[] {
   const { access } = listEndpoint(key);
   return typeof access === 'object' ? [access.rule].flat() : [];
 }
 
-/** Parses the filter like the list. */
+/** Parses the filter with the schema of the list endpoint. */
 export function readFilter(key: ExportModule, filter: Readonly<Record<string, string>>) {
   return listEndpoint(key).input.safeParse(filter, { reportInput: true });
 }
 
-/** Whether the user may export the table: requires the list's rule and the export's rule. */
+/** Checks whether the user may export the table. This requires a permission for the list and the permission to export it. */
 export function mayExport(key: ExportModule, rules: ReadonlySet<number>): boolean {
   const reads = listRules(key);
   return rules.has(exportModule(key).rule) && (reads.length === 0 || reads.some((rule) => rules.has(rule)));
 }
 
-/** Returns the rule by which the user sees the list. Its data scope applies to the export. */
+/** Returns the permission id by which the user sees the list. Its data scope applies to the export. */
 export function listRule(key: ExportModule, actor: Pick<Actor, 'rules'>): number {
   return listRules(key).find((one) => actor.rules.has(one)) ?? exportModule(key).rule;
 }
 
-/** Returns the context with the data scope of the list's module instead of the calling endpoint's. */
+/** Returns the context with the data scope of the list instead of the data scope of the called endpoint. */
 export function asList(ctx: ActorContext, key: ExportModule): ActorContext {
   return { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(listRule(key, ctx.actor)) } };
 }

@@ -4,15 +4,13 @@ import type { Text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import { COLUMNS, type ExportRecord } from './store';
 
-/** SQL of running tasks: a process claims a task, reports its progress, and finishes or releases it. */
-
-/** SQL of the exports. */
+/** SQL for running tasks: a process claims a task, stores its progress, and finishes or releases the task. */
 
 type Db = Kysely<Database>;
 
 /* ---- running ---- */
 
-/** Time without a heartbeat after which a holder counts as dead and another process resumes the task. */
+/** Milliseconds without a heartbeat after which a holder counts as dead. Another process then resumes the task. */
 const DEAD_MS = 10_000;
 
 /** Claims the next task that is waiting or whose holder is dead. */
@@ -50,7 +48,7 @@ export async function takeExport(db: Db, holder: string, now: Date): Promise<Exp
     .executeTakeFirst();
 }
 
-/** Frees running tasks at the start of a process that has the database to itself, so that it need not wait for missing heartbeats. */
+/** Frees all running tasks when the only process of a database starts, so that it need not wait until their heartbeats expire. */
 export async function freeExports(db: Db): Promise<void> {
   await db.updateTable('export_task').set({ heartbeat_at: null }).where('state', '=', 'running').execute();
 }
@@ -62,7 +60,7 @@ export interface Progress {
   readonly reach: NonNullable<ExportRecord['reach']>;
 }
 
-/** Updates a running task only if this holder still has it, so that a former holder changes nothing. */
+/** Builds an update of a running task that has an effect only if this holder still has the task. */
 const held = (db: Db, id: number, holder: string) =>
   db
     .updateTable('export_task')
@@ -74,7 +72,7 @@ const held = (db: Db, id: number, holder: string) =>
 const isChanged = async (change: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await change.executeTakeFirst()) !== undefined;
 
-/** Stores the progress of a task. @returns false if the holder has lost the task */
+/** Stores the progress of a task. @returns `false` if the holder has lost the task */
 export function saveProgress(db: Db, id: number, holder: string, progress: Progress, now: Date): Promise<boolean> {
   return isChanged(
     held(db, id, holder).set({
@@ -88,7 +86,7 @@ export function saveProgress(db: Db, id: number, holder: string, progress: Progr
   );
 }
 
-/** Whether the holder still has the task. */
+/** Checks whether the holder still has the task. */
 export async function isHeld(db: Db, id: number, holder: string): Promise<boolean> {
   const row = await db
     .selectFrom('export_task')
@@ -100,7 +98,7 @@ export async function isHeld(db: Db, id: number, holder: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Stores the holder's heartbeat. @returns false if the holder has lost the task */
+/** Stores the holder's heartbeat. @returns `false` if the holder has lost the task */
 export function beat(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return isChanged(held(db, id, holder).set({ heartbeat_at: now }));
 }
@@ -130,7 +128,7 @@ export function finishExport(
   );
 }
 
-/** Ends an attempt. `again`: time of a retry from the first row; null = failed finally. */
+/** Ends an attempt. @param at.again time of a retry from the first row; `null` makes the failure final */
 export function failExport(
   db: Db,
   id: number,
@@ -153,7 +151,7 @@ export function failExport(
   );
 }
 
-/** Releases a task for the next process, since this process is stopping. */
+/** Releases a task for the next process, because this process is stopping. */
 export async function letGo(db: Db, id: number, holder: string): Promise<void> {
   await held(db, id, holder).set({ holder: null, heartbeat_at: null, stalls: 0 }).execute();
 }

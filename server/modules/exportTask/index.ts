@@ -1,4 +1,4 @@
-/** Export tasks (导出任务): the table. exportManage, which depends on every module's tables, runs and serves them. */
+/** The table of export tasks (导出任务). The module exportManage runs and serves the tasks, because it imports every module's tables. */
 export { beat, failExport, finishExport, freeExports, isHeld, letGo, saveProgress, takeExport } from './holder-store';
 export {
   countDownload,

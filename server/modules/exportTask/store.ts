@@ -6,7 +6,7 @@ import type { Locale } from '../../../contract/text';
 import { holdKeyedLock, holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the exports. */
+/** SQL of export tasks. */
 
 type Db = Kysely<Database>;
 
@@ -45,13 +45,13 @@ export const select = (db: Db) => db.selectFrom('export_task').select(COLUMNS);
 export type ExportRecord = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
 export interface ExportFilter {
-  /** Null: of all requesters. */
+  /** `null` includes the tasks of all requesters. */
   readonly requesterIds: readonly number[] | null;
   readonly modules?: readonly ExportModule[] | undefined;
   readonly states?: readonly ExportState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Only finished files that were not downloaded and still exist at this moment. */
+  /** Includes only finished files that were not downloaded and still exist at this moment. */
   readonly waitingAt?: Date | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function exportPage(
     .execute();
 }
 
-/** Counts the whole filter. @param today start of the platform's current day */
+/** Counts the filter's tasks by state, and adds up the sizes of finished files. @param today start of the platform's current day */
 export async function exportTotals(db: Db, filter: ExportFilter, today: Date) {
   return filtered(db, filter)
     .select((eb) => [
@@ -121,13 +121,13 @@ export async function exportById(db: Db, id: number): Promise<ExportRecord | und
   return select(db).where('export_task.id', '=', id).where('export_task.state', '<>', 'deleted').executeTakeFirst();
 }
 
-/** Reads the account name of the requester, even if deleted. */
+/** Reads the account name of the requester, even if the account was deleted. */
 export async function requesterAccount(db: Db, accountId: number): Promise<string> {
   const row = await db.selectFrom('account').select('account').where('id', '=', accountId).executeTakeFirst();
   return row?.account ?? '';
 }
 
-/** Counts a person's finished files that were not downloaded and still exist. */
+/** Counts a person's finished files that still exist and were not downloaded. */
 export async function countReadyExports(db: Db, accountId: number, now: Date): Promise<number> {
   const { ready } = await filtered(db, { requesterIds: [accountId], waitingAt: now })
     .select((eb) => eb.fn.countAll<number>().as('ready'))
@@ -137,12 +137,12 @@ export async function countReadyExports(db: Db, accountId: number, now: Date): P
 
 /* ---- creating ---- */
 
-/** Locks the creation of exports by a person, so that concurrent requests cannot exceed the limit. */
+/** Locks the creation of exports by one person, so that concurrent requests cannot exceed the limit of open tasks. */
 export async function holdAccount(db: Db, accountId: number): Promise<void> {
   await holdKeyedLock(db, 'exportRequester', accountId);
 }
 
-/** Returns the next business number of a day, `EX2026030100000001` (DOMAIN §0.1). */
+/** Returns the next business number of a day, such as `EX2026030100000001` (DOMAIN §0.1). */
 export async function nextExportNo(db: Db, day: string): Promise<string> {
   await holdLock(db, 'exportNumber');
   const beginning = `EX${day.replaceAll('-', '')}`;
@@ -165,7 +165,7 @@ export async function countOpen(db: Db, accountId: number): Promise<number> {
   return open;
 }
 
-/** Finds a recent task of the same person for the same request that is waiting, running or finished. */
+/** Finds a recent task of the same person with the same request, if the task is waiting, running or finished. */
 export async function sameExport(db: Db, accountId: number, hash: string, since: Date) {
   return db
     .selectFrom('export_task')
@@ -219,7 +219,7 @@ export async function insertExport(db: Db, task: NewExport): Promise<void> {
 
 type Action = Parameters<typeof exportLifecycle.transition>[0];
 
-/** Takes a step of the lifecycle; null if the task's state does not allow it. */
+/** Takes a lifecycle step. Returns `null` if the task's state does not allow the step. */
 export async function stepExport(db: Db, id: number, action: Action, now: Date): Promise<{ version: number } | null> {
   const { from, to } = exportLifecycle.transition(action);
   const again = {
@@ -256,7 +256,7 @@ export async function countDownload(db: Db, ids: readonly number[]): Promise<voi
     .execute();
 }
 
-/** Expires finished tasks whose files are too old. */
+/** Expires finished tasks whose files are too old, and deletes the records of expired links. */
 export async function expireExports(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('export_link_use').where('until', '<=', now).execute();
   await db
@@ -267,7 +267,7 @@ export async function expireExports(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Uses up a link to files. @param until end of the link's validity · @returns false: it was already used */
+/** Marks a download link as used. @param until end of the link's validity @returns `false` if the link was already used */
 export async function redeemExportLink(db: Db, nonce: string, until: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('export_link_use')
@@ -277,7 +277,7 @@ export async function redeemExportLink(db: Db, nonce: string, until: Date): Prom
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Finds which of these tasks still need their files. */
+/** Finds which of the given tasks still need their files. */
 export async function withFiles(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

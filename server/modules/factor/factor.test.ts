@@ -26,7 +26,7 @@ const info = async (token: string) => (await t.call('dashboard.Account/getInfo',
 const methods = async (token: string) => (await t.call('Verify/getSecondMethods', {}, { token })).data;
 const codeOf = (secret: string) => totpCode(fromBase32(secret), stepAt(t.clock.now()));
 
-/** Binds an app and returns its secret and the recovery codes. */
+/** Binds an authenticator app. Returns its secret and the recovery codes. */
 async function bindApp(token: string, name = 'Phone app') {
   const started = await t.call('dashboard.Account/startTotp', {}, { token, ticket: await t.ticket(token) });
   const { factorId, secret, uri } = started.data;
@@ -39,7 +39,7 @@ const confirm = (token: string, input: { method: 'totp' | 'recovery'; code: stri
 const useTicket = (token: string, ticket: string) =>
   t.call('dashboard.Account/setTwoFactor', { on: true }, { token, ticket });
 
-/* A minimal passkey: builds the responses of a browser and its authenticator, so that the real verification runs. */
+/* A minimal passkey. It builds the responses of a browser and its authenticator, so that the tests run the real verification. */
 
 const cborHead = (major: number, length: number) =>
   length < 24 ? Buffer.from([(major << 5) | length]) : Buffer.from([(major << 5) | 25, length >> 8, length & 255]);
@@ -62,7 +62,7 @@ function authenticator(rpId = 'localhost', origin = ORIGIN) {
   return {
     id: id.toString('base64url'),
     make(challenge: string) {
-      // COSE key: kty EC2, alg ES256, crv P-256, x, y.
+      // A COSE key with the fields kty EC2, alg ES256, crv P-256, x and y.
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
         Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(x, 'base64url')]),

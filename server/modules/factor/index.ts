@@ -40,13 +40,13 @@ import {
 } from './store';
 
 /**
- * Second factors (二次验证方式): authenticator apps, passkeys, recovery codes. The phone is every account's first method and belongs to the
- * login module. All functions here concern the caller's own account.
+ * Second factors (二次验证方式): authenticator apps, passkeys and recovery codes. The phone is every account's first method and belongs to the
+ * login module. Functions with a call context act on the caller's own account.
  */
 
 type Db = Kysely<Database>;
 
-/** Maximum number of attempts per account in five minutes, right and wrong: too few to guess six digits. */
+/** Maximum number of attempts per account in five minutes, correct or not. Ten are too few to guess six digits. */
 const TRIES = { most: 10, seconds: 300 } as const;
 
 const TOO_MANY = text(
@@ -83,7 +83,7 @@ const FORCED = text(
 const recoveryHash = (ctx: ActorContext, code: string): string =>
   ctx.ports.secrets.sign(`recovery:${ctx.actor.accountId}:${plainRecoveryCode(code)}`);
 
-/** Whether this account must keep second verification on. */
+/** Checks whether this account must leave second verification on. */
 async function isSecondForced(db: Db, accountId: number, accountType: string): Promise<boolean> {
   const [identities, { force2v }] = await Promise.all([identitiesOf(db, accountId), readSetting(db, 'security')]);
   return isForced(accountType, identities, force2v);
@@ -111,7 +111,7 @@ export async function secondState(db: Db, accountId: number) {
   };
 }
 
-/** Returns how the caller can confirm: the phone always, a passkey only on the site where it was created. */
+/** Returns the methods by which the caller can confirm. The phone is always included, a passkey only on the site where it was created. */
 export async function secondMethods(
   ctx: ActorContext,
 ): Promise<{ readonly methods: SecondMethod[]; readonly last: SecondMethod | null }> {
@@ -128,13 +128,17 @@ export async function secondMethods(
   return { methods, last: last !== null && methods.includes(last) ? last : null };
 }
 
-/** @throws Refusal 42201 the account has the maximum number of factors */
+/** Checks that the account may bind another factor. @throws Refusal 42201 (the account has the maximum number of factors) */
 async function refuseTooMany(ctx: ActorContext): Promise<void> {
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
   if (factors.length >= FACTOR.most) throw refuse(42201, {}, null, ctx.t(TOO_MANY, { n: FACTOR.most }));
 }
 
-/** Creates a secret for an app, unconfirmed until {@link confirmTotp}. */
+/**
+ * Creates the secret of an authenticator app. The app is unconfirmed until {@link confirmTotp}.
+ *
+ * @throws Refusal 42201 (the account has the maximum number of factors)
+ */
 export async function startTotp(ctx: ActorContext) {
   await refuseTooMany(ctx);
   const id = ctx.ids.next();
@@ -145,14 +149,14 @@ export async function startTotp(ctx: ActorContext) {
   return { factorId: id, secret, uri: totpUri(siteName, ctx.actor.account, secret) };
 }
 
-/** Returns the time step of an app that has this code, or null. */
+/** Returns the time step in which an app shows this code. `null` means that the code is wrong or the app does not exist. */
 async function stepOf(ctx: ActorContext, factorId: number, code: string): Promise<number | null> {
   const sealed = await selectSealed(ctx.db, factorId);
   if (sealed === null) return null;
   return matchingStep(fromBase32(ctx.ports.secrets.open(sealed, placeOf(factorId))), code, ctx.clock.now());
 }
 
-/** Confirms an app by one of its codes. @throws Refusal 40401 no such unconfirmed app · 40004 */
+/** Confirms an app by one of its codes. @throws Refusal 40401 no unconfirmed app has this id · 40004 the code is wrong */
 export async function confirmTotp(ctx: ActorContext, factorId: number, code: string, name: string): Promise<string[]> {
   const { accountId } = ctx.actor;
   await lockAccount(ctx.db, accountId);
@@ -164,13 +168,13 @@ export async function confirmTotp(ctx: ActorContext, factorId: number, code: str
   return afterBinding(ctx, 'totp');
 }
 
-/** @throws Refusal 42201 */
+/** Starts the binding of a passkey. @throws Refusal 42201 the account has the maximum number of factors */
 export async function startPasskey(ctx: ActorContext): Promise<Record<string, unknown>> {
   await refuseTooMany(ctx);
   return bindingOptions(ctx, (await readSetting(ctx.db, 'identity')).siteName);
 }
 
-/** @throws Refusal 40004 · 40903 */
+/** Binds the passkey that the browser created. @throws Refusal 40004 (wrong or late response), 40903 (passkey is already stored) */
 export async function finishPasskey(
   ctx: ActorContext,
   response: Readonly<Record<string, unknown>>,
@@ -182,7 +186,8 @@ export async function finishPasskey(
 }
 
 /**
- * Completes the binding of a factor: actions that a recovery code blocked are possible again, and the first factor creates recovery codes.
+ * Completes the binding of a factor. Actions that were blocked after a recovery code become possible again. If the account has no recovery
+ * codes, it gets new ones.
  */
 async function afterBinding(ctx: ActorContext, last: SecondMethod): Promise<string[]> {
   const { accountId } = ctx.actor;
@@ -200,7 +205,7 @@ async function storeRecoveryCodes(ctx: ActorContext): Promise<string[]> {
   return codes;
 }
 
-/** Creates ten new codes and invalidates the earlier ones. @throws Refusal 42201 there is no factor that could be lost */
+/** Creates ten new recovery codes and invalidates the earlier ones. @throws Refusal 42201 the account has no factor to recover */
 export async function makeRecoveryCodes(ctx: ActorContext): Promise<string[]> {
   await lockAccount(ctx.db, ctx.actor.accountId);
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
@@ -208,16 +213,15 @@ export async function makeRecoveryCodes(ctx: ActorContext): Promise<string[]> {
   return storeRecoveryCodes(ctx);
 }
 
-/** @throws Refusal 40401 */
+/** Renames a factor. @throws Refusal 40401 (unknown id) */
 export async function renameFactor(ctx: ActorContext, factorId: number, name: string): Promise<void> {
   if (!(await updateName(ctx.db, ctx.actor.accountId, factorId, name))) throw refuse(40401);
 }
 
 /**
- * Unbinds a factor. The last one cannot be removed while second verification is on or required, since the account would then have the phone
- * only.
+ * Removes a factor. The last factor cannot be removed while second verification is on or required, because only the phone would remain.
  *
- * @throws Refusal 40401 · 42202 "Bind another method first"
+ * @throws Refusal 40401 (unknown id), 42202 (last factor)
  */
 export async function removeFactor(ctx: ActorContext, factorId: number): Promise<{ readonly name: string }> {
   const { accountId } = ctx.actor;
@@ -228,19 +232,19 @@ export async function removeFactor(ctx: ActorContext, factorId: number): Promise
   const isNeeded = account.twoFactor || (await isSecondForced(ctx.db, accountId, account.accountType));
   if (factors.length === 1 && isNeeded) throw refuse(42202, {}, null, ctx.t(LAST_FACTOR));
   await deleteFactor(ctx.db, accountId, factorId);
-  // Recovery codes without a factor to recover would only be a risk.
+  // Recovery codes are useless without a factor and only a risk, so delete them.
   if (factors.length === 1) await replaceRecovery(ctx.db, accountId, []);
   return { name: factor.name };
 }
 
-/** @throws Refusal 42201 the identity requires it */
+/** Turns second verification on or off. @throws Refusal 42201 (second verification is required for this account) */
 export async function setTwoFactor(ctx: ActorContext, on: boolean): Promise<void> {
   const { accountId, accountType } = ctx.actor;
   if (!on && (await isSecondForced(ctx.db, accountId, accountType))) throw refuse(42201, {}, null, ctx.t(FORCED));
   await updateSecond(ctx.db, accountId, { twoFactor: on });
 }
 
-/** @throws Refusal 42201 no passkey for this site */
+/** Starts a confirmation by passkey. @throws Refusal 42201 the account has no passkey for this site */
 export async function startPasskeyConfirmation(ctx: ActorContext): Promise<Record<string, unknown>> {
   if (!hasPasskey(ctx, await selectFactors(ctx.db, ctx.actor.accountId))) {
     throw refuse(42201, {}, null, ctx.t(NO_FACTOR));
@@ -248,26 +252,26 @@ export async function startPasskeyConfirmation(ctx: ActorContext): Promise<Recor
   return confirmingOptions(ctx);
 }
 
-/** A confirmation by any method but the phone. */
+/** A confirmation by any method except the phone. */
 export interface Proof {
   readonly method: Exclude<SecondMethod, 'sms'>;
   readonly code: string;
   readonly assertion: Readonly<Record<string, unknown>>;
 }
 
-/** Counts an attempt before anything is checked. @throws Refusal 42903 */
+/** Counts an attempt before the code is checked. @throws Refusal 42903 too many attempts */
 export async function countSecondTry(ctx: ActorContext): Promise<void> {
   const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `second:${ctx.actor.accountId}`, TRIES.seconds);
   if (hits <= TRIES.most) return;
-  // Not 42901, which is not recorded: attempts to guess a second factor must be traceable.
+  // Code 42901 is not recorded in the audit. Use 42903, because attempts to guess a second factor must be traceable.
   const n = Math.ceil(secondsLeft / 60);
   throw refuse(42903, { n }, { retryAfter: secondsLeft }, ctx.t(TOO_MANY_TRIES, { n }));
 }
 
 /**
- * Redeems a proof. Each proof counts once, even with concurrent calls.
+ * Redeems a proof. Each proof is valid once, even if calls are concurrent.
  *
- * @throws Refusal 40004 wrong, used or expired
+ * @throws Refusal 40004 the proof is wrong, used or expired
  */
 export async function redeemProof(ctx: ActorContext, proof: Proof): Promise<void> {
   if (!(await isGood(ctx, proof))) throw refuse(40004);
@@ -286,7 +290,7 @@ async function isGood(ctx: ActorContext, { method, code, assertion }: Proof): Pr
   return false;
 }
 
-/** Stores how the caller confirmed. After a recovery code they can only bind another factor. */
+/** Stores the method by which the caller confirmed. After a recovery code the caller must first bind another factor. */
 export async function noteSecond(
   db: Db,
   accountId: number,

@@ -18,7 +18,7 @@ import {
   takeChallenge,
 } from './store';
 
-/** Passkeys (WebAuthn) as second factor. The browser binds them to this site, so they do not work on a look-alike site. */
+/** Passkeys (WebAuthn) as second factor. The browser binds a passkey to this site, so it does not work on a fake site. */
 
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_MS = 5 * 60_000;
@@ -40,12 +40,12 @@ async function newChallenge(ctx: ActorContext, purpose: 'bind' | 'confirm'): Pro
   return bytes;
 }
 
-/** Whether the account has a passkey for this site. */
+/** Checks whether the account has a passkey for this site. */
 export function hasPasskey(ctx: ActorContext, factors: readonly Factor[]): boolean {
   return credentials(factors, siteOf(ctx).rpId).length > 0;
 }
 
-/** Returns the options with which the browser creates a passkey. */
+/** Returns the WebAuthn options that the browser needs to create a passkey. */
 export async function bindingOptions(ctx: ActorContext, siteName: string): Promise<Record<string, unknown>> {
   const { rpId } = siteOf(ctx);
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
@@ -64,7 +64,7 @@ export async function bindingOptions(ctx: ActorContext, siteName: string): Promi
   return { ...options };
 }
 
-/** Stores a passkey from the browser. @throws Refusal 40004 it does not match the challenge · 40903 it is already known */
+/** Stores a passkey from the browser. @throws Refusal 40004 (response does not match a valid challenge), 40903 (already stored) */
 export async function bindPasskey(
   ctx: ActorContext,
   response: Readonly<Record<string, unknown>>,
@@ -99,7 +99,7 @@ export async function bindPasskey(
   return id;
 }
 
-/** Returns the options with which the browser confirms. */
+/** Returns the WebAuthn options that the browser needs to confirm with a passkey. */
 export async function confirmingOptions(ctx: ActorContext): Promise<Record<string, unknown>> {
   const { rpId } = siteOf(ctx);
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
@@ -113,7 +113,7 @@ export async function confirmingOptions(ctx: ActorContext): Promise<Record<strin
   return { ...options };
 }
 
-/** Checks whether one of the account's passkeys answers the challenge of this session. Uses up the challenge in either case. */
+/** Checks whether one of the account's passkeys answers this session's challenge. The challenge becomes invalid in either case. */
 export async function redeemPasskey(ctx: ActorContext, assertion: Readonly<Record<string, unknown>>): Promise<boolean> {
   const { origin, rpId } = siteOf(ctx);
   const now = ctx.clock.now();

@@ -13,7 +13,7 @@ import {
   totpUri,
 } from './rules';
 
-/** The secret of RFC 6238, appendix B. */
+/** The test secret of RFC 6238, appendix B. */
 const SECRET = Buffer.from('12345678901234567890');
 
 test('codes match RFC 6238', () => {

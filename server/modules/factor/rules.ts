@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { FACTOR, MONEY_RULES } from '../../../contract/second';
 
-/** Time-based one-time codes (RFC 6238: SHA-1, six digits, 30 seconds, as all apps support) and recovery codes. Pure. */
+/**
+ * Time-based one-time codes (RFC 6238) and recovery codes. Time-based codes use SHA-1, six digits and 30 seconds, which authenticator apps
+ * commonly support. Pure functions: no database, no clock.
+ */
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Number of steps before and after the current one that count, since clocks of phones are not exact. */
+/** Number of accepted time steps before and after the current one, because the clocks of phones are not exact. */
 const TOLERANCE = 1;
-/** 160 bits, as RFC 4226 recommends. */
+/** Length of an app's secret in bytes. 20 bytes are 160 bits, as RFC 4226 recommends. */
 export const SECRET_BYTES = 20;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Without I, O, 0 and 1. */
+/** Letters and digits without I, O, 0 and 1, which are easily confused. */
 const RECOVERY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RECOVERY_PARTS = [4, 4, 2] as const;
 
@@ -29,7 +32,7 @@ export function stepAt(at: Date): number {
   return Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** Computes the code of a step. */
+/** Computes the code of a time step. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -39,7 +42,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Returns the currently valid step that has this code; null if there is none. */
+/** Returns the accepted time step that has this code. `null` means that no accepted step has the code. */
 export function matchingStep(secret: Uint8Array, code: string, at: Date): number | null {
   const now = stepAt(at);
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step += 1) {
@@ -48,27 +51,27 @@ export function matchingStep(secret: Uint8Array, code: string, at: Date): number
   return null;
 }
 
-/** Builds the `otpauth` address that authenticator apps read from the QR code. */
+/** Builds the `otpauth` URI that authenticator apps read from the QR code. */
 export function totpUri(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** Makes ten codes like `ABCD-EFGH-JK`, 50 bits each. */
+/** Generates ten codes such as `ABCD-EFGH-JK` with 50 random bits each. */
 export function newRecoveryCodes(randomInt: (min: number, max: number) => number): string[] {
   const letters = (count: number) =>
     Array.from({ length: count }, () => RECOVERY_LETTERS[randomInt(0, RECOVERY_LETTERS.length)]).join('');
   return Array.from({ length: FACTOR.recoveryCodes }, () => RECOVERY_PARTS.map(letters).join('-'));
 }
 
-/** Normalizes an entered recovery code: upper case, without dashes. */
+/** Normalizes a recovery code that a user entered: upper case, without dashes. */
 export function plainRecoveryCode(typed: string): string {
   return typed.replaceAll('-', '').toUpperCase();
 }
 
 /**
- * Whether this person must keep second verification on: the owner, people who review or pay withdrawals, and people whose identity requires
- * it, by itself or by the tenant's security settings (DOMAIN §3.2).
+ * Checks whether this person must leave second verification on (DOMAIN §3.2). This holds for the owner and for people who review or pay
+ * withdrawals. It also holds if an identity or the tenant's security settings require it.
  */
 export function isForced(
   accountType: string,

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** Place of an app's sealed secret in the list of all secrets, so that a key rotation includes it. */
+/** Returns the id of an app's secret in the list of all sealed secrets. A key rotation re-encrypts this list. */
 export const placeOf = (factorId: number): string => `account_factor/${factorId}`;
 
 export async function selectSealed(db: Db, factorId: number): Promise<Buffer | null> {
@@ -50,7 +50,7 @@ export async function selectPending(db: Db, accountId: number, factorId: number)
     .executeTakeFirst();
 }
 
-/** Inserts an unconfirmed app. It replaces an earlier unconfirmed one of the account. */
+/** Inserts an unconfirmed app. It replaces an earlier unconfirmed app of the account. */
 export async function insertPending(
   db: Db,
   factor: { readonly id: number; readonly accountId: number; readonly sealed: Buffer; readonly at: Date },
@@ -78,7 +78,7 @@ export async function insertPending(
     .execute();
 }
 
-/** @returns false after a concurrent change */
+/** Confirms an app. @returns `false` if a concurrent call confirmed it first */
 export async function confirmPending(
   db: Db,
   factorId: number,
@@ -135,7 +135,11 @@ export async function isCredentialKnown(db: Db, credentialId: string): Promise<b
   return row !== undefined;
 }
 
-/** Uses up a time step of an app and all steps before it. A single statement, so that only one of concurrent calls succeeds. */
+/**
+ * Marks a time step of an app and all earlier steps as used. One statement ensures that only one of several concurrent calls succeeds.
+ *
+ * @returns `false` if the step was already used
+ */
 export async function spendStep(db: Db, factorId: number, step: number, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('account_factor')
@@ -168,7 +172,7 @@ export async function deleteFactor(db: Db, accountId: number, factorId: number):
   await db.deleteFrom('secret_value').where('place', '=', placeOf(factorId)).execute();
 }
 
-/** Locks the account's row, so that concurrent changes of its factors are serialized. */
+/** Locks the account's row, so that concurrent changes of its factors run one after another. */
 export async function lockAccount(db: Db, accountId: number) {
   return db
     .selectFrom('account')

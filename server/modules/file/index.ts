@@ -1,4 +1,4 @@
-/** Stored files (文件): storage, links, and what each scene accepts. */
+/** Stored files (文件): storage, links, and the types that each upload scene accepts. */
 export { keepFile, sealStored, sha256Of } from './keep';
 export {
   fileKey,

@@ -11,21 +11,21 @@ import { sealContent, sealName } from './sealed';
 import { insertFile, markSealed, type StoredFile } from './store';
 
 interface Kept extends UploadedFile {
-  /** Id that was already assigned; otherwise a new one is made. */
+  /** Id that was already assigned. If it is missing, a new id is created. */
   readonly id?: number;
   readonly scene: UploadScene;
   readonly name: string;
-  /** Account id; 0: a visitor, an app or the demo. */
+  /** Account id. 0 means a visitor, an app or the demo. */
   readonly createdBy: number;
   readonly at: Date;
-  /** Encrypts name and content. */
+  /** Key box that encrypts name and content. If it is missing, both are stored in plain text. */
   readonly sealWith?: Pick<SecretBox, 'seal'> | undefined;
 }
 
 /**
  * Stores a file that was read and accepted.
  *
- * @param files null: only the record is stored, without the content
+ * @param files `null` stores only the database record, without the content
  */
 export async function keepFile(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort | null },
@@ -35,7 +35,7 @@ export async function keepFile(
   const names = sealWith ? sealName(sealWith, id, name) : { name, sealedName: null };
   const stored = sealWith ? sealContent(sealWith, id, bytes) : bytes;
   await files?.put(storedKey({ id, scene, contentType, ...names }), stored, sealWith ? SEALED_TYPE : contentType);
-  // Of the stored bytes: a hash of the content would tell whether it equals a known file.
+  // Hash the stored bytes. A hash of the plain content would reveal whether the file equals a known file.
   const sha256 = sha256Of(stored);
   const about = { id, scene, ...names, contentType, bytes: bytes.length, width, height, sha256, at, createdBy };
   await insertFile(db, { ...about, capture: keepsCapture(scene) ? capture : undefined });
@@ -45,8 +45,8 @@ export async function keepFile(
 const SEALED_TYPE = 'application/octet-stream';
 
 /**
- * Seals a file that was stored before files could be sealed. Safe to repeat: while the plain content exists, the sealed one is written
- * again, since an interrupted run may have left a part of it.
+ * Encrypts a file that was stored before files could be encrypted. Repeated calls are safe. While the plain content exists, the encrypted
+ * file is written again, because an interrupted call may have left it incomplete.
  */
 export async function sealStored(
   { db, files, secrets }: { readonly db: Kysely<Database>; readonly files: FilePort; readonly secrets: SecretBox },
@@ -64,7 +64,7 @@ export async function sealStored(
   await markSealed(db, id, { ...names, ...(isKept && { sha256: sha256Of(await files.get(sealed)) }) });
 }
 
-/** Moves an accepted upload from disk into the store without holding it in memory. */
+/** Moves an accepted upload from disk into the store without loading it into memory. */
 export async function keepSpooled(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort },
   spooled: SpooledFile,

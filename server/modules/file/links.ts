@@ -10,14 +10,14 @@ import { openContent, plainName } from './sealed';
 import { findFile, type StoredFile, type StoredKey } from './store';
 
 const LINK_SECONDS = 300;
-/** Validity of a link to a video or a voice message. Players request parts for as long as it is played. */
+/** Validity of a link to a video or voice message, in seconds. A player requests byte ranges during the whole playback. */
 export const PLAYER_LINK_SECONDS = 3_600;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
   'image/x-icon': 'ico',
-  // No longer accepted, but stored by earlier versions and by the demo data.
+  // SVG is no longer accepted, but earlier versions and the demo data stored SVG files.
   'image/svg+xml': 'svg',
   'application/pdf': 'pdf',
   'application/zip': 'zip',
@@ -32,22 +32,22 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
 };
 
-/** Returns the key of a file in the store. The file's own name is not part of it. */
+/** Returns the key of a file in the store. It does not contain the file's own name. */
 export function fileKey(scene: string, id: number, contentType: string): string {
   return `${scene}/${id}.${EXTENSIONS[contentType] ?? 'bin'}`;
 }
 
-/** Returns the key of a file whose content may be sealed. */
+/** Returns the store key of a file whose content may be encrypted. */
 export const storedKey = ({ scene, id, contentType, sealedName }: StoredKey): string =>
   sealedName ? `${scene}/${id}.sealed` : fileKey(scene, id, contentType);
 
 /**
- * Builds a link that opens one file without a session, since pictures cannot send an Authorization header.
+ * Builds a link that opens one file without a session, because `<img>` elements cannot send an Authorization header.
  *
- * @param seconds validity of the link; default five minutes
+ * @param seconds validity of the link; the default is five minutes
  */
 export function fileUrl(secrets: SecretBox, clock: Clock, id: number, seconds = LINK_SECONDS): string {
-  // Rounded up to the minute, so that repeated links to a picture are equal and the browser's cache applies.
+  // Round up to the minute, so that repeated links to a picture are equal and the browser can cache it.
   const until = Math.ceil(clock.now().getTime() / 60_000) * 60 + seconds;
   return `/api/files/${id}?e=${until}&s=${secrets.sign(`file:${id}:${until}`)}`;
 }
@@ -67,10 +67,10 @@ export function linkSeconds(): number {
   return LINK_SECONDS;
 }
 
-/** Returns which element of a page plays a file; null: none. */
+/** Returns the HTML element that plays a file. `null` means that no element can play it. */
 export const playerOf = (contentType: string): 'video' | 'audio' | null =>
   contentType.startsWith('video/') ? 'video' : contentType.startsWith('audio/') ? 'audio' : null;
-/** A player in its own window requests parts from its own origin, so the sandbox must allow the same origin. */
+/** Returns the CSP of a file. A player in its own window requests byte ranges, so its sandbox must allow the same origin. */
 const policyOf = (contentType: string) =>
   playerOf(contentType)
     ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
@@ -78,11 +78,11 @@ const policyOf = (contentType: string) =>
 
 interface Content {
   readonly size: number;
-  /** @param to index of the last byte, inclusive */
+  /** Reads a byte range. @param to index of the last byte, inclusive */
   part(from: number, to: number): Readable | Buffer;
 }
 
-/** Reads the content of a file; null if it no longer exists. A sealed one is opened in memory, since it must be whole to be proved. */
+/** Reads a file's content, or returns `null` if it no longer exists. Encrypted content is read as a whole, because it must be verified. */
 async function readContent(
   { files, secrets }: { readonly files: FilePort; readonly secrets: SecretBox },
   file: StoredFile,
@@ -95,7 +95,7 @@ async function readContent(
   return { size: bytes.length, part: (from, to) => bytes.subarray(from, to + 1) };
 }
 
-/** Serves stored files by link. Their content cannot run: nosniff, sandbox, and only pictures, videos and voice messages are shown inline. */
+/** Serves stored files by link. Scripts in files cannot run (nosniff, sandbox). Only pictures, videos and voice messages open inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
   deps: {
@@ -107,7 +107,7 @@ export function registerFileRoutes(
     corsOrigins: readonly string[];
   },
 ): void {
-  // The header cannot list origins. Without a signed link, no page gets a file anyway.
+  // This header cannot list origins. Pages of other origins still need a signed link to get a file.
   const mayEmbed = deps.corsOrigins.length > 0 ? 'cross-origin' : 'same-origin';
   app.get<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>(
     '/api/files/:id',

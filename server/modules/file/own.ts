@@ -2,17 +2,17 @@ import type { ActorContext } from '../../core/http/context';
 import { isOwnUpload, type UploadScene } from './rules';
 import { filesOf } from './store';
 
-/** A place in a record that holds files. */
+/** A field of a record that contains files. */
 export interface FilePlace {
   readonly scene: UploadScene;
   readonly ids: readonly (number | null | undefined)[];
-  /** The files that are attached at this place now. */
+  /** The files that are already attached in this field. */
   readonly standing?: readonly (number | null | undefined)[];
 }
 
 /**
- * Finds which of these files the caller may attach to a record: their own uploads for this scene ({@link isOwnUpload}) and files already
- * attached. The undo of a call may restore files that were attached before.
+ * Finds which files the caller may attach to a record: their own uploads for this scene ({@link isOwnUpload}) and already attached files.
+ * The undo of a call may also restore files that were attached before.
  */
 export async function usableFiles(
   ctx: Pick<ActorContext, 'db' | 'actor' | 'isUndo'>,

@@ -1,11 +1,11 @@
-/** One range as in `bytes=0-499`, `bytes=500-` or `bytes=-500`. */
+/** A single byte range such as `bytes=0-499`, `bytes=500-` or `bytes=-500`. */
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * Parses the requested part of a file (RFC 9110, 14.2). Several ranges, other units and unreadable ranges are ignored, as the RFC allows,
- * so the answer is the whole file.
+ * Parses the requested byte range of a file (RFC 9110, 14.2). Several ranges, other units and unreadable ranges are ignored, as the RFC
+ * allows. The server then sends the whole file.
  *
- * @returns first and last byte; null: the whole file
+ * @returns first and last byte, `null` for the whole file, or `unsatisfiable` if the range is outside the file
  */
 export function readRange(
   header: string | undefined,

@@ -13,7 +13,7 @@ async function read(scene: UploadScene, bytes: Uint8Array): Promise<UploadedFile
   return contentType && { contentType, bytes, width: null, height: null };
 }
 
-/** Recognizes an upload in memory by its content. @returns null: the scene does not accept it */
+/** Recognizes an uploaded file by its content. @returns `null` if the scene does not accept the file */
 export async function recognize(scene: UploadScene, bytes: Uint8Array): Promise<UploadedFile | null> {
   const file = await read(scene, bytes);
   return file && isAcceptable(scene, { ...file, bytes: file.bytes.length }) ? file : null;

@@ -39,7 +39,7 @@ export type UploadScene =
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 const VIDEO = ['video/mp4', 'video/quicktime', 'video/webm'];
 
-/** The files that a scene accepts (DOMAIN §0.1 "Files", §3.3, §3.7, §3.10). */
+/** The files that an upload scene accepts (DOMAIN §0.1 "Files", §3.3, §3.7, §3.10). */
 interface UploadRule {
   readonly types: readonly string[];
   readonly maxBytes: number;
@@ -48,7 +48,7 @@ interface UploadRule {
   readonly size?: { readonly width: number; readonly height: number };
   /** Maximum width in pixels. The browser scales larger pictures down before it sends them. */
   readonly maxWidth?: number;
-  /** The file proves when and where it was taken, which is kept beside it. Files of other scenes keep no personal data. */
+  /** The file is evidence: time and place of its capture are stored with it. Files of other scenes are stored without personal data. */
   readonly keepsCapture?: boolean;
 }
 const CONTENT: UploadRule = {
@@ -63,7 +63,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   licence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   siteLogo: { types: PHOTO, maxBytes: 500 * 1024, square: false },
   favicon: { types: ['image/x-icon', 'image/png'], maxBytes: 100 * 1024, square: false },
-  // Drawings (SVG) are refused everywhere: they can carry scripts and links.
+  // No scene accepts SVG, because SVG files can contain scripts and links.
   oemLogo: { types: ['image/png', 'image/webp'], maxBytes: 500 * 1024, square: false },
   oemIcon: { types: ['image/x-icon', 'image/png'], maxBytes: 500 * 1024, square: true },
   oemBackground: { types: ['image/jpeg'], maxBytes: 1024 * 1024, square: false, size: FILES.background },
@@ -90,7 +90,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
     keepsCapture: true,
   },
   claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
-  // A workbook (XLSX) is a zip.
+  // XLSX workbooks are zip files.
   insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
   safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   safetyVideo: {
@@ -115,8 +115,8 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
 };
 
 /**
- * Whether the user may attach the file to a record in this scene. Only their own uploads for the scene are allowed: the record contains
- * links to its files, so other files would be readable by trying their ids.
+ * Checks whether the user may attach the file to a record in this scene. Only the user's own uploads are allowed. The record contains links
+ * to its files, so users could otherwise read other files by trying ids.
  */
 export function isOwnUpload(
   file: { readonly scene: string; readonly createdBy: number } | undefined,
@@ -128,13 +128,13 @@ export function isOwnUpload(
 
 const MAX_PIXELS = 50_000_000;
 
-/** Whether a file may be stored in this scene. Square pictures may differ by one pixel. */
+/** Checks whether a file may be stored in this scene. Width and height of a square picture may differ by one pixel. */
 export function isAcceptable(
   scene: UploadScene,
   file: { contentType: string; bytes: number; width: number | null; height: number | null },
 ): boolean {
   const wanted = UPLOADS[scene];
-  // A picture uploaded instead of a PDF has the limit of pictures.
+  // If the scene accepts pictures and PDF, a picture still has the lower size limit of pictures.
   const maxBytes = file.contentType.startsWith('image/')
     ? Math.min(wanted.maxBytes, FILES.imageBytes)
     : wanted.maxBytes;
@@ -148,7 +148,7 @@ export function isAcceptable(
 
 export const keepsCapture = (scene: UploadScene): boolean => UPLOADS[scene].keepsCapture === true;
 
-/** Cleans a name for display: no folders, no control characters, at most 120 characters. */
+/** Cleans a file name for display: it removes folders and control characters, and limits the name to 120 characters. */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? '';
   return (

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../core/platforms/ports';
 
-/** Files that are stored encrypted, with their names. Each is bound to its id, so one file cannot replace another. */
+/** Files that are stored encrypted, with their names. The encryption is bound to the file id, so that one file cannot replace another. */
 
 const contentPlace = (id: number): string => `stored_file.content.${id}`;
 const namePlace = (id: number): string => `stored_file.name.${id}`;
@@ -11,17 +11,17 @@ type Opener = Pick<SecretBox, 'open' | 'openBytes'>;
 export const sealContent = (secrets: Sealer, id: number, bytes: Uint8Array): Buffer =>
   secrets.seal(bytes, contentPlace(id));
 
-/** @throws Error the content was changed, or sealed with a key that is not available */
+/** Decrypts a content. @throws Error the content was changed, or the key with which it was encrypted is not available */
 export const openContent = (secrets: Opener, id: number, sealed: Uint8Array): Buffer =>
   secrets.openBytes(Buffer.from(sealed), contentPlace(id));
 
-/** Builds the columns of a sealed name. The readable one is the same for all files. */
+/** Builds the columns of an encrypted name. The readable name is the same for all files. */
 export const sealName = (secrets: Sealer, id: number, name: string) => ({
   name: 'file',
   sealedName: secrets.seal(name, namePlace(id)),
 });
 
-/** Returns the name that the sender gave to a file. Call it only for readers who may see the file. */
+/** Returns the name that the sender gave to a file. The caller must check that the reader may see the file. */
 export const plainName = (
   secrets: Opener,
   { id, name, sealedName }: { readonly id: number; readonly name: string; readonly sealedName: Buffer | null },

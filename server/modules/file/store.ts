@@ -12,7 +12,7 @@ export interface StoredFile {
   readonly createdBy: number;
   readonly sha256: string;
   readonly bytes: number;
-  /** Null: name and content are not sealed. */
+  /** Encrypted name of the file. `null` means that name and content are not encrypted. */
   readonly sealedName: Buffer | null;
 }
 
@@ -64,7 +64,7 @@ export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
   return row ?? null;
 }
 
-/** Several files by id; unknown ids are absent. */
+/** Reads several files by id. The result has no entry for unknown ids. */
 export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<number, StoredFile>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -75,11 +75,11 @@ export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What determines the key of a file in the store. */
+/** The fields that determine a file's key in the store. */
 export type StoredKey = Pick<StoredFile, 'id' | 'scene' | 'contentType'> & Partial<Pick<StoredFile, 'sealedName'>>;
 const KEY_COLUMNS = ['id', 'scene', 'content_type as contentType', 'sealed_name as sealedName'] as const;
 
-/** @returns the deleted rows, so that the contents can be deleted too */
+/** Deletes the records of files. @returns the deleted records, so that the caller can delete the contents */
 export async function deleteFiles(db: Db, ids: readonly number[]): Promise<StoredKey[]> {
   if (ids.length === 0) return [];
   return db
@@ -89,7 +89,7 @@ export async function deleteFiles(db: Db, ids: readonly number[]): Promise<Store
     .execute();
 }
 
-/** Stores that a file is sealed now. @param sha256 of the sealed content, if there is one */
+/** Stores that a file is encrypted. @param sha256 hash of the encrypted content, if the content exists */
 export async function markSealed(
   db: Db,
   id: number,
@@ -102,7 +102,7 @@ export async function markSealed(
     .execute();
 }
 
-/** Removes from files of a person the name that the person chose, except its ending, and the place of the camera. */
+/** Removes personal data from a person's files: the chosen file name (except its extension) and the place of the capture. */
 export async function forgetFileOrigins(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -110,7 +110,7 @@ export async function forgetFileOrigins(db: Db, ids: readonly number[]): Promise
     where id = any(${sql.val([...ids])}::bigint[])`.execute(db);
 }
 
-/** Finds the same safety photo by the same person, in case the browser repeats an upload whose answer was lost. */
+/** Finds the same safety photo of the same person. A browser repeats an upload if the answer was lost. */
 export async function samePhoto(
   db: Db,
   of: { readonly createdBy: number; readonly sha256: string },
@@ -125,7 +125,6 @@ export async function samePhoto(
   return row ?? null;
 }
 
-/** Finds the newest files. */
 export async function newestFiles(db: Db, limit: number): Promise<StoredKey[]> {
   return db.selectFrom('stored_file').select(KEY_COLUMNS).orderBy('id', 'desc').limit(limit).execute();
 }

@@ -16,7 +16,7 @@ import { fileKey, fileUrl, PLAYER_LINK_SECONDS } from './links';
 import { isAcceptable, type UploadScene } from './rules';
 import { deleteFiles } from './store';
 
-/** Videos are too large for memory, so they are streamed to the disk (DOMAIN §0.1 "Files"). */
+/** Uploads of videos. They are too large for memory, so they are streamed to disk (DOMAIN §0.1 "Files"). */
 
 type VideoScene = Extract<UploadScene, 'safetyVideo' | 'foodLossVideo'>;
 
@@ -24,7 +24,7 @@ type VideoScene = Extract<UploadScene, 'safetyVideo' | 'foodLossVideo'>;
 const PER_HOUR = 30;
 const COUNTERS: Readonly<Record<VideoScene, string>> = { safetyVideo: 'safety:video', foodLossVideo: 'foodLoss:video' };
 
-/** Limits the uploads of a scene before anything is stored. @param perHour maximum attempts per caller and hour */
+/** Builds the guard that limits a scene's uploads before data is stored. @param perHour maximum number of attempts per caller and hour */
 export const videoGuard = (
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
   scene: VideoScene,
@@ -51,7 +51,7 @@ async function typeOnDisk(path: string, size: number): Promise<VideoType | null>
   }
 }
 
-/** Stores a video that lies on the disk. @throws Refusal 40008 not a video, incomplete, or too large */
+/** Stores a video that was spooled to disk. @throws Refusal 40008 the file is not a video, incomplete, or too large */
 export async function keepVideo(
   ctx: Pick<CallContext, 'db' | 'ids' | 'ports'>,
   spooled: SpooledFile,
@@ -64,7 +64,7 @@ export async function keepVideo(
   return { contentType, ...(await keepSpooled({ ...ctx, files: ctx.ports.files }, spooled, { ...of, contentType })) };
 }
 
-/** Stores the video of a call. @throws Refusal 40008 not a video, incomplete, or too large */
+/** Stores the video that was uploaded with a call. @throws Refusal 40008 the file is not a video, incomplete, or too large */
 export async function storeVideo(ctx: ActorContext, scene: VideoScene) {
   const { spooled } = ctx;
   if (!spooled) throw refuse(40008);
@@ -77,9 +77,9 @@ export async function storeVideo(ctx: ActorContext, scene: VideoScene) {
 }
 
 /**
- * Deletes videos that no record has used within a day.
+ * Builds the job that deletes videos that no record uses one day after their upload.
  *
- * @param find finds videos that were uploaded before a moment and that no record uses
+ * @param find finds the unused videos that were uploaded before a moment
  */
 export const unusedVideosJob = (
   name: string,

@@ -16,10 +16,10 @@ export type DaysInput = Omit<ParsedOf<Endpoint>, 'page' | 'limit' | 'sortField' 
 
 const CLOSE = 3106;
 
-/** A day as a number, 20260301. */
+/** Returns a day as a number such as 20260301. */
 export const dayId = (day: string): number => Number(day.replaceAll('-', ''));
 
-/** Reads days up to today with their postings' sums, newest first. @throws Refusal 40006 */
+/** Reads the days up to today with the sums of their postings. The newest day is the first. @throws Refusal 40006 (range of days) */
 export async function dayRows(ctx: ActorContext, input: DaysInput) {
   const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, undefined);

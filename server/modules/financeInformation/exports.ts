@@ -23,7 +23,7 @@ import { type GroupInput, type GroupRow, groupRows } from './groups';
 import { type MovementInput, type MovementRow, movementAnswers, movementFilter } from './movements';
 import { type TrialInput, trialAnswer } from './trial';
 
-/** Exports every tab of the bill management (DOMAIN §3.5 "Export"), from the rows that the tab shows. */
+/** Exports the tabs of the bill management with the rows that a tab shows (DOMAIN §3.5 "Export"). */
 
 const YUAN: Text = WORD.inYuan;
 const inYuan = (name: Text): Text =>
@@ -75,13 +75,13 @@ async function dayWords(ctx: ActorContext, input: Parameters<typeof rangeOf>[1])
   return { label: WORDS.days, value: daysText(fromDay, toDay) };
 }
 
-/** Sets the clock to the request, so that an export after midnight covers the same days. Rows of these tables cannot be selected. */
+/** Sets the clock to the request's time, so that an export after midnight covers the same days. @throws Refusal 40001 rows are selected */
 function asAsked<I>(ctx: ActorContext, wish: ExportWish<I>): ActorContext {
   if (wish.ids !== null) throw refuse(40001);
   return { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
 }
 
-/** Builds a reader of rows that are computed at once, since they are few: one per day, station or account. */
+/** Builds a reader of rows that were computed in one step. They are few: one row per day, station or account. */
 function readerOf<R>(rows: readonly R[]): ExportReader<R> {
   const rest = (after: readonly (string | number)[] | null) => rows.slice(Number(after?.[0] ?? 0));
   return {

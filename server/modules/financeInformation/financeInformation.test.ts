@@ -26,7 +26,7 @@ import {
   snapshotOf,
 } from '../ledger';
 
-/** Days of the test data. The clock of all tests shows 2026-03-01. */
+/** Days of the test data. The test clock shows 2026-03-01. */
 const DAYS = [
   '2026-02-20',
   '2026-02-24',
@@ -69,7 +69,7 @@ after(async () => {
 
 const tools = () => ({ db: t.db, ids: t.ids, clock: t.clock });
 
-/** Pseudo-random numbers that are the same in every run. */
+/** Returns a generator of pseudo-random numbers that are the same in every run. */
 function chances(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -149,7 +149,7 @@ const groups = async (input: Input<'finance.Information/getByTeam'>, token = own
 const second = async (address: 'closeDay' | 'reopenDay', input: Record<string, string>, token = owner) =>
   t.raw(`finance.Information/${address}`, input, { token, ticket: await t.ticket(token) });
 
-/** Closes the days in order. */
+/** Closes all days up to `last`, the oldest first. */
 async function closeUntil(last: string, token = owner): Promise<void> {
   for (const day of DAYS) {
     if (day > last) return;
@@ -158,7 +158,7 @@ async function closeUntil(last: string, token = owner): Promise<void> {
   }
 }
 
-/** Asserts that every figure equals the sums of the list behind it. */
+/** Checks that the figures of the summary equal the sums of the lists behind them. */
 async function everyFigureIsItsMovements(): Promise<void> {
   for (const teamIds of [undefined, [stations[0] as number], [stations[1] as number, stations[2] as number]]) {
     const own = teamIds ? { teamIds } : {};

@@ -2,14 +2,14 @@ import type { ActorContext } from '../../core/http/context';
 import { listDays } from '../../core/money/period';
 import { presentOf } from '../site';
 
-/** Common inputs of the bill management's pages: current day, requested days, position of the page. */
+/** Common inputs of the bill management's pages: the current day and the requested days. */
 
 export async function frameOf(ctx: ActorContext) {
   const { at: now, timeZone, day: today } = await presentOf(ctx);
   return { timeZone, now, today };
 }
 
-/** @throws Refusal 40006 */
+/** Returns the requested days. @throws Refusal 40006 (range is reversed or too long) */
 export async function rangeOf(
   ctx: ActorContext,
   input: { readonly dayFrom?: string | undefined; readonly dayTo?: string | undefined },

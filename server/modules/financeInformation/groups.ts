@@ -23,18 +23,18 @@ interface Frame {
   readonly teams: readonly number[] | null;
 }
 
-/** Computes figures by station, day or city; all rows, sorted. */
+/** Computes the figures by station, day or city. Returns all rows, sorted. */
 export async function groupRows(ctx: ActorContext, input: GroupInput, frame: Frame): Promise<GroupRow[]> {
   const { sortField } = input;
   if (sortField !== undefined && sortField !== 'orders') assertSeesAmounts(ctx);
   return sorted(input.group === 'day' ? await daysOf(ctx, input, frame) : await placesOf(ctx, input, frame), {
     ...input,
-    // Without the permission to see amounts, sorting by income would reveal their order.
+    // Sorting by income would reveal the order of amounts to a caller who may not see amounts.
     sortField: sortField ?? (seesAmounts(ctx) || input.group === 'day' ? undefined : 'orders'),
   });
 }
 
-/** Builds the summary of the bills by station, day or city, with sums over all rows. */
+/** Builds the summary of the bills by station, day or city, with totals over all rows. */
 export async function groupedAnswer(ctx: ActorContext, input: GroupInput, frame: Frame) {
   const rows = await groupRows(ctx, input, frame);
   const [all, trial] = await Promise.all([
@@ -70,7 +70,7 @@ function sorted(rows: GroupRow[], { sortField, sortOrder, group }: GroupInput): 
   return rows.sort((one, other) => sign * (value(one) - value(other)) || one.id - other.id);
 }
 
-/** Builds rows for days with movements. Closing balances are computed from the balance before the first day. */
+/** Builds the rows of days with movements. Closing balances start from the balance before the first day. */
 async function daysOf(ctx: ActorContext, input: GroupInput, { fromDay, toDay, teams }: Frame): Promise<GroupRow[]> {
   const groups = flowsByKey(await flowsBetween(ctx.db, { from: fromDay, to: toDay, teams }, 'day'));
   let closingFen = balanceFigures(await trialBalance(ctx.db, addDays(fromDay, -1), teams ?? 0)).teamMoney;

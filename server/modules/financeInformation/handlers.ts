@@ -32,7 +32,7 @@ const WORDS = {
   reopened: text('{day} 已重新开账', '{day} was opened again', '{day} foi reaberto', '{day} 已重新開帳'),
 } as const;
 
-/** Checks the data scope: days belong to the whole platform, so closing one requires the scope of all data. */
+/** Checks that the caller sees all data. Days belong to the whole platform, so closing a day requires this data scope. */
 function requireAll(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
@@ -141,7 +141,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
 
   'finance.Information/reopenDay': async (ctx, { day, reason }) => {
     const until = await closedUntil(ctx.db);
-    // Shown to the person who approves it.
+    // The second person sees these fields before the approval.
     const change = { objectNo: day, before: { state: 'closed' }, after: { state: 'open', until, reason } };
     ctx.audit({ ...change, reason });
     if (ctx.actor.accountType !== 'owner') throw refuse(40304);

@@ -1,4 +1,4 @@
-/** Bill management: balances, movements, and whether the books balance. */
+/** Bill management (账单管理): handlers, exports and figures of the platform's books. */
 export { financeInformationExportSources } from './exports';
 export { financeInformationHandlers } from './handlers';
 export { revealBankAccount } from './invoice';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { INVOICE_FIELDS, InvoiceType } from '../../../contract/finance';
 import type { Database } from '../../core/database/schema';
 
-/** Empty text = not set. */
+/** Invoice and payee data. An empty text means that the field is not set. */
 export type Invoice = Readonly<
   Record<Exclude<keyof typeof INVOICE_FIELDS, 'invoiceType'>, string> & { invoiceType: InvoiceType }
 >;
@@ -14,7 +14,7 @@ interface InvoiceVersion {
   readonly byId: number;
 }
 
-/** The version in force; null before the first save. */
+/** Reads the version in force. Returns `null` before the first save. */
 export async function newestInvoice(db: Kysely<Database>): Promise<InvoiceVersion | null> {
   const row = await db
     .selectFrom('finance_invoice')
@@ -39,7 +39,7 @@ export async function newestInvoice(db: Kysely<Database>): Promise<InvoiceVersio
   return { version, values, at, byId };
 }
 
-/** @returns false after a concurrent change: the version already exists */
+/** Inserts a version. @returns `false` if a concurrent change has already inserted this version */
 export async function insertInvoice(
   db: Kysely<Database>,
   { version, values, at, byId }: InvoiceVersion,

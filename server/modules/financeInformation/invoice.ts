@@ -12,7 +12,7 @@ import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 
-/** Invoice and payee data (开票与收款信息, DOMAIN §3.5): one versioned record of the platform. */
+/** Invoice and payee data (开票与收款信息, DOMAIN §3.5). The platform has one record of them, with versions. */
 
 type Answer = DataOf<(typeof financeInformationEndpoints)['finance.Information/getInvoice']>;
 type Wanted = ParsedOf<(typeof financeInformationEndpoints)['finance.Information/saveInvoice']>;
@@ -33,11 +33,11 @@ const EMPTY: Invoice = {
   receiverEmail: '',
 };
 
-/** Whether the caller may edit. The record belongs to the whole platform, so this requires the data scope of all data. */
+/** Checks whether the caller may edit. The record belongs to the whole platform, so this requires the data scope of all data. */
 const mayEdit = (ctx: ActorContext): boolean =>
   ctx.actor.scope.kind === 'all' && ctx.can(RULE['financial.information.edit']);
 
-/** Reads the current data with the account masked. */
+/** Reads the current data with the bank account masked. */
 export async function currentInvoice(ctx: ActorContext): Promise<Answer> {
   const found = await newestInvoice(ctx.db);
   const names = await accountNames(ctx.db, found ? [found.byId] : []);
@@ -52,7 +52,7 @@ export async function currentInvoice(ctx: ActorContext): Promise<Answer> {
   };
 }
 
-/** @throws Refusal 40001 · 40302 · 40901 */
+/** Saves a new version. @throws Refusal 40001 (wrong values), 40302 (caller may not edit), 40901 (changed meanwhile) */
 export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wanted) {
   if (!mayEdit(ctx)) throw refuse(40302);
   const before = await newestInvoice(ctx.db);
@@ -61,10 +61,10 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
   const values: Invoice = { ...wanted, bankAccount: isKept ? stored : wanted.bankAccount };
   ctx.audit({ objectNo: NO, ...(before && { before: before.values }), after: values });
   if ((before?.version ?? 0) !== version) throw await invoiceConflict(ctx);
-  // A masked value is accepted only if it is the mask of the stored account.
+  // A masked value means that the account is unchanged, so it must equal the mask of the stored account.
   if (isKept && wanted.bankAccount !== maskAccount(stored)) throw invalid([fault(ctx, 'bankAccount', 'pattern')]);
   const errors = [
-    // Payments need both the account and its bank.
+    // A payment requires both the account and its bank.
     ...(values.bankAccount !== '' && values.bankName === '' ? [fault(ctx, 'bankName', 'required')] : []),
     ...(values.bankName !== '' && values.bankAccount === '' ? [fault(ctx, 'bankAccount', 'required')] : []),
   ];
@@ -87,10 +87,10 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
 }
 
 /**
- * Reveals the full bank account (收款账号). It belongs to the platform, so the data scope does not restrict it, as on the page.
+ * Reveals the full bank account (收款账号). The account belongs to the platform, so the caller's data scope is ignored, as on the page.
  *
- * @param version the version that the caller saw
- * @throws Refusal 40301 · 40401 the version has changed
+ * @param version the version that the caller read
+ * @throws Refusal 40301 (no permission), 40401 (version has changed, or no account is set)
  */
 export async function revealBankAccount(ctx: ActorContext, version: number): Promise<{ value: string; no: string }> {
   forReveal(ctx, RULE['financial.information.unmask'], 'bankCard');

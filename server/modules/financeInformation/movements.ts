@@ -15,7 +15,7 @@ type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getMov
 export type MovementRow = DataOf<Endpoint>['list'][number];
 export type MovementInput = Omit<ParsedOf<Endpoint>, 'page' | 'limit' | 'sortField' | 'sortOrder'>;
 
-/** Builds the filter of postings with its data scope. @throws Refusal 40006 · 40302 */
+/** Builds the filter of postings with the caller's data scope. @throws Refusal 40006 (range of days), 40302 (station out of scope) */
 export async function movementFilter(ctx: ActorContext, input: MovementInput) {
   const { fromDay, toDay, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, input.teamIds);
@@ -32,7 +32,7 @@ export async function movementFilter(ctx: ActorContext, input: MovementInput) {
   return { filter, side, now };
 }
 
-/** Builds rows of the list from movements. */
+/** Converts movements to rows of the list. */
 export async function movementAnswers(ctx: ActorContext, rows: readonly Movement[]): Promise<MovementRow[]> {
   const names = await teamNames(ctx.db, [...new Set(rows.map(({ teamId }) => teamId).filter((id) => id > 0))]);
   return rows.map(({ teamId, bizType, at, remark, ...row }) => ({

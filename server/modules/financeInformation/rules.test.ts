@@ -16,7 +16,7 @@ const moved = (type: EntryType, code: AccountCode, debitFen: number, creditFen: 
 
 it('the commission is the credits to its account less reversals, before shares of franchisees and refunds', () => {
   const { commission, technicalFee } = flowFigures([
-    // A reversal has the type of the reversed transaction, on the other side.
+    // A reversal has the type of the reversed transaction but the opposite side, so it reduces the commission.
     moved('ORDER_SETTLE', 'COMMISSION', 150, 1_000),
     moved('COMMISSION_DEPOSIT', 'COMMISSION', 0, 200),
     moved('FRANCHISE_SHARE', 'COMMISSION', 300, 0),

@@ -12,12 +12,12 @@ import {
 import { ACCOUNTS, type AccountCode } from '../../../contract/ledger';
 import type { FlowRow, TrialRow } from '../ledger';
 
-/** Computes the figures. Pure. */
+/** Figures of the bill management. Pure functions: no database, no clock. */
 
 const amountOf = (side: 'D' | 'C', debitFen: number, creditFen: number): number =>
   side === 'D' ? debitFen - creditFen : creditFen - debitFen;
 
-/** Computes every figure about movements. */
+/** Computes the figures of money in and out from movements. */
 export function flowFigures(rows: readonly FlowRow[]): Record<FlowFigure, number> {
   const sums = Object.fromEntries(FLOW_KEYS.map((key) => [key, 0])) as Record<FlowFigure, number>;
   for (const row of rows) {
@@ -31,13 +31,13 @@ export function flowFigures(rows: readonly FlowRow[]): Record<FlowFigure, number
   return sums;
 }
 
-/** Counts paid orders, less those whose payment was reversed. */
+/** Counts paid orders minus the orders whose payment was reversed. */
 export function ordersOf(rows: readonly FlowRow[]): number {
   const paid = rows.filter(({ code, type }) => code === 'ORDER_ESCROW' && type === 'ORDER_PAY');
   return paid.reduce((count, { debits, credits }) => count + credits - debits, 0);
 }
 
-/** Computes every figure about balances. */
+/** Computes the figures of balances from a trial balance. */
 export function balanceFigures(trial: readonly TrialRow[]): Record<BalanceFigure, number> {
   const closing = new Map(trial.map(({ code, closingFen }) => [code, closingFen]));
   const entries = BALANCE_KEYS.map((key) => {
@@ -47,14 +47,17 @@ export function balanceFigures(trial: readonly TrialRow[]): Record<BalanceFigure
   return Object.fromEntries(entries) as Record<BalanceFigure, number>;
 }
 
-/** Sums assets and expenses, and liabilities and income. The sums differ only if the books are wrong. */
+/** Adds up assets with expenses, and liabilities with income. If the sums differ, the ledger contains an error. */
 export function sidesOf(trial: readonly TrialRow[]): { assetsFen: number; liabilitiesFen: number } {
   const sum = (side: 'A' | 'L') =>
     trial.reduce((total, { code, closingFen }) => total + (ACCOUNTS[code].side === side ? closingFen : 0), 0);
   return { assetsFen: sum('A'), liabilitiesFen: sum('L') };
 }
 
-/** Returns the postings behind a figure or behind given accounts, and the side on which their sum grows. */
+/**
+ * Returns which postings belong to a figure or to the given accounts, and the side on which their sum grows. Without a figure and accounts,
+ * all postings belong.
+ */
 export function wantedPostings(
   figure: FinanceFigure | undefined,
   codes: readonly AccountCode[] | undefined,

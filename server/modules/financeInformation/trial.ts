@@ -13,7 +13,11 @@ import { sidesOf } from './rules';
 type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getTrialBalance'];
 export type TrialInput = ParsedOf<Endpoint>;
 
-/** Builds the trial balance with every account, including unused ones. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the trial balance with all accounts, including unused ones.
+ *
+ * @throws Refusal 40006 (day is in the future), 40302 (station out of scope)
+ */
 export async function trialAnswer(ctx: ActorContext, input: TrialInput): Promise<WithSums<DataOf<Endpoint>>> {
   const { now, today, timeZone } = await frameOf(ctx);
   const day = input.day ?? today;

@@ -17,24 +17,24 @@ import { dueIn, losses } from './kind';
 import { changeLoss, insertEvidence, type LossRow, lockLoss, type Tools } from './store';
 import { WORDS } from './words';
 
-/** Evidence of food losses: files with the digest of their content, and statements of the parties. */
+/** Evidence of food losses: files with the hash of their content, and statements of the parties. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
-/** One server sends the videos of all apps. */
+/** Maximum number of videos per hour from the server of the apps. The limit is higher because one server sends the videos of all users. */
 const APP_VIDEOS_PER_HOUR = 60;
 
-/** Upload guards by endpoint address. */
+/** Returns the upload guards by endpoint. */
 export const lossVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
   new Map([
     ['foodLoss.Report/uploadVideo', videoGuard(tools, 'foodLossVideo')],
     ['foodLoss.Intake/addVideo', videoGuard(tools, 'foodLossVideo', APP_VIDEOS_PER_HOUR)],
   ]);
 
-/** @throws Refusal 40008 not a video, incomplete, or too large */
+/** Stores a video as evidence. @throws Refusal 40008 the file is not a video, incomplete, or too large */
 export const uploadVideo = (ctx: ActorContext) => storeVideo(ctx, 'foodLossVideo');
 
-/** Checks that the caller uploaded the files for a food loss, as files of this kind. @throws Refusal 40001 */
+/** Checks that the caller uploaded the files as food loss evidence of this kind. @throws Refusal 40001 (a file is not usable) */
 export async function usableEvidence(
   ctx: ActorContext,
   files: readonly number[],
@@ -47,7 +47,7 @@ export async function usableEvidence(
 export const wrongFiles = ({ t }: Pick<ActorContext, 't'>) =>
   invalid([{ field: 'files', rule: 'requiredUpload', message: t(WORDS.files) }]);
 
-/** Separates the pictures of a report from its documents. @throws Refusal 42303 fewer pictures than the reason requires */
+/** Separates a report's pictures from its documents. @throws Refusal 42303 the report has fewer pictures than its reason requires */
 export async function sortFiles(db: Tools['db'], reason: LossRow['reason'], ids: readonly number[]) {
   const stored = await filesOf(db, ids);
   const isPicture = (id: number) => stored.get(id)?.contentType.startsWith('image/') ?? false;
@@ -60,7 +60,7 @@ export async function sortFiles(db: Tools['db'], reason: LossRow['reason'], ids:
 
 type Said = Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>;
 
-/** @param byName name of the person who added the files, in an app or as staff */
+/** Stores files or a note as evidence. @param byName name of the person who added them, in an app or as staff */
 export function addFiles({ db, clock, ids }: Tools, lossId: number, said: Said, byName: string): Promise<void> {
   const about = { loss_id: lossId, created_at: clock.now(), party: said.party, by_name: byName };
   const files = said.files.map((fileId, at) => ({
@@ -71,10 +71,10 @@ export function addFiles({ db, clock, ids }: Tools, lossId: number, said: Said, 
 }
 
 /**
- * Adds evidence to a locked case. The case continues once every party that was asked has answered.
+ * Adds evidence to a locked case. A case that waits for evidence continues after every party that was asked has answered.
  *
- * @returns the state afterwards
- * @throws Refusal 40001 neither a file nor a note · 42201
+ * @returns the state of the case afterwards
+ * @throws Refusal 40001 (neither a file nor a note), 42201 (case is closed)
  */
 export async function takeEvidence(
   tools: Tools & Pick<ActorContext, 't'>,
@@ -100,7 +100,11 @@ export async function takeEvidence(
   return isComplete ? 'deciding' : row.state;
 }
 
-/** Adds evidence. The case continues once every party that was asked has answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
+/**
+ * Adds evidence of staff.
+ *
+ * @throws Refusal 40001 (no file or note, or a file is not usable), 40302 (out of scope), 40401 (unknown id), 42201 (case is closed)
+ */
 export async function addEvidence(ctx: ActorContext, input: In<'foodLoss.Report/addEvidence'>) {
   const row = await lockLoss(ctx.db, input.id);
   if (!row) throw refuse(40401);

@@ -9,11 +9,11 @@ import { partiesText } from './answers';
 import { filterOf, type LossInput } from './filter';
 import { type LossRecord, lossRows } from './list-store';
 
-/** Hides the subquery of the shares from the type, since the export does not need it. */
+/** Hides the subquery of the shares from the type, because the export does not need it. */
 const asQuery = (rows: ReturnType<typeof lossRows>) =>
   rows as unknown as SelectQueryBuilder<Database, 'food_loss', LossRecord>;
 
-/** Exports food losses: the columns of the list, and the amount that each party bore (DOMAIN §3.14). */
+/** The export source of food losses, with the columns of the list and the amount that each party bore (DOMAIN §3.14). */
 export const foodLossExportSources = [
   resourceSource(FOOD_LOSS, {
     module: 'foodLoss.list',

@@ -11,8 +11,8 @@ import { type LossFilter, lossTotals } from './list-store';
 export type LossInput = ResourceFilter<typeof FOOD_LOSS> & { readonly userId?: number; readonly riderId?: number };
 
 /**
- * Builds the filter of the list with its data scope. Without days it covers the last 30 days and all open cases. A search for a number or
- * a person covers all days. @throws Refusal 40006 · 40302
+ * Builds the list's filter with the caller's data scope. Without days the filter covers the last 30 days and all open cases. A search for a
+ * number or a person covers all days. @throws Refusal 40006 (range of days), 40302 (station out of scope)
  */
 export async function filterOf(
   ctx: ActorContext,
@@ -34,7 +34,7 @@ export async function filterOf(
   return { filter, days };
 }
 
-/** Counts the rows for the to-dos, with the filters of their links. */
+/** Computes the figures behind the to-dos, with the filters that their links open. */
 export async function lossWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.foodLoss) };
   const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

@@ -5,7 +5,7 @@ import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
 import { lossRows } from './list-store';
 
-/** Finds food losses by their number, order number or phone for the search over records. */
+/** Finds food losses by number, order number or phone, for the global search. */
 export async function findLosses(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { filter } = await filterOf(ctx, { keyword: words });
   const list = await newest(lossRows(ctx.db, filter), 'food_loss', limit);

@@ -7,11 +7,11 @@ import { forgetFileOrigins } from '../file';
 import type { Db } from './store';
 
 /**
- * Removes the personal data of users who left from food losses: their name, and what they wrote as reporter, as evidence or as appeal.
- * Amounts, parties, decisions and what staff decided stay, because money depends on them (docs/decisions/0058).
+ * Removes personal data of users who deleted their account from food losses: their names, their texts, and the names and places of files.
+ * Amounts, parties, decisions and the texts of staff remain, because payments depend on them (docs/decisions/0058).
  */
 
-/** The user sent this event through the app. What staff recorded for the user keeps the name of the staff member. */
+/** Builds the condition that the user sent this event through the app. Entries that staff recorded for the user name the staff member. */
 const sentBy = (event: 'evidence' | 'appealed') => sql`exists (
   select from food_loss_event e
   where e.party = 'user' and e.person_id = l.user_id and e.loss_id = l.id and e.event in ('reported', ${event}))`;
@@ -25,7 +25,7 @@ export async function forgetLossUsers(db: Db, userIds: readonly number[]): Promi
     db,
     files.map(({ id }) => id),
   );
-  // Steps are compared with the appeals, so they come first.
+  // Blank the steps before the appeals, because `stepsOfUser` compares them with the names in the appeals.
   await blankSteps(db, foodLossCase.key, stepsOfUser(among));
   await sql`
     update food_loss_evidence v set note = case when v.note is null then null else ${LEFT_TEXT} end,
@@ -41,7 +41,7 @@ export async function forgetLossUsers(db: Db, userIds: readonly number[]): Promi
     where reporter_type = 'user' and user_id = ${among}`.execute(db);
 }
 
-/** The steps `s` that the user took, or that repeat the user's words. */
+/** Selects the steps that the user took or that repeat the user's words. */
 const stepsOfUser = (among: RawBuilder<unknown>) => sql`
   select s.case_id, s.id from food_loss l join case_step s on s.case_type = ${foodLossCase.key} and s.case_id = l.id
   where l.user_id = ${among} and (
@@ -50,9 +50,9 @@ const stepsOfUser = (among: RawBuilder<unknown>) => sql`
       select from food_loss_appeal a where a.loss_id = l.id and a.party = 'user' and a.by_name = s.by_name)))`;
 
 /**
- * Keeps a reporting user from being anonymised until the report is stored.
+ * Locks the user who reports, so that the user cannot be anonymised until the report is stored.
  *
- * @throws Refusal 42201 the user has left
+ * @throws Refusal 42201 the user has deleted the account
  */
 export async function holdReporter(db: Db, userId: number): Promise<void> {
   const user = await db.selectFrom('app_user').where('id', '=', userId).select('status').forShare().executeTakeFirst();

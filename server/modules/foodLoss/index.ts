@@ -1,4 +1,4 @@
-/** Food losses (餐损): cases, decisions, compensation. */
+/** Food losses (餐损): cases, decisions and compensation. */
 export { revealLossTel } from './answers';
 export { lossVideos } from './evidence';
 export { foodLossExportSources } from './exports';

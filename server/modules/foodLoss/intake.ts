@@ -21,7 +21,10 @@ import { lockOrder, openLoss } from './report';
 import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
 
-/** Events about food losses from the apps of riders, merchants, stations and users. Each counts once, by its kind and number (docs/orders.md). */
+/**
+ * Food loss events from the apps of riders, merchants, stations and users. An event with a known kind and number is ignored
+ * (docs/orders.md).
+ */
 
 type Endpoints = typeof foodLossIntakeEndpoints;
 type FileInput = ParsedOf<Endpoints['foodLoss.Intake/addFile']>;
@@ -32,13 +35,13 @@ interface Taken {
   readonly state: 'done' | 'repeated';
   readonly lossNo: string;
 }
-/** The scenes of files from apps, in the order in which their content is tried. */
+/** The upload scenes of files from apps. A file belongs to the first of these scenes that accepts its content. */
 const SCENES = ['foodLoss', 'foodLossVoice', 'foodLossVideo'] as const;
 const FILE = 'file';
-/** Maximum length of a name in the columns of makers, in characters. */
+/** Maximum length of a maker's name in the database, in characters. */
 const NAME_LETTERS = 32;
 
-/** Stores an event. @returns the row of a known event @throws Refusal 40902 known with other content */
+/** Stores an event. @returns the stored row of a repeated event, or `null` for a new one @throws Refusal 40902 its content differs */
 async function note(
   { db, clock }: Pick<CallContext, 'db' | 'clock'>,
   told: { readonly event: string; readonly no: string; readonly party: AskedParty; readonly personId: number },
@@ -66,7 +69,7 @@ async function note(
   return known;
 }
 
-/** Recognizes a file by its content. @throws Refusal 40008 no scene accepts it */
+/** Recognizes a file by its content. @throws Refusal 40008 no scene accepts the file */
 async function recognizeFile(sent: Buffer) {
   for (const scene of SCENES) {
     const file = await recognize(scene, sent);
@@ -75,7 +78,7 @@ async function recognizeFile(sent: Buffer) {
   throw refuse(40008);
 }
 
-/** Returns what the camera wrote into a picture, otherwise what the app stated. */
+/** Returns time and place that the camera wrote into a picture, or else those that the app stated. */
 function captureOf(
   file: Pick<Awaited<ReturnType<typeof recognizeFile>>, 'capture'>,
   { capturedAt, place }: Pick<FileInput, 'capturedAt' | 'place'>,
@@ -87,7 +90,11 @@ function captureOf(
   return { at, place: place ?? null, isStated: true };
 }
 
-/** @throws Refusal 40001 recorded in the future · 40008 another type, or too large · 40902 */
+/**
+ * Stores a file from an app.
+ *
+ * @throws Refusal 40001 (recorded in the future), 40008 (wrong type, or too large), 40902 (another file has this number)
+ */
 async function storeFile(
   ctx: CallContext,
   told: Omit<FileInput, 'content'>,
@@ -114,13 +121,17 @@ async function storeFile(
 async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   const sent = Buffer.from(content, 'base64');
   const sha256 = sha256Of(sent);
-  // The operation record never forgets, so the file's name, which the person chose, stays out of it.
+  // The audit is permanent, so it must not contain the file name, which the person chose.
   ctx.audit({ objectNo: ctx.client?.name ?? '' });
   const taken = await takeAlone(ctx, (own) => storeFile(own, told, sent, sha256));
   return { sha256, ...takenReport(taken, ctx.locale) };
 }
 
-/** @throws Refusal 40001 recorded in the future · 40008 another file than the signed one, not a video, or too large · 40902 */
+/**
+ * Stores a video from an app.
+ *
+ * @throws Refusal 40001 (recorded in the future), 40008 (not the signed file, no video, or too large), 40902 (another file has this number)
+ */
 async function storeAppVideo(ctx: CallContext, { sha256, ...told }: VideoInput): Promise<Pick<Taken, 'state'>> {
   const { spooled } = ctx;
   if (spooled?.sha256 !== sha256) throw refuse(40008);
@@ -141,10 +152,10 @@ async function addVideo(ctx: CallContext, input: VideoInput) {
   return { sha256: ctx.spooled?.sha256 ?? '', ...takenReport(taken, ctx.locale) };
 }
 
-/** Returns the kind of the files of an event. Reports and appeals take pictures and documents. */
+/** Returns the kind of an event's files. Reports and appeals accept pictures and documents. */
 const kindOf = (event: LossEvent): LossEvidenceKind => (event.event === 'evidence' ? event.kind : 'document');
 
-/** Finds the ids of files that the same person sent before. @throws Refusal 40001 unknown, or of another kind */
+/** Finds the ids of files that the same person sent before. @throws Refusal 40001 a file is unknown or of another kind */
 async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   const nos = event.event === 'reported' ? event.photos : event.event === 'cancelled' ? [] : event.files;
   if (nos.length === 0) return [];
@@ -166,7 +177,7 @@ async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   });
 }
 
-/** Returns the name of the person or the station, or that of the party. */
+/** Returns the name of the person or station. If there is no name, it returns the name of the party. */
 async function nameOf({ db, t }: CallContext, { party, personId }: LossEvent): Promise<string> {
   const name =
     party === 'team'
@@ -175,14 +186,14 @@ async function nameOf({ db, t }: CallContext, { party, personId }: LossEvent): P
   return [...(name || t(LOSS_SPEAKER_TEXT[party]))].slice(0, NAME_LETTERS).join('');
 }
 
-/** Finds and locks a case of the person. @throws Refusal 40401 no such case, or another person's */
+/** Finds and locks a case of the person. @throws Refusal 40401 the case does not exist or belongs to another person */
 async function lockOwn(db: Db, { lossNo, party, personId }: OfCase): Promise<LossRow> {
   const row = await db.selectFrom('food_loss').selectAll().where('no', '=', lossNo).forUpdate().executeTakeFirst();
   if (!row || partyId(row, party) !== personId) throw refuse(40401);
   return row;
 }
 
-/** @throws Refusal with the step's code in the state of the case */
+/** Checks that the case's state allows the step. @throws Refusal with the code that the lifecycle defines for the step */
 function assertStep(row: LossRow, step: 'cancel' | 'appeal'): void {
   const code = foodLossCase.refusalIn(row.state, step);
   if (code !== null) throw refuse(code, { state: foodLossCase.states[row.state].text });
@@ -212,7 +223,7 @@ async function takeOfCase(ctx: CallContext, event: OfCase, name: string): Promis
   return row;
 }
 
-/** Opens a case for an order of the person. @throws Refusal 40401 no such order, or another person's */
+/** Opens a case for an order of the person. @throws Refusal 40401 the order does not exist or belongs to another person */
 async function takeReport(ctx: CallContext, event: Extract<LossEvent, { event: 'reported' }>, name: string) {
   const { party, personId, orderNo, photos: _numbers, no: _no, event: _event, at: _at, ...said } = event;
   const order = await lockOrder(ctx.db, orderNo);
@@ -253,5 +264,5 @@ export const foodLossIntakeHandlers = handlers(foodLossIntakeEndpoints, {
   'foodLoss.Intake/getCases': ownCases,
 });
 
-/** Endpoints without an outer transaction: each event has its own. */
+/** Endpoints without an outer transaction, because each event has its own transaction. */
 export const foodLossOwnTransactions = ['foodLoss.Intake/push'] as const;

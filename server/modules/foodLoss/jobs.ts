@@ -10,16 +10,16 @@ import { failureOf, refundDue, tryToPay } from './pay';
 import { changeLoss, dueLosses, type LossRow, lockLoss, type Tools, unusedVideos } from './store';
 import { FAIL_TEXT } from './words';
 
-/** Automatic steps: missing evidence, ends of appeal windows, and payments. */
+/** Automatic steps of cases: the end of the time for evidence, the end of the appeal window, and payments. */
 
-/** Continues a case whose time for evidence is over. */
+/** Continues a case whose time for evidence has ended. */
 async function resume(tools: Tools, row: LossRow): Promise<void> {
   const due_at = new Date(tools.clock.now().getTime() + LOSS.decideHours * HOUR_MS);
   await changeLoss(tools.db, row, { state: 'deciding', due_at });
   await losses.addStep(tools, row.id, 'resume');
 }
 
-/** Pays a case after its appeal window, or retries a failed payment. */
+/** Pays a case after its appeal window, or retries a failed payment. A refund by the original route waits for staff. */
 async function pay(tools: Tools, row: LossRow): Promise<void> {
   const now = tools.clock.now();
   if (row.state === 'decided') await losses.addStep(tools, row.id, 'settle');
@@ -52,9 +52,9 @@ const ON_TIME: readonly {
 ];
 
 /**
- * Takes every due case to its next state, each in its own transaction.
+ * Moves every due case to its next state, each in its own transaction.
  *
- * @throws AggregateError failures of single cases, after all cases were tried
+ * @throws AggregateError contains the failures of single cases; it is thrown after all cases were tried
  */
 export async function runDueLosses(tools: Tools): Promise<void> {
   const failures: unknown[] = [];

@@ -15,24 +15,25 @@ import { LOSS_TABLE, type LossRow, sharesOf, type Tools } from './store';
 import { WORDS } from './words';
 
 /**
- * The kind of document: effects of simple steps, notices to the maker, rows of the inbox. Steps with forms have their effects in steps.ts.
+ * The document type of food losses: effects of simple steps, notices to the maker, and rows of the inbox. The effects of steps with forms
+ * are in steps.ts.
  */
 
 type Effect = CaseEffect<LossRow['state']>;
 export const linkTo = (id: number): string => `/foodLossManagement/index?open=${id}`;
 
-/** Returns the due time of the next step of staff. */
+/** Returns the time until which staff must take the next step. */
 export const dueIn = (ctx: Pick<ActorContext, 'clock'>, hours: number): Date =>
   new Date(ctx.clock.now().getTime() + hours * HOUR_MS);
 
-/** Ends the case without a payment, so that its order is settled. */
+/** Ends the case without a payment, so that its order can be settled. */
 export async function endLoss(tools: Tools, row: LossRow) {
   await letSettle(tools, row);
   return { due_at: null, closed_at: tools.clock.now() };
 }
 const end = async (ctx: ActorContext, row: LossRow): Promise<Effect> => ({ set: await endLoss(ctx, row) });
 
-/** @throws Refusal 42201 already paid, or by the original route, where a refund is recorded instead of paid */
+/** Pays in advance. @throws Refusal 42201 the case is already paid, or is paid by the original route, where staff record a refund */
 async function payNow(ctx: ActorContext, row: LossRow): Promise<Effect> {
   if (row.advanced || row.pay_way === 'originalRoute')
     throw refuse(42201, { state: foodLossCase.states[row.state].text });
@@ -109,7 +110,7 @@ export const losses = defineCase({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, orderNo: row.order_no, ...after, ...(txNo && { txNo }) },
   }),
-  // Only appeals wait for a decision in the inbox, never for the person who made the first decision.
+  // The inbox lists only appeals. The person who made the first decision must not decide the appeal.
   decidable: (db, actor) => {
     const byRule = decidableByRule(db, actor, { table: LOSS_TABLE, rule: RULE['foodLoss.decideAppeal'] });
     return sql<SqlBool>`(${byRule} and food_loss.decider_id is distinct from ${actor.accountId})`;

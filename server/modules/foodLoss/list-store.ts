@@ -7,14 +7,14 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of the list of food losses: cases with their parties, the shares of the decision in force, and figures. */
+/** SQL of the food loss list: cases with their parties, the shares of the decision in force, and figures. */
 
 type Db = Kysely<Database>;
 export type LossFilter = Omit<ListFilter<typeof FOOD_LOSS>, 'createdAt'> & {
   readonly seesPhones: boolean;
   readonly now: Date;
   readonly days: { readonly from: Date; readonly to: Date } | null;
-  /** Includes open cases of any age. */
+  /** Whether to include open cases of any age. */
   readonly withOpen: boolean;
   readonly userId?: number | undefined;
   readonly riderId?: number | undefined;
@@ -51,14 +51,14 @@ const COLUMNS = {
   insurerFen: 'share.insurerFen',
   platformFen: 'share.platformFen',
   insurerOwedFen: 'food_loss.insurer_owed_fen',
-  // Columns that determine the actions.
+  // These columns determine the available actions.
   makerId: 'food_loss.maker_id',
   deciderId: 'food_loss.decider_id',
   advanced: 'food_loss.advanced',
 } as const;
 const conditionsOf = conditions(FOOD_LOSS, COLUMNS);
 
-/** Condition: past the due time, in a state where staff must act. */
+/** Builds the condition for cases that are past their due time in a state where staff must act. */
 const isOverdue = (now: Date) =>
   sql<SqlBool>`(food_loss.state = any(${sql.val([...DUE_LOSS_STATES])}::text[]) and food_loss.due_at < ${now})`;
 
@@ -138,7 +138,7 @@ export const lossRecord = (db: Db, id: number, now: Date): Promise<LossRecord | 
     .where('food_loss.id', '=', id)
     .executeTakeFirst();
 
-/** Computes figures over the whole filter. */
+/** Computes the figures of all cases that match the filter. */
 export function lossTotals(db: Db, filter: LossFilter) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   return filtered(db, filter)
@@ -161,7 +161,11 @@ interface Ranked {
   readonly borneFen: number;
 }
 
-/** Sums the costs by bearer for cases reported in a range. @param teamIds null: all stations */
+/**
+ * Computes the figures of the cases that were reported in a range, such as the costs by bearer.
+ *
+ * @param teamIds `null` includes all stations
+ */
 export async function lossFigures(db: Db, teamIds: readonly number[] | null, days: { from: Date; to: Date }) {
   const within = sql`l.created_at >= ${days.from} and l.created_at < ${days.to}
     and ${teamIds === null ? sql`true` : sql`l.team_id = any(${sql.val([...teamIds])}::bigint[])`}`;
@@ -195,7 +199,7 @@ export async function lossFigures(db: Db, teamIds: readonly number[] | null, day
   };
 }
 
-/** Earlier cases of the same rider, merchant or user, newest first. */
+/** Reads earlier cases of the same rider, merchant or user. The newest case is the first. */
 export const pastLosses = (
   db: Db,
   of: { id: number; rider_id: number | null; merchant_id: number | null; user_id: number },

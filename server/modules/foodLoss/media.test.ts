@@ -15,7 +15,7 @@ import { m4a, mp3, mp4, wav } from '../../testing-videos';
 import { sha256Of } from '../file';
 import { foodLossJobs } from './jobs';
 
-/** Videos and voice messages as evidence of food losses, with files on a real disk. */
+/** Tests videos and voice messages as evidence of food losses, with files on a real disk. */
 
 let t: TestApp;
 let folder: string;
@@ -23,7 +23,7 @@ let desk: Awaited<ReturnType<typeof orderDesk>>;
 let token: string;
 let reader: string;
 const people: string[] = [];
-/** Signs in again after the clock moved, because idle sessions expire. */
+/** Signs in again after the clock advanced, because idle sessions expire. */
 async function signIn() {
   [token = '', reader = ''] = await Promise.all(people.map((account) => t.signIn(account)));
 }
@@ -65,7 +65,7 @@ const video = (bytes: Buffer, name = 'door.mp4', as = token) =>
   send('foodLoss.Report/uploadVideo', name, bytes, { as });
 const voice = (bytes: Buffer, name = 'call.m4a') => send('common.File/upload', name, bytes, { scene: 'foodLossVoice' });
 
-/** Opens a case by the user's app. @returns its number and id */
+/** Opens a case through the user's app. @returns the number and id of the case */
 async function reported(no: string) {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
@@ -186,7 +186,7 @@ test('an app sends voice messages and short videos, and its time and place are m
 });
 
 const server = () => issueClient({ ...t, secrets: t.ports.secrets }, 'videos');
-/** Sends a video as the server of an app does: the signed JSON, then the file. */
+/** Sends a video like the server of an app: the signed JSON, then the file. */
 async function sendVideo(
   body: string,
   film: Buffer,

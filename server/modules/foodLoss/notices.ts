@@ -14,8 +14,8 @@ import { payableOf, type ShareIn } from './shares';
 import { type LossRow, partyId, type Tools } from './store';
 
 /**
- * Notices of a decision and of requests for evidence to the parties (DOMAIN §3.9). The station's administrators are notified in the
- * console; rider, merchant and user in the inbox of their app.
+ * Notices to the parties about decisions and requests for evidence (DOMAIN §3.9). The station's administrators get them in the console.
+ * Rider, merchant and user get them in the inbox of their app.
  */
 
 const PERSONS: readonly NoticePerson[] = ['rider', 'merchant', 'user'];
@@ -76,7 +76,7 @@ interface Decided {
   readonly liabilities: readonly ShareIn[];
 }
 
-/** Puts a message into the inbox of a party of the order, if the order has the party. @param mark makes the number unique in the case */
+/** Adds a message to the app inbox of a party, if the order has that party. @param mark makes the message number unique in the case */
 async function tellPerson(
   tools: Tools,
   row: LossRow,
@@ -93,7 +93,7 @@ async function tellPerson(
   });
 }
 
-/** Notifies the station's administrators, the rider, the merchant and the user of a decision. @param hours length of the appeal window */
+/** Notifies the station's administrators, the rider, the merchant and the user of a decision. @param hours duration of the appeal window */
 export async function tellParties(tools: Tools, row: LossRow, decided: Decided, hours: number): Promise<void> {
   const { compFen, liabilities, payTo, revision } = decided;
   const shares = splitByShares(compFen, liabilities);
@@ -125,7 +125,7 @@ export async function tellParties(tools: Tools, row: LossRow, decided: Decided, 
   }
 }
 
-/** Notifies a party of the evidence that it is asked for. */
+/** Notifies a party of a request for evidence. */
 export async function tellAsked(
   tools: Tools,
   row: LossRow,

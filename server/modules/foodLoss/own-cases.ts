@@ -8,7 +8,7 @@ import { readSetting } from '../site';
 import { windowEnd } from './steps';
 import type { Db, DecisionRow, LossRow } from './store';
 
-/** Food losses for the apps of their parties (docs/orders.md). Each party reads its own part and nothing about the others. */
+/** Food losses for the apps of their parties (docs/orders.md). Each party reads only its own data. */
 
 type Input = ParsedOf<(typeof foodLossIntakeEndpoints)['foodLoss.Intake/getCases']>;
 type Answer = DataOf<(typeof foodLossIntakeEndpoints)['foodLoss.Intake/getCases']>;
@@ -20,7 +20,7 @@ const PERSON = {
   user: 'user_id',
 } as const satisfies Record<AskedParty, keyof LossRow>;
 
-/** Selects a person's cases, newest first. One row more than the limit shows that there are more. */
+/** Selects a person's cases; the newest is the first. One row more than the limit is read, to find out whether there are more. */
 function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Promise<LossRow[]> {
   let query = db.selectFrom('food_loss').selectAll().where(PERSON[party], '=', personId);
   if (lossNos) query = query.where('no', 'in', lossNos);
@@ -36,7 +36,7 @@ function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Pro
     .execute();
 }
 
-/** Reads decisions, shares and appeals of several cases; shares and appeals of this party only. */
+/** Reads the decisions of several cases, and the shares and appeals of this party. */
 async function partsOf(db: Db, rows: readonly LossRow[], party: AskedParty) {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { decisions: [], shares: [], appeals: [] };

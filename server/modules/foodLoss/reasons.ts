@@ -5,13 +5,13 @@ interface Counted {
   readonly cases: number;
 }
 
-/** A ring has nine colours that can be told apart. */
+/** Maximum number of sectors in a ring chart, because only nine colours can be distinguished. */
 const MOST_PARTS = 9;
 
 /**
- * Reduces reasons to the parts of a ring: the smallest ones are added to "other", which is last then.
+ * Reduces the reasons to the sectors of a ring chart. The smallest reasons are added to "other", which is then the last sector.
  *
- * @param counted with the largest first
+ * @param counted counts by reason; the largest must be the first
  */
 export function ringOf(counted: readonly Counted[]): readonly Counted[] {
   if (counted.length <= MOST_PARTS) return counted;

@@ -6,7 +6,7 @@ import { LOSS_PARTIES, LOSS_REASONS, type LossParty } from '../../../contract/fo
 import { bearing, takenFen } from './shares';
 import { suggestLiability } from './suggest';
 
-/** Shares of 1 to 7 parties that total 100 %. */
+/** Generates shares of 1 to 7 parties that total 100 %. */
 const shares = fc
   .tuple(
     fc.shuffledSubarray([...LOSS_PARTIES], { minLength: 1 }),

@@ -1,44 +1,46 @@
 import { splitByShares } from '../../../contract/foodLoss.split';
 import type { LossParty, LossPayee } from '../../../contract/foodLoss.states';
 
-/** Splits the costs of a final decision (DOMAIN §4.2 FOODLOSS_*, §9 decision 19). Pure: fen and basis points only. */
+/**
+ * Splits the costs of a final decision (DOMAIN §4.2 FOODLOSS_*, §9 decision 19). Pure functions: no database, no clock. Amounts are in fen,
+ * shares in basis points.
+ */
 
 export interface ShareIn {
   readonly party: LossParty;
   readonly shareBp: number;
 }
 
-/** Limits of the parties: their income from the order, and what their balances can bear now. */
+/** Limits of the parties: their income from the order, and the amounts that their balances can pay, in fen. */
 export interface Means {
   readonly earned: Readonly<Record<'rider' | 'merchant' | 'team', number>>;
   readonly balance: Readonly<Record<'rider' | 'team', number>>;
-  /** An insurer covered the rider. */
+  /** Whether an insurer covered the rider. */
   readonly isInsured: boolean;
 }
 
-/** The amounts of one party. */
 export interface Borne {
   readonly party: LossParty;
   readonly shareBp: number;
-  /** Part of the compensation by the decision. */
+  /** The party's share of the compensation by the decision. */
   readonly decidedFen: number;
   /** The amount that the party finally bears. */
   readonly borneFen: number;
-  /** The part of `borneFen` that is collected later. */
+  /** The portion of `borneFen` that is collected later. */
   readonly owedFen: number;
 }
 
 export interface Bearing {
-  /** In the order of the decision; the platform last if it bears what others cannot. */
+  /** Amounts by party in the order of the decision. If the platform bears amounts of other parties, the platform is the last party. */
   readonly parts: readonly Borne[];
-  /** The payment to the payee: the compensation less the payee's own share. */
+  /** The payment to the payee: the compensation minus the payee's own share. */
   readonly payFen: number;
 }
 
 const EARNERS = ['rider', 'merchant', 'team'] as const;
 const isEarner = (party: LossParty): party is (typeof EARNERS)[number] => EARNERS.some((earner) => earner === party);
 
-/** Returns the payment to the payee: a party is not paid for its own share. */
+/** Returns the payment to the payee. The payee's own share is not paid. */
 export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: LossPayee): number {
   const own = splitByShares(compFen, shares).find(({ party }) => party === payTo);
   return compFen - (own?.fen ?? 0);
@@ -46,10 +48,10 @@ export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: Lo
 
 /**
  * Splits a compensation by its shares to the fen. Rider, merchant and station bear at most their income from the order. The platform
- * bears the rest, force majeure, and the insurer's share of a rider without cover. An insurer owes its whole share. A rider's or station's
- * part that exceeds its current balance is owed.
+ * bears the rest, and the insurer's share if the rider has no insurance. An insurer owes its whole share. If the amount of a rider or
+ * station exceeds its balance, the difference is owed.
  *
- * @param paidFen what the payee has already received, if that exceeds the final decision; the platform bears the difference
+ * @param paidFen amount already paid to the payee; the platform bears the excess over the final decision
  */
 export function bearing(
   compFen: number,
@@ -62,7 +64,7 @@ export function bearing(
   let platformFen = Math.max(0, paidFen - payFen);
   const parts = splitByShares(compFen, shares).map(({ party, shareBp, fen }): Borne => {
     const about = { party, shareBp, decidedFen: fen };
-    // The payee's own share is not paid.
+    // The payee does not pay its own share to itself.
     if (party === payTo) return { ...about, borneFen: 0, owedFen: 0 };
     if (party === 'insurer' && isInsured) return { ...about, borneFen: fen, owedFen: fen };
     if (party === 'platform' || party === 'forceMajeure') return { ...about, borneFen: fen, owedFen: 0 };
@@ -74,7 +76,7 @@ export function bearing(
   return { parts: withPlatform(parts, platformFen), payFen };
 }
 
-/** Leaves an advance to the platform: the case is closed without a final payment, so no other party bears a part of it. */
+/** Assigns an advance to the platform. The case is closed without a final payment, so no other party bears any amount. */
 export const writtenOff = (compFen: number, shares: readonly ShareIn[], paidFen: number): readonly Borne[] =>
   withPlatform(
     splitByShares(compFen, shares).map(({ party, shareBp, fen }) => ({
@@ -83,7 +85,7 @@ export const writtenOff = (compFen: number, shares: readonly ShareIn[], paidFen:
     paidFen,
   );
 
-/** Adds an amount to the platform's part, even if the platform has no share in the decision. */
+/** Adds an amount to the platform's amount, even if the decision gives the platform no share. */
 function withPlatform(parts: readonly Borne[], fen: number): readonly Borne[] {
   if (fen === 0) return parts;
   const own = parts.find(({ party }) => party === 'platform') ?? {
@@ -96,7 +98,7 @@ function withPlatform(parts: readonly Borne[], fen: number): readonly Borne[] {
   return [...parts.filter(({ party }) => party !== 'platform'), { ...own, borneFen: own.borneFen + fen }];
 }
 
-/** Returns the amount that a party's balance pays now. */
+/** Returns the amount that is debited from a party's balance. The owed amount is not included. */
 export const takenFen = (parts: readonly Borne[], party: LossParty): number => {
   const part = parts.find((one) => one.party === party);
   return part ? part.borneFen - part.owedFen : 0;

@@ -32,7 +32,7 @@ import {
 } from './store';
 import { FAIL_TEXT, WORDS } from './words';
 
-/** Steps with a form: decision, appeal, decision on the appeal, refunds and retries of payments. */
+/** Steps with a form, such as decisions, appeals and refunds. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 type Effect = CaseEffect<LossRow['state']>;
@@ -49,7 +49,7 @@ const fault = (
   message: ctx.t(message, params),
 });
 
-/** Returns the most a case may pay: at most the claim and the tenant's limit, and within the order's limit of invariant 8. */
+/** Returns the maximum that a case may pay. It is the lowest of the claim, the tenant's limit, and the order's limit by invariant 8. */
 export async function mostFen(
   ctx: Pick<ActorContext, 'db'>,
   row: Pick<LossRow, 'claim_fen' | 'team_id' | 'order_no' | 'paid_fen'>,
@@ -67,7 +67,11 @@ export async function mostFen(
   return Math.max(0, Math.min(row.claim_fen, lossMaxCompFen, ofOrder));
 }
 
-/** Checks that the order has the parties, and the payee the way of payment. @throws Refusal 40001 · 42301 · 42302 */
+/**
+ * Checks that the order has the decision's parties, and that the payee can be paid in this way.
+ *
+ * @throws Refusal 40001 (wrong party or way of payment), 42301 (shares do not total 100 %), 42302 (compensation too high)
+ */
 async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
   if (sumBp(said.liabilities) !== WHOLE_BP) throw refuse(42301);
   const most = await mostFen(ctx, row);
@@ -90,14 +94,14 @@ async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): P
 const isMissing = (row: LossRow, party: LossParty): boolean =>
   (party === 'rider' || party === 'merchant') && partyId(row, party) === null;
 
-/** Checks that a refund does not exceed what the payment platform received. @throws Refusal 42302 */
+/** Checks that a refund does not exceed the amount that the payment platform received. @throws Refusal 42302 (compensation too high) */
 async function checkRoute(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
   const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
   const most = Math.max(0, (order?.paidFen ?? 0) - (order?.balanceFen ?? 0) - (order?.refundFen ?? 0));
   if (said.compFen > most) throw refuse(42302, { x: yuanText(most) });
 }
 
-/** Whether a new decision keeps the coupon that the advance gave. */
+/** Checks whether a new decision leaves the coupon of the advance unchanged. */
 const keepsCoupon = (row: LossRow, said: Decision): boolean =>
   row.advanced &&
   row.pay_way === 'coupon' &&
@@ -105,11 +109,10 @@ const keepsCoupon = (row: LossRow, said: Decision): boolean =>
   row.comp_fen === said.compFen;
 
 /**
- * Checks the way of payment of a new decision after an advance. No refund by the original route can be advanced. A coupon has one face
- * value and cannot be taken back, so no difference can be posted: a coupon may only stay as it is. With another payment, the user would
- * have both.
+ * Checks the way of payment of a new decision after an advance. A refund by the original route cannot be an advance. A coupon has one face
+ * value and cannot be taken back, so it must stay unchanged. If the new decision paid in another way, the user would get both.
  *
- * @throws Refusal 40001
+ * @throws Refusal 40001 (way of payment not allowed)
  */
 function checkAdvanced(ctx: ActorContext, row: LossRow, said: Decision): void {
   if (said.payWay === 'originalRoute') throw invalid([fault(ctx, 'payWay', WORDS.urgent)]);
@@ -117,7 +120,7 @@ function checkAdvanced(ctx: ActorContext, row: LossRow, said: Decision): void {
   if (said.payWay === 'coupon' && !keepsCoupon(row, said)) throw invalid([fault(ctx, 'payWay', WORDS.advancedCoupon)]);
 }
 
-/** Stores a decision as the next revision, and notifies the parties. @returns the columns of the case */
+/** Stores a decision as the next revision and notifies the parties. @returns the changed columns of the case */
 async function store(ctx: ActorContext, row: LossRow, said: Decision, urgent: boolean) {
   const revision = row.revision + 1;
   const { accountId, name } = ctx.actor;
@@ -151,7 +154,12 @@ const told = (said: Decision) => ({
   liabilities: said.liabilities.map(({ party, shareBp }) => `${party} ${shareBp}`),
 });
 
-/** @throws Refusal 40001 · 40301 urgent without the permission to pay · 40303 urgent, which moves money at once · 42234 · 42301 · 42302 */
+/**
+ * Decides a case.
+ *
+ * @throws Refusal 40001 (wrong values), 40301 (no permission for an urgent payment), 40303 (verification for it is missing), 42234 (coupon
+ * not available), 42301 (shares do not total 100 %), 42302 (compensation too high)
+ */
 export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: In<'foodLoss.Report/decide'>) {
   if (urgentPay) {
     if (!ctx.can(6009)) throw refuse(40301);
@@ -173,7 +181,7 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
   });
 }
 
-/** Returns the end of the appeal window of the decision in force, also during another party's appeal. @param hours by the settings */
+/** Returns the end of the decision's appeal window, even if another party has already appealed. @param hours duration by the settings */
 export function windowEnd(
   { state, due_at: dueAt }: Pick<LossRow, 'state' | 'due_at'>,
   decision: Pick<DecisionRow, 'at'> | undefined,
@@ -193,9 +201,9 @@ async function isWindowOver(ctx: Tools, row: LossRow): Promise<boolean> {
 /**
  * Stores the appeal of a liable party for a locked case.
  *
- * @param byName name of the person who recorded it, in an app or as staff
- * @returns columns of the case
- * @throws Refusal 40001 not a liable party · 42304 the window is over · 42305 the party has already appealed
+ * @param byName name of the person who recorded the appeal, in an app or as staff
+ * @returns the changed columns of the case
+ * @throws Refusal 40001 the party is not liable · 42304 the window has ended · 42305 the party has already appealed
  */
 export async function takeAppeal(
   tools: Tools & Pick<ActorContext, 't'>,
@@ -216,14 +224,18 @@ export async function takeAppeal(
     teamId: row.team_id,
     title: WORDS.appealTitle,
     content: WORDS.appealText,
-    // Without the ground: inboxes keep notices when the words of a user who left are removed.
+    // Leave out the ground of the appeal. Notices are not blanked when a user deletes the account, so the text would remain.
     params: { no: row.no, party: LOSS_SPEAKER_TEXT[said.party] },
     link: linkTo(row.id),
   });
   return { due_at: dueIn(tools, LOSS.decideHours) };
 }
 
-/** @throws Refusal 40001 not a liable party · 40008 · 42304 the window is over · 42305 the party has already appealed */
+/**
+ * Records an appeal.
+ *
+ * @throws Refusal 40001 (party is not liable, or a file is not usable), 42304 (window has ended), 42305 (party has already appealed)
+ */
 export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss.Report/appeal'>) {
   return losses.run(ctx, 'appeal', { id, version, note: said.ground }, async (_ctx, { row }): Promise<Effect> => {
     await usableEvidence(ctx, said.files);
@@ -232,7 +244,12 @@ export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss
   });
 }
 
-/** @throws Refusal 40001 · 40305 the caller made the first decision · 42234 · 42301 · 42302 */
+/**
+ * Decides an appeal.
+ *
+ * @throws Refusal 40001 (wrong decision), 40305 (caller made the first decision), 42234 (coupon not available), 42301 (shares do not total
+ * 100 %), 42302 (compensation too high)
+ */
 export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decideAppeal'>) {
   const { id, version, result, answer, decision: said } = input;
   return losses.run(ctx, 'decideAppeal', { id, version, note: answer }, async (_ctx, { row }): Promise<Effect> => {
@@ -255,7 +272,7 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
   });
 }
 
-/** Pays a final decision as the effect of a person's step. A refund waits until it is recorded manually. */
+/** Pays a final decision as the effect of a person's step. A refund by the original route waits until staff record its number. */
 async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): Promise<Effect> {
   const now = ctx.clock.now();
   if (row.pay_way === 'originalRoute' && channelRefundNo === undefined)
@@ -287,14 +304,18 @@ async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): P
   };
 }
 
-/** @throws Refusal 42201 · 42241 · 42248 the number is already booked */
+/** Records a refund. @throws Refusal 42201 (cannot be paid now), 42241 (balance too low), 42248 (refund number is already booked) */
 export function recordRefund(ctx: ActorContext, { id, version, channelRefundNo }: In<'foodLoss.Report/recordRefund'>) {
   return losses.run(ctx, 'recordRefund', { id, version, note: channelRefundNo }, (_ctx, { row }) =>
     pay(ctx, row, channelRefundNo),
   );
 }
 
-/** Records that the insurer paid its share to a merchant number. @throws Refusal 40401 · 42201 nothing is owed · 42246 · 42248 */
+/**
+ * Records that the insurer paid its share to a merchant number.
+ *
+ * @throws Refusal 40401 (unknown or disabled number), 42201 (insurer owes nothing), 42246 (day is closed), 42248 (voucher already booked)
+ */
 export function collectInsurer(ctx: ActorContext, input: In<'foodLoss.Report/collect'>) {
   const { id, version, voucherNo, merchantNumberId } = input;
   return losses.run(ctx, 'collect', { id, version, note: voucherNo }, async (_ctx, { row }): Promise<Effect> => {
@@ -316,7 +337,7 @@ export function collectInsurer(ctx: ActorContext, input: In<'foodLoss.Report/col
   });
 }
 
-/** @throws Refusal 40001 a way of payment that the payee does not have */
+/** Retries a failed payment. @throws Refusal 40001 the payee cannot be paid in this way */
 export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLoss.Report/retryPay'>) {
   return losses.run(ctx, 'retryPay', { id, version }, async (_ctx, { row }): Promise<Effect> => {
     const isOther = payWay !== row.pay_way;
@@ -328,7 +349,7 @@ export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLos
   });
 }
 
-/** Asks a party for evidence within this many hours. @throws Refusal 40001 the order has no such party */
+/** Requests evidence from a party within a number of hours. @throws Refusal 40001 the order has no such party */
 export function askEvidence(ctx: ActorContext, { id, version, from, what, hours }: In<'foodLoss.Report/askEvidence'>) {
   return losses.run(ctx, 'askEvidence', { id, version, note: what }, async (_ctx, { row }): Promise<Effect> => {
     if (isMissing(row, from)) throw invalid([fault(ctx, 'from', WORDS.noParty)]);
@@ -354,7 +375,7 @@ export function askEvidence(ctx: ActorContext, { id, version, from, what, hours 
   });
 }
 
-/** Removes actions that this case or this person does not allow, beyond rules and state. */
+/** Removes actions that this case or this person does not allow. Permissions and the state were already checked. */
 export function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
   return actions.filter((action) => {
     if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';

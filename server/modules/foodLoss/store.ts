@@ -8,7 +8,7 @@ import type { Ids } from '../../core/ids';
 import { caseTable } from '../case';
 import type { Borne, ShareIn } from './shares';
 
-/** SQL that writes food losses, their evidence, decisions and appeals, and reads single ones. */
+/** SQL that writes food losses with evidence, decisions and appeals, and that reads single cases. */
 
 export type Db = Kysely<Database>;
 export interface Tools {
@@ -22,7 +22,7 @@ export type ShareRow = Selectable<Database['food_loss_share']>;
 
 export const LOSS_TABLE = caseTable('food_loss', { neverExpires: true });
 
-/** @throws Refusal 42306 the order has an open case */
+/** Inserts a case. @throws Refusal 42306 the order already has an open case */
 export async function insertLoss(db: Db, row: Insertable<Database['food_loss']>): Promise<void> {
   await db
     .insertInto('food_loss')
@@ -39,7 +39,7 @@ export const findLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
 export const lockLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
   db.selectFrom('food_loss').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Changes a locked case without a step of a person. */
+/** Changes a locked case without a lifecycle step. */
 export async function changeLoss(
   db: Db,
   { id }: Pick<LossRow, 'id'>,
@@ -52,10 +52,10 @@ export async function changeLoss(
     .execute();
 }
 
-/** Ids that are read at once. */
+/** Number of ids that one query reads. */
 const DUE_BATCH = 200;
 
-/** Finds the ids of all due cases in these states, each once, also if a case is still due after it was tried. */
+/** Finds the ids of all due cases in these states. It yields each id once, even if the case is still due afterwards. */
 export async function* dueLosses(db: Db, states: readonly FoodLossState[], now: Date): AsyncGenerator<number> {
   for (let after = 0; ; ) {
     const rows = await db
@@ -96,10 +96,10 @@ export const evidenceOf = (db: Db, lossId: number) =>
     .orderBy('e.id')
     .execute();
 
-/** Maximum files per run of the job. */
+/** Maximum number of files that one run of the job deletes. */
 const MOST_VIDEOS = 200;
 
-/** Videos of accounts, uploaded before a moment, that no evidence uses. Apps send their files before they report. */
+/** Finds unused videos of accounts, uploaded before a moment. Videos from apps are excluded, because apps upload before they report. */
 export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file as f')
@@ -141,7 +141,7 @@ export const sharesOf = (db: Db, lossId: number): Promise<ShareRow[]> =>
     .orderBy('party')
     .execute();
 
-/** Reads the shares of the decision in force, in the order of the decision. */
+/** Reads the shares of the decision in force. */
 export async function standingShares(db: Db, row: Pick<LossRow, 'id' | 'revision'>): Promise<ShareIn[]> {
   const rows = await sharesOf(db, row.id);
   return rows
@@ -149,7 +149,7 @@ export async function standingShares(db: Db, row: Pick<LossRow, 'id' | 'revision
     .map(({ party, share_bp: shareBp }) => ({ party, shareBp }));
 }
 
-/** Stores what each party finally bore. */
+/** Stores the amount that each party finally bore. */
 export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): Promise<void> {
   for (const { party, shareBp, decidedFen, borneFen, owedFen } of parts) {
     await db
@@ -173,7 +173,7 @@ export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): 
   }
 }
 
-/** Returns the id of a party of a case: rider, merchant, station, user, or the insurer of a paid case. */
+/** Returns the id of a party of a case. An insurer has an id only in a paid case. Other parties have none. */
 export function partyId(
   row: Pick<LossRow, 'rider_id' | 'merchant_id' | 'team_id' | 'user_id'> & Partial<Pick<LossRow, 'insurer_id'>>,
   party: LossParty,
@@ -196,7 +196,7 @@ export function partyId(
 
 /* ---- appeals ---- */
 
-/** @throws Refusal 42305 the party has already appealed */
+/** Stores an appeal. @throws Refusal 42305 the party has already appealed */
 export async function insertAppeal(db: Db, row: Insertable<Database['food_loss_appeal']>): Promise<void> {
   const known = await db
     .selectFrom('food_loss_appeal')

@@ -1,16 +1,19 @@
 import type { LossParty, LossPayee, LossReason } from '../../../contract/foodLoss.states';
 import { type Text, text } from '../../../contract/text';
 
-/** Suggests liability by rule (责任建议) from the reason and the facts of the order, with a sentence for each applied rule. Pure. */
+/**
+ * Suggests liability by rule (责任建议) from the reason and the facts of the order, with a sentence for each applied rule.
+ * Pure functions: no database, no clock.
+ */
 
-/** The facts that the rule reads. Minutes. */
+/** The facts that determine the suggestion. Times are in minutes. */
 export interface LossFacts {
   readonly reason: LossReason;
   readonly hasRider: boolean;
   readonly hasMerchant: boolean;
-  /** From payment to the rider's acceptance; null: not accepted. */
+  /** Time from payment to the rider's acceptance. `null` means that no rider accepted the order. */
   readonly acceptMin: number | null;
-  /** Delay beyond the promised time; 0 or less: in time; null: not delivered. */
+  /** Delay beyond the promised time; 0 or less means in time. `null` means that the order was not delivered. */
   readonly lateMin: number | null;
 }
 
@@ -20,7 +23,7 @@ export interface Suggestion {
   readonly why: readonly Text[];
 }
 
-/** Minutes without a rider after which the station shares the liability for a late order. */
+/** Minutes without a rider. After this time the station shares the liability for a late order. */
 const SLOW_MIN = 10;
 
 const WHY = {
@@ -99,7 +102,7 @@ const all = (party: LossParty, why: Text, payTo: LossPayee = 'user'): Suggestion
 });
 const platform = (why: Text) => all('platform', why);
 
-/** @returns shares that total 100 %, of parties that the order has */
+/** Suggests the liability. @returns shares that total 100 %; all parties belong to the order */
 export function suggestLiability(facts: LossFacts): Suggestion {
   const { reason, hasRider, hasMerchant } = facts;
   switch (reason) {

@@ -9,44 +9,47 @@ import type { OrderKey } from '../../testing-orders';
 import { liftHold } from '../intake';
 import { sharesOf } from './store';
 
-/** Random histories of food losses: every way of payment and every ending, compared with the postings of each account. */
+/**
+ * Random test histories of food losses with different ways of payment and endings. Their results are compared with the postings of each
+ * account.
+ */
 
 type Decision = Omit<Input<'foodLoss.Report/decide'>, 'id' | 'version' | 'urgentPay'>;
 type Answer = Promise<{ readonly code: number; readonly msg: string }>;
 type Call = Parameters<TestApp['raw']>[2];
 type Maker = 'first' | 'second';
 
-/** What the test offers to a history. */
+/** The functions and data that a random test history needs. */
 export interface Kit {
   readonly t: TestApp;
   readonly chance: Random;
-  /** Session of the person who reports and decides, or of the person who decides appeals. */
+  /** Returns the session of a person: `first` reports and decides, `second` decides appeals. */
   readonly session: (by: Maker) => Promise<Call>;
   readonly reported: (claimFen: number) => Promise<{ readonly id: number; readonly key: OrderKey }>;
-  /** Reports a loss of an order whose settlement finance holds. */
+  /** Reports a loss of an order whose settlement is held by finance. */
   readonly heldReport: () => Promise<{ readonly id: number; readonly key: OrderKey }>;
   readonly photo: () => Promise<number>;
   readonly couponTemplate: (faceFen: number) => Promise<number>;
-  /** Closes a failed case without a payment, by two people. */
+  /** Closes a case whose payment failed, without a payment. One person asks and another approves. */
   readonly waived: (id: number) => Promise<void>;
 }
 
 export interface History {
   readonly id: number;
   readonly key: OrderKey;
-  /** The decision in force; null: the report was cancelled or rejected. */
+  /** The decision in force. `null` means that the report was cancelled or rejected. */
   decision: Decision | null;
-  /** What the payee must have received in the end; null: an amount could not be taken back, so at least the last decision's. */
+  /** The amount that the payee must have received at the end. `null` means that the amount cannot be predicted. */
   paidFen: number | null;
   isAdvanced: boolean;
-  /** Finance holds the settlement of the order. */
+  /** Whether finance holds the order's settlement. */
   isHeld: boolean;
 }
 
 const rowOf = ({ t }: Kit, id: number) =>
   t.db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Calls a step of a case. */
+/** Takes a step of a case with its current version. */
 async function step(kit: Kit, by: Maker, action: string, id: number, fields: object = {}): Answer {
   const { version } = await rowOf(kit, id);
   return kit.t.raw(`foodLoss.Report/${action}`, { id, version, ...fields }, await kit.session(by));
@@ -56,7 +59,7 @@ async function done(kit: Kit, by: Maker, action: string, id: number, fields: obj
   assert.equal(code, 100, `${action}: ${msg}`);
 }
 
-/** Draws a decision: two or three parties, every payee, every way of payment and every punishment. */
+/** Generates a random decision with several parties, a payee, one of the given ways of payment, and perhaps a punishment. */
 async function drawDecision(kit: Kit, claimFen: number, ways: readonly Decision['payWay'][]): Promise<Decision> {
   const { chance } = kit;
   const payTo = chance.pick(['user', 'user', 'user', 'merchant', 'rider'] as const);
@@ -81,7 +84,7 @@ async function drawDecision(kit: Kit, claimFen: number, ways: readonly Decision[
 const payableOf = ({ compFen, liabilities, payTo }: Decision): number =>
   compFen - (splitByShares(compFen, liabilities).find(({ party }) => party === payTo)?.fen ?? 0);
 
-/** Plays a history up to the end of the last appeal, or to the end of a case that is not decided. */
+/** Runs a test history until the last appeal is decided, or until a case ends without a decision. */
 export async function playHistory(kit: Kit): Promise<History> {
   const { chance } = kit;
   const isHeld = chance.chance(0.15);
@@ -115,7 +118,7 @@ export async function playHistory(kit: Kit): Promise<History> {
   return history;
 }
 
-/** One round: one or more liable parties appeal, and another person decides. @returns whether a new window began */
+/** Runs one round: one or two liable parties appeal, and another person decides. @returns whether a new appeal window began */
 async function appeals(kit: Kit, history: History, claimFen: number): Promise<boolean> {
   const { t, chance } = kit;
   const { id, decision } = history;
@@ -135,7 +138,7 @@ async function appeals(kit: Kit, history: History, claimFen: number): Promise<bo
     await done(kit, 'second', 'decideAppeal', id, { result: 'dismissed', answer, decision: null });
     return false;
   }
-  // A coupon that was given is kept.
+  // A coupon that was granted in advance must stay unchanged.
   const isSameCoupon = history.isAdvanced && decision.payWay === 'coupon';
   const ways = history.isAdvanced ? (['balance'] as const) : (['balance', 'coupon', 'originalRoute'] as const);
   const next = isSameCoupon
@@ -147,13 +150,13 @@ async function appeals(kit: Kit, history: History, claimFen: number): Promise<bo
   return true;
 }
 
-/** What an advance is worth after a new decision. A rider's balance may be too low by then, so that amount is not foreseen. */
+/** Returns the paid amount after a new decision. `null` means unknown, because a rider's balance may be too low to return the advance. */
 function revised({ paidFen }: History, before: Decision, next: Decision): number | null {
   if (paidFen === null || before.payTo === 'rider') return null;
   return payableOf(next);
 }
 
-/** Half of the insurers pay what they owe of a closed case. */
+/** Records with a probability of one half that the insurer paid what it owes for a closed case. */
 export async function collectHistory(kit: Kit, { id }: History, merchantNumberId: number): Promise<void> {
   if ((await rowOf(kit, id)).insurer_owed_fen === 0 || kit.chance.chance(0.5)) return;
   await done(kit, 'first', 'collect', id, { merchantNumberId, voucherNo: `IV${id}` });
@@ -164,7 +167,7 @@ async function lift({ t }: Kit, history: History): Promise<void> {
   history.isHeld = false;
 }
 
-/** Takes a history to its end after the appeal window: refunds, failed payments, waivers. */
+/** Completes a test history after the appeal window: refunds, failed payments and closings without payment. */
 export async function endHistory(kit: Kit, history: History): Promise<void> {
   const { chance } = kit;
   const { id } = history;
@@ -185,20 +188,20 @@ export async function endHistory(kit: Kit, history: History): Promise<void> {
     return;
   }
   if (history.isHeld) await lift(kit, history);
-  // The system tries again by itself, unless it has tried often enough.
+  // The system also retries a payment by itself until it reaches its limit.
   if (row.due_at !== null && chance.chance(0.5)) return;
   const payWay = row.advanced || row.pay_way === 'coupon' ? row.pay_way : 'balance';
   await done(kit, 'first', 'retryPay', id, { payWay });
 }
 
-/** Sums postings of a case by type, account and side. The entries bear the case's number as their remark. */
+/** Adds up the postings of a case by type, account and side. The entries of the case are those with its number as remark. */
 async function postingsOf({ t }: Kit, no: string) {
   const { rows } = await sql<{ type: string; code: string; dc: 'C' | 'D'; fen: number }>`
     select t.biz_type as type, a.code, p.dc, sum(p.amount_fen)::bigint as fen
     from ledger_txn t join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
     join ledger_account a on a.id = p.account_id
     where t.remark = ${no} group by 1, 2, 3`.execute(t.db);
-  /** Credits less debits of these accounts by these types. */
+  /** Returns credits minus debits of the accounts, for these entry types. */
   return (types: readonly string[], isCounted: (code: string) => boolean, sides: readonly ('C' | 'D')[] = ['C', 'D']) =>
     rows
       .filter(({ type, code, dc }) => types.includes(type) && isCounted(code) && sides.includes(dc))
@@ -211,7 +214,7 @@ const ACCOUNT: Partial<Record<LossParty, string>> = {
   team: 'TEAM_AVAILABLE',
 };
 
-/** Compares an ended case with the ledger: what the payee got, what each account paid, and what is owed. */
+/** Compares a closed case with the ledger: what the payee received, what each account paid, and what is owed. */
 export async function assertBooks(kit: Kit, { id, key, decision, paidFen }: History): Promise<void> {
   const { t } = kit;
   const row = await rowOf(kit, id);
@@ -267,7 +270,7 @@ export async function assertBooks(kit: Kit, { id, key, decision, paidFen }: Hist
   await assertCoupon(kit, row, received);
 }
 
-/** Income of an order's parties by its settlement. */
+/** Reads the income of an order's parties from its settlement. */
 async function earnedBy({ t }: Kit, key: OrderKey): Promise<Map<LossParty, number>> {
   const { rows } = await sql<{ code: string; fen: number }>`
     select a.code, sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
@@ -284,7 +287,7 @@ async function earnedBy({ t }: Kit, key: OrderKey): Promise<Map<LossParty, numbe
   ]);
 }
 
-/** A coupon that was paid exists once, with the amount as its face value. */
+/** Checks that a paid coupon exists exactly once, with the compensation as its face value. */
 async function assertCoupon({ t }: Kit, row: Awaited<ReturnType<typeof rowOf>>, received: number): Promise<void> {
   if (row.coupon_template_id === null) return;
   const coupons = await t.db

@@ -27,7 +27,7 @@ import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
 import { type ApplyRow, findApply, insertApply, insertSecret, repeatedWithin } from './store';
 
-/** Actions on applications besides the simple steps of the document. */
+/** Actions on applications that are more complex than the steps of the document type. */
 
 type In<A extends keyof typeof franchiseApplyEndpoints> = ParsedOf<(typeof franchiseApplyEndpoints)[A]>;
 
@@ -79,13 +79,17 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
   message: ctx.t(message),
 });
 
-/** Records a lead. The user who records it becomes its follower. @throws Refusal 40001 · 42281 the phone has already applied · 42292 */
+/**
+ * Records a lead. The caller becomes its follower.
+ *
+ * @throws Refusal 40001 (wrong values), 42281 (the phone has already applied), 42292 (wrong id number)
+ */
 export async function register(ctx: ActorContext, input: In<'franchise.Apply/register'>) {
   const place = placeOf(input.region);
   if (!place) throw invalid([fault(ctx, 'region', 'choice', WORDS.region)]);
   if (input.idCard && !isIdCard(input.idCard)) throw refuse(42292);
   const { at, day } = await presentOf(ctx);
-  // Without the lock, two concurrent records of one phone would both find no earlier one.
+  // Take a lock, because two concurrent records with the same phone would otherwise not find each other.
   await holdKeyedLock(ctx.db, 'franchisePhone', keyOfName(input.tel));
   const within = await repeatedWithin(ctx.db, input.tel, at, await pageSettings(ctx.db, at));
   if (within !== null) throw refuse(42281, { n: within });
@@ -115,7 +119,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
   return franchiseApplications.answer(ctx, { id, no }, 'following', 1, WORDS.registered);
 }
 
-/** Finds the person who shall follow up. @throws Refusal 40001 the person may not follow up applications */
+/** Finds the person who will follow up an application. @throws Refusal 40001 the person may not follow up applications */
 async function followerOf(ctx: ActorContext, followerId: number): Promise<{ id: number; name: string }> {
   const [person] = await peopleOf(ctx.db, { accountIds: [followerId] });
   if (person && (person.accountType === 'owner' || person.access.rules.has(FRANCHISE.followRule))) return person;
@@ -143,7 +147,11 @@ async function assignTo(ctx: ActorContext, { row }: Call, follower: { readonly i
   });
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 */
+/**
+ * Assigns an application to a follower.
+ *
+ * @throws Refusal 40001 (person may not follow up), 40302 (out of scope), 40401 (unknown id), 42201 (wrong state)
+ */
 export async function assign(ctx: ActorContext, input: In<'franchise.Apply/assign'>) {
   const follower = await followerOf(ctx, input.followerId);
   return franchiseApplications.run(ctx, 'assign', { id: input.id, note: follower.name }, (own, call) =>
@@ -151,7 +159,7 @@ export async function assign(ctx: ActorContext, input: In<'franchise.Apply/assig
   );
 }
 
-/** @throws Refusal 40001 */
+/** Assigns several applications to a follower, each separately. @throws Refusal 40001 (person may not follow up) */
 export async function bulkAssign(ctx: ActorContext, { ids, followerId }: In<'franchise.Apply/bulkAssign'>) {
   const follower = await followerOf(ctx, followerId);
   const numberOf = async (id: number) => (await findApply(ctx.db, id))?.no ?? '';
@@ -184,7 +192,12 @@ async function followFaults(ctx: ActorContext, input: In<'franchise.Apply/follow
   ];
 }
 
-/** @throws Refusal 40001 · 40008 a file belongs to another account · 40302 · 40401 · 42201 */
+/**
+ * Records a follow-up.
+ *
+ * @throws Refusal 40001 (next date is in the past, or a visit has no photo), 40008 (a file belongs to another account), 40302 (out of
+ * scope), 40401 (unknown id), 42201 (wrong state)
+ */
 export async function follow(ctx: ActorContext, input: In<'franchise.Apply/follow'>) {
   const faults = await followFaults(ctx, input);
   if (faults.length > 0) throw invalid(faults);
@@ -214,7 +227,11 @@ async function signFaults(ctx: ActorContext, input: In<'franchise.Apply/sign'>):
   ];
 }
 
-/** Records the contract. Fee and deposit are booked once they are paid. @throws Refusal 40001 · 40008 · 40903 · 42201 · 42283 */
+/**
+ * Records the contract. Fee and deposit are booked later, when they are paid.
+ *
+ * @throws Refusal 40001 (wrong values or files), 40903 (contract number is used), 42201 (wrong state), 42283 (territory taken)
+ */
 export async function sign(ctx: ActorContext, input: In<'franchise.Apply/sign'>) {
   const faults = await signFaults(ctx, input);
   if (faults.length > 0) throw invalid(faults);
@@ -235,7 +252,12 @@ export async function sign(ctx: ActorContext, input: In<'franchise.Apply/sign'>)
   });
 }
 
-/** Books the payment and creates the franchisee, once. @throws Refusal 40401 · 40903 · 42201 · 42246 · 42283 */
+/**
+ * Books the payment and creates the franchisee. A repeated call is refused.
+ *
+ * @throws Refusal 40401 (unknown contract or merchant number), 40903 (payment or account is used), 42201 (wrong state), 42246 (day is
+ * closed), 42283 (territory taken)
+ */
 export async function open(ctx: ActorContext, input: In<'franchise.Apply/open'>) {
   return franchiseApplications.run(ctx, 'open', { ...input, note: input.tradeNo }, async (own, { row }) => {
     const party = { applyId: row.id, name: row.name, tel: row.tel, followerId: row.follower_id };
@@ -251,7 +273,7 @@ export async function open(ctx: ActorContext, input: In<'franchise.Apply/open'>)
   });
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Finds an application in the caller's data scope. @throws Refusal 40302 (out of scope), 40401 (unknown id) */
 export async function requireApply(ctx: ActorContext, id: number): Promise<ApplyRow> {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);

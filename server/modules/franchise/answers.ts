@@ -44,7 +44,7 @@ function actionsOf(ctx: ActorContext, row: ApplyRecord, tookPart: boolean): stri
   const facts = { state: row.state, expireAt: null, makerId: row.makerId, makerIsOwner: false, amountFen: null };
   const steps = franchiseCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()).filter((step) => {
     if (step === 'reopen') return !row.isReopened;
-    // People who took part in an application must not decide on it.
+    // People who worked on an application must not decide on it.
     return !(tookPart && franchiseCase.steps[step].by === 'notMaker');
   });
   const opensStation = row.state === 'opened' && ctx.can(RULE['team.list.create']);
@@ -116,7 +116,7 @@ async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
   return linksOf(ctx, ids, await filesOf(ctx.db, ids));
 }
 
-/** What every follow-up shows. */
+/** Builds the fields that all follow-ups show. */
 const followAnswer = async (ctx: ActorContext, row: Awaited<ReturnType<typeof followsOf>>[number]) => ({
   ...{ key: String(row.id), content: row.content, byName: row.by_name, at: row.at.toISOString() },
   files: await fileAnswers(ctx, row.files),
@@ -135,7 +135,7 @@ async function followAnswers(ctx: ActorContext, apply: ApplyRow): Promise<Detail
   return answers;
 }
 
-/** Lists the applications in scope from which a franchisee resulted, and their visits. */
+/** Lists the applications in the caller's data scope that led to a franchisee, with their visits. */
 export async function franchiseeAnswer(ctx: ActorContext, franchiseeId: number): Promise<OfFranchisee> {
   const { filter } = await filterOf(ctx, {});
   const records = await recordsOfFranchisee(ctx.db, franchiseeId, filter);
@@ -154,7 +154,7 @@ export async function franchiseeAnswer(ctx: ActorContext, franchiseeId: number):
   };
 }
 
-/** Finds franchisees, and contracts that wait for payment, whose territory overlaps the wanted region. */
+/** Finds territories that overlap the wanted region. They belong to franchisees or to contracts that wait for payment. */
 async function neighboursOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['neighbours']> {
   const code = row.district_code ?? row.city_code ?? row.province_code;
   if (code === null) return [];

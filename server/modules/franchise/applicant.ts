@@ -12,7 +12,7 @@ import type { Ids } from '../../core/ids';
 import { queueSms } from '../noticeManage';
 import { readSetting } from '../site';
 
-/** Text messages to applicants (DOMAIN §3.6). They contain no answers and no text that employees wrote. */
+/** Text messages to applicants (DOMAIN §3.6). They contain no answers of applicants and no texts of employees. */
 
 const MESSAGES = {
   submitted: text(
@@ -40,7 +40,7 @@ const MESSAGES = {
     '您的申請 {no} 還缺：{fields}。期限：{day}。',
   ),
 } as const;
-/** Follows a message. The page asks for an SMS code, so the link contains no secret. */
+/** Text that is appended to a message. The linked page requires an SMS code, so the link contains no secret. */
 const SEE = text('查看进度：{link}', 'See its state: {link}', 'Veja o andamento: {link}', '查看進度：{link}');
 export type ApplicantMessage = keyof typeof MESSAGES;
 
@@ -52,19 +52,19 @@ interface Tools {
 interface Applicant {
   readonly no: string;
   readonly tel: string;
-  /** Null: the tenant's language. */
+  /** `null` means the tenant's default language. */
   readonly locale: Locale | null;
 }
 
-/** Path of the page on which applicants see their applications. No channel code has a page there. */
+/** Path of the page on which applicants see their applications. Links of channels are below `/apply/`, so they differ from this path. */
 export const STATUS_PATH = '/apply-status';
-/** Returns the address of that page for a message; null if the console has no known address. */
+/** Returns the URL of the page at {@link STATUS_PATH} for a message. Returns `null` if the console's URL is unknown. */
 export const statusLink = (ctx: Pick<CallContext, 'deployment' | 'origin'>) => findConsoleLink(ctx, STATUS_PATH);
 
 /**
  * Sends a text message to an applicant, in the transaction of the step that it reports.
  *
- * @param link address of the page with the state of the application
+ * @param link URL of the page that shows the application's state
  */
 export async function tellApplicant(
   tools: Tools,
@@ -88,7 +88,7 @@ export async function tellApplicant(
   });
 }
 
-/** Lists the labels of fields in a language. */
+/** Lists the labels of form fields in a language. */
 export const labelsOf = (form: FormVersion, keys: readonly string[], locale: Locale): string[] =>
   keys.flatMap((key) => {
     const field = fieldOf(form, key);

@@ -13,11 +13,14 @@ import { publishedForms } from './forms';
 import { answerLines, answersByField, budgetTexts } from './given';
 import { applyRows } from './store';
 
-/** Prefix of columns of answers; the key of their field follows. */
+/** Prefix of the answer columns. The key of the form field follows it. */
 const ASKED = 'answer.';
 const PLAIN = 'plain.';
 
-/** Builds one column for each field key of all published versions, with the label of the newest version. */
+/**
+ * Builds one column for each field key in all published versions, except keys that are columns of the list. The title of a column is the
+ * label of the field in the newest version.
+ */
 async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColumn<ExportRow>[]> {
   const versions = await publishedForms(db);
   const fields = new Map<string, { readonly field: FormField; readonly versions: number[]; isSealed: boolean }>();
@@ -32,7 +35,7 @@ async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColum
   }
   return [...fields].map(([key, { field, versions: asking, isSealed: isHidden }]) => {
     const cell = (kind: string) => (row: ExportRow) => row.names[`${kind}${key}`]?.get(idOf(row)) ?? '';
-    // The title of a field that is not in every version lists its versions.
+    // If a field is not in every version, its column title lists the versions that contain it.
     const of = asking.length === versions.length ? '' : ` (v${asking.toReversed().join(', v')})`;
     const named = (locale: Locale) => `${inWords(field.label, locale)}${of}`;
     const isMasked = isHidden || field.kind === 'phone' || field.kind === 'address';
@@ -47,7 +50,7 @@ async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColum
 }
 const idOf = ({ record }: ExportRow): number => (record as { readonly id: number }).id;
 
-/** Adds the answers to the rows of a batch if one of their columns was chosen. */
+/** Adds the answers to each batch of rows if an answer column was chosen. */
 function withAnswers(source: AnyExportSource): AnyExportSource {
   return {
     ...source,
@@ -71,7 +74,7 @@ function withAnswers(source: AnyExportSource): AnyExportSource {
   };
 }
 
-/** Exports applications: the columns of the list, and the answers by fields of the form's versions (DOMAIN §3.14). */
+/** Exports applications: the columns of the list, and columns for the answers to other form fields (DOMAIN §3.14). */
 export const franchiseExportSources = [
   withAnswers(
     resourceSource(FRANCHISE_APPLY, {

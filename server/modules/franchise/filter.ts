@@ -8,12 +8,12 @@ import { listDays } from '../../core/money/period';
 import { presentOf } from '../site';
 import { type ApplyFilter, applyScope, applySums } from './store';
 
-/** Builds the filter of the applications for the list, its figures, exports and the to-dos. */
+/** The filter of applications for the list, its figures, exports and to-dos. */
 
 export type ApplyInput = ResourceFilter<typeof FRANCHISE_APPLY>;
 export const UNMASK = RULE['franchise.apply.unmask'];
 
-/** Builds the filter with its data scope; all days unless the input restricts them. @throws Refusal 40006 */
+/** Builds the filter with the caller's data scope. Without days it covers all days. @throws Refusal 40006 (range of days) */
 export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   const { at: now, day, timeZone } = await presentOf(ctx);
   const { createdAtFrom: from, createdAtTo: to } = input;
@@ -28,7 +28,7 @@ export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   return { filter, createdAt };
 }
 
-/** Counts the rows for the to-dos, with the filters of their links. */
+/** Computes the figures behind the to-dos, with the filters that their links open. */
 export async function franchiseWorkload(ctx: ActorContext) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['franchise.apply']) };
   const { filter } = await filterOf({ ...ctx, actor }, {});

@@ -6,7 +6,7 @@ import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
 import { applyRows } from './store';
 
-/** Finds franchise applications by name, number or phone, for the search over records. */
+/** Finds franchise applications by name, number or phone, for the global search. */
 export async function findApplications(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { filter } = await filterOf(ctx, { keyword: words });
   const list = await newest(applyRows(ctx.db, filter), 'franchise_apply', limit);

@@ -11,7 +11,7 @@ export async function insertFollow(db: Db, row: Insertable<Database['franchise_f
   await db.insertInto('franchise_follow').values(row).execute();
 }
 
-/** Follow-ups of applications, newest first. */
+/** Selects the follow-ups of applications. The newest follow-up is the first. */
 const newest = (db: Db, applyIds: readonly number[]) =>
   db
     .selectFrom('franchise_follow')
@@ -23,11 +23,11 @@ const newest = (db: Db, applyIds: readonly number[]) =>
 
 export const followsOf = (db: Db, applyId: number) => newest(db, [applyId]).execute();
 
-/** Visits of applications, newest first. */
+/** Reads the visits of applications. The newest visit is the first. */
 export const visitsOf = (db: Db, applyIds: readonly number[]) =>
   newest(db, applyIds).where('way', '=', 'visit').execute();
 
-/** Whether there is a visit with a photo. */
+/** Checks whether an application has a visit with a photo. */
 export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
   const found = db
     .selectFrom('franchise_follow')

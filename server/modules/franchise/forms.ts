@@ -4,12 +4,12 @@ import type { PageState } from '../../../contract/franchisePage';
 import { FIRST_PAGE, type PageContent } from '../../../contract/franchisePage.content';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the versions of the application form. The built-in version is stored at its first use. */
+/** SQL of the versions of the application form. The built-in version is stored when it is first needed. */
 
 type Db = Kysely<Database>;
 export type FormRow = Selectable<Database['franchise_form']>;
 
-/** Stores version 1, the built-in form, on which employees record leads. */
+/** Stores version 1 if it is missing. It is the built-in form on which employees record leads. */
 async function ensureFirst(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('franchise_form')
@@ -26,7 +26,7 @@ export async function formVersion(db: Db, version: number): Promise<FormVersion>
   return (await row.executeTakeFirst()) ?? FIRST_FORM;
 }
 
-/** Reads every version that is or was published, newest first. */
+/** Reads all versions that are or were published, or else the built-in version. The newest version is the first. */
 export async function publishedForms(db: Db): Promise<FormVersion[]> {
   const rows = await db
     .selectFrom('franchise_form')
@@ -43,13 +43,13 @@ export async function staffForm(db: Db, now: Date): Promise<FormVersion> {
   return FIRST_FORM;
 }
 
-/** Reads every version, newest first. */
+/** Reads all versions. The newest version is the first. */
 export async function formRows(db: Db, now: Date): Promise<FormRow[]> {
   await ensureFirst(db, now);
   return db.selectFrom('franchise_form').selectAll().orderBy('version', 'desc').execute();
 }
 
-/** @param lock for a change, so that concurrent changes of the draft are serialized */
+/** Finds the version in a state. @param lock locks the version, so that concurrent changes run one after another */
 export async function formInState(
   db: Db,
   state: Exclude<PageState, 'archived'>,
@@ -61,14 +61,17 @@ export async function formInState(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Returns the content of a version. */
+/** Returns the page content of a version. Missing fields get the built-in content. */
 export const contentOf = ({ blocks, fields, settings }: FormRow): PageContent => ({
   blocks: blocks ?? FIRST_PAGE.blocks,
   fields,
   settings: settings ?? FIRST_PAGE.settings,
 });
 
-/** Returns the settings of the published page, or of the newest former one if none is published. */
+/**
+ * Returns the settings of the published page. If no page is published, it returns those of the newest archived page, or else the built-in
+ * settings.
+ */
 export async function pageSettings(db: Db, now: Date): Promise<PageContent['settings']> {
   const rows = await formRows(db, now);
   const row = rows.find(({ state }) => state === 'published') ?? rows.find(({ state }) => state === 'archived');

@@ -10,7 +10,7 @@ import { balancesOf, findOffences } from '../ledger';
 import { franchiseShares } from '../reference';
 import { franchiseJobs } from './jobs';
 
-/** Applications from the lead to a paid contract, with several users and concurrent calls. */
+/** Tests applications from the lead to the paid contract, with several users and concurrent calls. */
 
 let t: TestApp;
 interface Person {
@@ -210,7 +210,7 @@ test('an account that submitted, completed or once followed an application canno
   const away = { id: second, followerId: other.id };
   assert.equal((await t.call('franchise.Apply/assign', away, as(both))).code, 100);
   assert.equal((await step('approve', second, both)).code, 40305);
-  // A follower by assignment who did nothing took part too.
+  // Being assigned as follower counts as taking part, even without any action.
   const third = await lead('510104', other);
   await t.call('franchise.Apply/assign', { id: third, followerId: both.id }, as(other));
   await t.call('franchise.Apply/assign', { id: third, followerId: staff.id }, as(both));
@@ -264,7 +264,7 @@ test('a paid contract creates a franchisee, its account and balanced books, once
   const account = t.db.selectFrom('account').select('franchisee_id').where('account', '=', 'fr_company');
   assert.equal((await account.executeTakeFirst())?.franchisee_id, franchiseeId);
   for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
-  // One of twelve months is recognised.
+  // One of twelve months has been recognised as revenue.
   assert.equal(await of('FRANCHISE_DEFERRED'), 1_200_001 - 100_000);
   assert.deepEqual(await findOffences(t.db), []);
   const again = await approved();

@@ -17,11 +17,11 @@ import { sealedPlace } from './kind';
 import { type ApplyRow, answersGiven, sealedOf } from './store';
 import { answerFiles } from './uploads';
 
-/** What applicants answered on the form: in words, masked, as files, and revealed one by one. */
+/** The applicants' answers: as text, masked, as files, and revealed singly. */
 
 type Detail = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getDetail']>>;
 
-/** Finds the form versions on which these applications were answered. */
+/** Finds the form versions on which applications were answered. */
 export async function formsOf(
   ctx: ActorContext,
   versions: readonly number[],
@@ -37,7 +37,7 @@ export function budgetText(ctx: ActorContext, form: FormVersion | undefined, val
   return field ? answerText(field, value, ctx.locale, regionText) : value;
 }
 
-/** Formats the wanted budgets of applications with the options of their form versions, by application. */
+/** Formats the wanted budget of each application with the option labels of its form version. Keys are application ids. */
 export async function budgetTexts(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await answersGiven(ctx.db, ids);
   const forms = await formsOf(
@@ -47,33 +47,33 @@ export async function budgetTexts(ctx: ActorContext, ids: readonly number[]): Pr
   return new Map(rows.map((row) => [row.id, budgetText(ctx, forms.get(row.form_version), row.budget) ?? '']));
 }
 
-/** Masks the street of an address, with the region readable. */
+/** Masks the street of a postal address. The region remains readable. */
 const maskStreet = (given: string): string => `${regionText(addressParts(given)[0])} ****`.trim();
 
-/** Rounds a position to about 1 km, so that it shows the part of a town but no street. */
+/** Rounds coordinates to about 1 km, so that they show a district but no street. */
 function roughPoint(point: string): string {
   const at = parseLngLat(point);
   return at ? `${at.lng.toFixed(2)},${at.lat.toFixed(2)}` : '';
 }
 
-/** Masks a sensitive answer for users without the permission to reveal it. */
+/** Masks a sensitive answer. Of files, only their number remains. */
 function masked(field: FormField, given: string, shown: string): string {
   if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
   return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
 }
 
-/** An answer in its displayed form and in full. */
+/** An answer in its displayed form and in plain text. */
 interface Answered {
   readonly shown: Omit<Detail['answers'][number], 'files' | 'point'>;
   readonly plain: string;
   readonly fileIds: readonly number[];
-  /** Rough `lng,lat`; empty if there is none. */
+  /** Rounded coordinates `lng,lat`. The text is empty if the answer has no coordinates. */
   readonly point: string;
 }
 type AnswerFiles = Awaited<ReturnType<typeof answerFiles>>;
 const fileIdsOf = (field: FormField, given: string) => (isUpload(field) ? valuesOf(given).map(Number) : []);
 
-/** Returns the function that names the files of an answer. */
+/** Returns a function that finds the name of a file by its id. */
 const namesIn =
   ({ ports }: Pick<ActorContext, 'ports'>, files: AnswerFiles) =>
   (id: string): string => {
@@ -81,7 +81,7 @@ const namesIn =
     return file ? plainName(ports.secrets, file) : '';
   };
 
-/** Lists the answers in the order and with the labels of their form version. */
+/** Lists the answers in the order of their form version and with its labels. */
 function wordsOf(
   ctx: Pick<ActorContext, 'ports' | 'locale'>,
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
@@ -106,7 +106,7 @@ function wordsOf(
   });
 }
 
-/** Builds links to those of the given files that exist. */
+/** Builds links to the given files. Files that do not exist are left out. */
 export const linksOf = (ctx: ActorContext, ids: readonly number[], files: AnswerFiles) =>
   ids.flatMap((id) => {
     const file = files.get(id);
@@ -123,7 +123,7 @@ export async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detai
   }));
 }
 
-/** Reads the answers of applications, by application. */
+/** Reads the answers of applications by application id. */
 async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, Answered[]>> {
   const rows = await answersGiven(ctx.db, ids);
   const [sealed, files] = [await sealedOf(ctx.db, ids), await answerFiles(ctx.db, ids)];
@@ -139,7 +139,7 @@ async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<R
   );
 }
 
-/** Formats the answers of applications, one per line, by application. Sensitive ones are masked. */
+/** Formats the answers of each application, one answer per line. Sensitive answers are masked. Keys are application ids. */
 export async function answerLines(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const given = await answersById(ctx, ids);
   return new Map(
@@ -147,7 +147,7 @@ export async function answerLines(ctx: ActorContext, ids: readonly number[]): Pr
   );
 }
 
-/** Reads answers by key of their field, then by application. */
+/** Reads answers by field key, and within a field by application id. */
 export async function answersByField(
   ctx: ActorContext,
   ids: readonly number[],
@@ -162,7 +162,7 @@ export async function answersByField(
   return cells;
 }
 
-/** Lists the answers that material of the applicant changed, with the former answer as the detail shows it. */
+/** Lists the answers that the applicant's material changed. Each entry has the former answer in its displayed form. */
 export async function changesOf(
   ctx: ActorContext,
   { id, form_version: version }: ApplyRow,
@@ -179,10 +179,10 @@ export async function changesOf(
 }
 
 /**
- * Reveals an applicant's phone, id number or other masked answer in full. Sealed answers need the field rule of id numbers, phones and
- * addresses that of phones.
+ * Reveals an applicant's phone, id number or other masked answer in full. Encrypted answers require the field permission for id numbers.
+ * Phones and postal addresses require the field permission for phones.
  *
- * @throws Refusal 40001 · 40301 · 40302 · 40401
+ * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown id)
  */
 export async function revealApplicant(
   ctx: ActorContext,

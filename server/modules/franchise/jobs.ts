@@ -49,7 +49,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Closes applications whose missing material did not arrive, with a record and a notice to the follower. */
+/** Closes applications whose missing material did not arrive in time. Each closing is recorded, and the follower is notified. */
 async function closeLapsed(tools: Tools, at: Date): Promise<void> {
   for (const { id, no, name, followerId } of await lapse(tools.db, at)) {
     await franchiseApplications.addStep(tools, id, 'lapse');
@@ -63,7 +63,7 @@ async function closeLapsed(tools: Tools, at: Date): Promise<void> {
   }
 }
 
-/** Reminds followers once a day, and closes applications whose missing material did not arrive. Safe to repeat. */
+/** Reminds followers once a day, and closes applications whose missing material did not arrive. Repeated runs send no second reminder. */
 async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, (tools) => closeLapsed(tools, at));
@@ -79,7 +79,7 @@ async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): 
   }
 }
 
-/** Age after which visitors' files without an application are deleted. */
+/** Age in milliseconds after which files of visitors are deleted if no application uses them. */
 const UNUSED_MS = DAY_MS;
 
 async function deleteOldUploads(db: Kysely<Database>, clock: Clock, files: FilePort): Promise<void> {
@@ -88,10 +88,10 @@ async function deleteOldUploads(db: Kysely<Database>, clock: Clock, files: FileP
   while (deleted > 0) deleted = await withTransaction(db, (own) => deleteUnused(own, files, { before }), clock);
 }
 
-/** Files per query of {@link sealOldFiles}. */
+/** Number of files that one query of {@link sealOldFiles} reads. */
 const SEALED_AT_ONCE = 100;
 
-/** Seals files of sensitive answers from before 0296. Safe to interrupt. */
+/** Encrypts files of sensitive answers that were stored before migration 0296. An interrupted run can be repeated. */
 async function sealOldFiles(db: Kysely<Database>, files: FilePort, secrets: SecretBox): Promise<void> {
   let afterId = 0;
   for (;;) {

@@ -17,7 +17,7 @@ import { formVersion } from './forms';
 import { stageOf } from './rules';
 import { APPLY_TABLE, type ApplyRow, applyScope, isInScope, tookPart, withPartOf } from './store';
 
-/** The application as a document: input, effect and permitted users of each step (DOMAIN §3.6). */
+/** The application as a document type: input, effect and permitted users of each step (DOMAIN §3.6). */
 
 const WORDS = {
   claim: text(
@@ -86,16 +86,16 @@ const WORDS = {
 const PAGE = RULE['franchise.apply'];
 const APPROVE = RULE['franchise.apply.approve'];
 
-/** Context in which a sensitive answer is sealed. */
+/** Returns the context to which the encryption of a sensitive answer is bound. */
 export const sealedPlace = (id: number, key: string): string => `franchise_apply.${key}.${id}`;
 export const linkTo = (id: number): string => `/franchisee/applicationList?open=${id}`;
 
-/** @throws Refusal 40302 */
+/** Checks that an application is in the data scope. @throws Refusal 40302 (out of scope) */
 export async function assertInScope(ctx: ActorContext, id: number, scope = ctx.actor.scope): Promise<void> {
   if (!(await isInScope(ctx.db, id, applyScope(scope, ctx.actor.accountId)))) throw refuse(40302);
 }
 
-/** Builds the effect of a change of state, with the reached stage and the applicant's name for messages. */
+/** Builds the effect of a state change, with the furthest funnel stage and the applicant's name for messages. */
 export function moved(
   row: ApplyRow,
   to: FranchiseState,
@@ -108,7 +108,7 @@ export function moved(
   return { to, set: { ...set, reached }, params: { name: row.name } };
 }
 
-/** Marks a step as not being a decision: the last decider stays. */
+/** Marks a step as not being a decision, so that the last decider stays stored. */
 export const kept = (effect: CaseEffect<FranchiseState>): CaseEffect<FranchiseState> => ({
   ...effect,
   keepsDecision: true,
@@ -120,17 +120,17 @@ const makerOf = ({ actor }: ActorContext) => ({
   maker_is_owner: actor.accountType === 'owner',
 });
 
-/** People who took part in an application must not decide on it. @throws Refusal 40305 */
+/** Checks that the caller did not work on the application. People who did must not decide on it. @throws Refusal 40305 (took part) */
 async function assertTookNoPart({ db, actor }: ActorContext, row: ApplyRow): Promise<void> {
   if ((await withPartOf(db, actor.accountId, [row.id])).has(row.id)) throw refuse(40305);
 }
 
-/** Checks that an application in the visit state has a photo of the visit. @throws Refusal 42226 */
+/** Checks that an application in the visit state has a photo of the visit. @throws Refusal 42226 (photo is missing) */
 async function assertVisited(ctx: ActorContext, row: ApplyRow): Promise<void> {
   if (row.state === 'visiting' && !(await hasVisit(ctx.db, row.id))) throw refuse(42226, { missing: [WORDS.photo] });
 }
 
-/** The applicant handed in what was missing, or no longer has to. */
+/** Column values of an application that lacks no material. */
 export const NOTHING_MISSING = { supplement_until: null, missing_fields: '[]' } as const;
 
 async function rejected(ctx: ActorContext, row: ApplyRow, note: string): Promise<CaseEffect<FranchiseState>> {
@@ -138,15 +138,15 @@ async function rejected(ctx: ActorContext, row: ApplyRow, note: string): Promise
   return moved(row, 'rejected', { reject_reason: note, next_at: null });
 }
 
-/** Characters of a list of fields in a text message. The page names all of them, and its link follows the list. */
+/** Maximum length of the field list in a text message, in characters. The linked page names all fields. */
 const MOST_FIELDS = 90;
 const shortened = (words: string): string =>
   words.length > MOST_FIELDS ? `${words.slice(0, MOST_FIELDS - 1)}…` : words;
 
 /**
- * Builds the effect that asks the applicant for material.
+ * Builds the effect that requests material from the applicant.
  *
- * @param missing keys of fields of the form on which the application was made
+ * @param missing keys of the fields, in the form version on which the application was made
  */
 export const askFor =
   (missing: readonly string[]) =>

@@ -2,7 +2,7 @@ import { ADDRESS_SEPARATOR, type Answers, type FormField, isSealed, scoreOf } fr
 import type { SecretBox } from '../../core/platforms/ports';
 import { placeOf } from '../region';
 
-/** Splits answers into what is stored openly, what is sealed, and the columns of the list. */
+/** Splits answers into those that are stored in plain text, those that are encrypted, and the columns of the list. */
 
 export type Place = NonNullable<ReturnType<typeof placeOf>>;
 interface Given {
@@ -13,7 +13,7 @@ interface Given {
 const ofKind = (fields: readonly FormField[], kinds: readonly FormField['kind'][]) =>
   fields.filter(({ kind }) => kinds.includes(kind));
 
-/** Returns the wanted region: the first answered region, or else the region of an address. Sealed answers do not count. */
+/** Returns the wanted region: the first answer of kind region, else the region of a postal address. Encrypted answers are ignored. */
 function placeIn({ fields: all, answers }: Given): Place | null {
   const fields = all.filter((field) => !isSealed(field));
   const [code = ''] = [...ofKind(fields, ['region']), ...ofKind(fields, ['address'])]
@@ -22,7 +22,7 @@ function placeIn({ fields: all, answers }: Given): Place | null {
   return placeOf(code) ?? null;
 }
 
-/** Returns the columns of the wanted region. */
+/** Returns the database columns of the wanted region. */
 export const placeColumns = (place: Place | null) => ({
   region: place?.text ?? '',
   province_code: place?.province ?? null,
@@ -46,7 +46,7 @@ export function partsOf(given: Given, secrets: Pick<SecretBox, 'sign'>) {
     open,
     place,
     budget: (budget && answers.budget) ?? null,
-    /** Hash of the id number; null without one. */
+    /** Hash of the id number. `null` means that the applicant gave no id number. */
     idMark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
     score: scoreOf(open, place !== null),
   };

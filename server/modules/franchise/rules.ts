@@ -1,7 +1,7 @@
 import { FOLLOWED_STATES, FRANCHISE, type FranchiseState, FUNNEL } from '../../../contract/franchiseApply.states';
 import { DAY_MS } from '../../../contract/units';
 
-/** Rules of franchise applications. Pure. */
+/** Rules of franchise applications. Pure functions: no database, no clock. */
 
 const FOLLOWED: readonly FranchiseState[] = FOLLOWED_STATES;
 
@@ -12,14 +12,14 @@ interface Due {
   readonly nextAt: Date | null;
 }
 
-/** Whether the next follow-up is overdue, or, without one, the last activity is too old. */
+/** Checks whether an application is overdue. Its next follow-up is in the past, or it has none and its last activity is too old. */
 export function isOverdue({ state, createdAt, lastFollowAt, nextAt }: Due, now: Date): boolean {
   if (!FOLLOWED.includes(state)) return false;
   if (nextAt) return nextAt < now;
   return (lastFollowAt ?? createdAt).getTime() < now.getTime() - FRANCHISE.silentDays * DAY_MS;
 }
 
-/** Returns the stage of the funnel for a state, as an index; 0 for states without a stage. */
+/** Returns the index of a state's funnel stage. States without a stage have index 0. */
 export function stageOf(state: FranchiseState): number {
   const alias: Partial<Record<FranchiseState, (typeof FUNNEL)[number]>> = {
     visiting: 'following',

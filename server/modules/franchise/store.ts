@@ -20,7 +20,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of franchise applications: the list and its figures, one application, forms. */
+/** SQL of franchise applications: the list with its figures, and single applications. */
 
 type Db = Kysely<Database>;
 export type ApplyRow = Selectable<Database['franchise_apply']>;
@@ -63,7 +63,7 @@ const conditionsOf = conditions(FRANCHISE_APPLY, COLUMNS);
 
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
-/** {@link isOverdue} of the rules, in SQL. */
+/** Computes {@link isOverdue} in SQL. */
 const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
   franchise_apply.state = any(${textArray(FOLLOWED_STATES)})
   and case when franchise_apply.next_at is not null then franchise_apply.next_at < ${now}
@@ -71,8 +71,8 @@ const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
       < ${new Date(now.getTime() - FRANCHISE.silentDays * DAY_MS)} end)`;
 
 /**
- * Condition for applications of a data scope: all, or those of the person's regions. Other scopes contain none, since applications have
- * no station yet. A person always sees the applications that they follow.
+ * Builds the condition for applications in a data scope: all applications, or those in the person's regions. A data scope by stations
+ * contains none, because applications have no station yet. A person always sees the applications that they follow.
  */
 export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;
@@ -83,7 +83,7 @@ export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlB
     or franchise_apply.city_code = any(${codes}) or franchise_apply.district_code = any(${codes}))`;
 }
 
-/** Steps of people who work on an application, without decisions and assignments. */
+/** Steps that count as work on an application. Decisions and assignments do not count. */
 const WORK_STEPS: readonly (keyof typeof franchiseCase.steps)[] = [
   'claim',
   'visit',
@@ -93,7 +93,7 @@ const WORK_STEPS: readonly (keyof typeof franchiseCase.steps)[] = [
   'reopen',
 ];
 
-/** Condition: this account recorded, submitted, completed or followed the application at any time, so another one must decide. */
+/** Builds the condition that an account recorded, worked on or ever followed an application. Such an account must not decide on it. */
 export const tookPart = (accountId: number): RawBuilder<SqlBool> => sql<SqlBool>`(
   franchise_apply.maker_id = ${accountId} or coalesce(franchise_apply.follower_id, 0) = ${accountId}
   or franchise_apply.past_followers @> to_jsonb(${accountId}::bigint)
@@ -101,7 +101,7 @@ export const tookPart = (accountId: number): RawBuilder<SqlBool> => sql<SqlBool>
   or exists (select 1 from case_step s where s.case_type = ${franchiseCase.key} and s.case_id = franchise_apply.id
     and s.by_id = ${accountId} and s.step = any(${textArray(['submit', ...WORK_STEPS])})))`;
 
-/** Returns those of the applications in which the account took part. */
+/** Returns the ids of those applications in which the account took part. */
 export async function withPartOf(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('franchise_apply')
@@ -146,14 +146,14 @@ export function applyPage(
 export const findRecord = (db: Db, id: number, filter: ApplyFilter): Promise<ApplyRecord | undefined> =>
   applyRows(db, filter).where('franchise_apply.id', '=', id).executeTakeFirst();
 
-/** Applications in the filter from which a franchisee resulted, newest first. */
+/** Reads the applications of the filter that led to a franchisee. The newest application is the first. */
 export const recordsOfFranchisee = (db: Db, franchiseeId: number, filter: ApplyFilter): Promise<ApplyRecord[]> =>
   inOrder(applyRows(db, filter), COLUMNS, ['createdAt', 'id'], 'desc')
     .where('franchise_contract.franchisee_id', '=', franchiseeId)
     .limit(FRANCHISE.rows)
     .execute();
 
-/** Computes figures over the whole filter. */
+/** Computes the figures of all applications that match the filter. */
 export async function applySums(db: Db, filter: ApplyFilter) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   return await filtered(db, filter)
@@ -168,7 +168,7 @@ export async function applySums(db: Db, filter: ApplyFilter) {
     .executeTakeFirstOrThrow();
 }
 
-/** Counts the applications that reached each stage, and the sources with their signed contracts. */
+/** Counts the applications that reached each funnel stage, and counts applications and signed contracts by source. */
 export async function applyFunnel(db: Db, filter: ApplyFilter) {
   const reached = await filtered(db, filter)
     .select(['franchise_apply.reached', sql<number>`count(*)::int`.as('n')])
@@ -193,7 +193,7 @@ export async function applyFunnel(db: Db, filter: ApplyFilter) {
 export const findApply = (db: Db, id: number): Promise<ApplyRow | undefined> =>
   db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whether an existing application is in a scope. */
+/** Checks whether an application is in a data scope. */
 export async function isInScope(db: Db, id: number, inScope: RawBuilder<SqlBool>): Promise<boolean> {
   const found = db.selectFrom('franchise_apply').select('id').where('id', '=', id).where(inScope);
   return (await found.executeTakeFirst()) !== undefined;
@@ -207,7 +207,7 @@ export async function insertSecret(db: Db, row: Insertable<Database['franchise_s
   await db.insertInto('franchise_secret').values(row).execute();
 }
 
-/** Stores a sealed answer in place of the former one. */
+/** Stores an encrypted answer. It replaces the former answer. */
 export async function putSecret(db: Db, row: Insertable<Database['franchise_secret']>): Promise<void> {
   await db
     .insertInto('franchise_secret')
@@ -216,7 +216,7 @@ export async function putSecret(db: Db, row: Insertable<Database['franchise_secr
     .execute();
 }
 
-/** Changes an application and counts its version. */
+/** Changes an application and increments its version. */
 export async function updateApply(db: Db, id: number, set: Updateable<Database['franchise_apply']>): Promise<void> {
   await db
     .updateTable('franchise_apply')
@@ -225,7 +225,7 @@ export async function updateApply(db: Db, id: number, set: Updateable<Database['
     .execute();
 }
 
-/** Reads sealed answers by application and key. */
+/** Reads encrypted answers by application id and field key. */
 export async function sealedOf(
   db: Db,
   applyIds: readonly number[],
@@ -243,18 +243,21 @@ export async function sealedOf(
   return found;
 }
 
-/** Reads the unsealed answers and the budget with their form version. */
+/** Reads the unencrypted answers and the budget of applications, with their form version. */
 export const answersGiven = (db: Db, ids: readonly number[]) =>
   db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers', 'budget']).where(idIn('id', ids)).execute();
 
-/** Minimum number of days between two applications of one phone. */
+/** Minimum numbers of days before a phone may apply again. */
 export interface RepeatDays {
   readonly repeatDays: number;
-  /** After the decision of a rejection. */
+  /** Minimum number of days after a rejection. */
   readonly reapplyDays: number;
 }
 
-/** Returns the number of days within which this phone has already applied; null: it may apply. Closed applications do not count. */
+/**
+ * Returns the number of days within which this phone has already applied. `null` means that the phone may apply. Closed applications do not
+ * count.
+ */
 export async function repeatedWithin(db: Db, tel: string, now: Date, days: RepeatDays): Promise<number | null> {
   const since = (n: number) => new Date(now.getTime() - n * DAY_MS);
   const found = await db
@@ -276,7 +279,7 @@ export async function findSubmitted(db: Db, key: string): Promise<{ no: string; 
   return await db.selectFrom('franchise_apply').select(['no', 'tel']).where('submit_key', '=', key).executeTakeFirst();
 }
 
-/** Counts applications from the public page since a moment. */
+/** Counts the applications that the public page received since a moment. */
 export async function countSubmitted(db: Db, since: Date): Promise<number> {
   const { n } = await db
     .selectFrom('franchise_apply')
@@ -287,7 +290,7 @@ export async function countSubmitted(db: Db, since: Date): Promise<number> {
   return n;
 }
 
-/** Finds when each of these people was last assigned an application of the public page. People without one are missing. */
+/** Finds when the newest public page application that each of these people follows was made. People without one have no entry. */
 export async function lastAssigned(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
   const rows = await db
     .selectFrom('franchise_apply')
@@ -299,7 +302,7 @@ export async function lastAssigned(db: Db, ids: readonly number[]): Promise<Read
   return new Map(rows.map(({ id, at }) => [id ?? 0, at]));
 }
 
-/** Reads the stages of the public page's applications since a moment, by channel; empty = without a channel. */
+/** Counts the public page's applications since a moment by channel and stage. The empty text means no channel. */
 export const channelResults = (db: Db, since: Date) =>
   db
     .selectFrom('franchise_apply')
@@ -314,7 +317,7 @@ export const channelResults = (db: Db, since: Date) =>
     .groupBy(sql`coalesce(channel, '')`)
     .execute();
 
-/** Counts the applications answered on each version. */
+/** Counts the applications of each form version. */
 export async function answersByVersion(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('franchise_apply')
@@ -324,7 +327,7 @@ export async function answersByVersion(db: Db): Promise<ReadonlyMap<number, numb
   return new Map(rows.map(({ version, n }) => [version, n]));
 }
 
-/** Counts further applications with the same phone or id number as each of these. */
+/** Counts for each application the other applications with the same phone or id number. */
 export async function countDoubles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select one.id, count(*)::int as n from franchise_apply one
@@ -333,7 +336,7 @@ export async function countDoubles(db: Db, ids: readonly number[]): Promise<Read
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Finds further applications in scope with the same phone or id number. {@link countDoubles} counts those out of scope too. */
+/** Finds other applications in the data scope with the same phone or id number. {@link countDoubles} ignores the data scope. */
 export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>, inScope: RawBuilder<SqlBool>) =>
   db
     .selectFrom('franchise_apply')
@@ -345,7 +348,7 @@ export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>,
     .limit(FRANCHISE.rows)
     .execute();
 
-/** Finds followed applications that are overdue and whose follower was not reminded on this day. */
+/** Finds overdue applications whose follower was not reminded on this day. */
 export const toRemind = (db: Db, now: Date, day: string) =>
   db
     .selectFrom('franchise_apply')
@@ -360,7 +363,7 @@ export async function markReminded(db: Db, id: number, day: string): Promise<voi
   await db.updateTable('franchise_apply').set({ reminded_on: day }).where('id', '=', id).execute();
 }
 
-/** Closes applications whose time for missing material is over. @returns the closed ones */
+/** Closes applications whose time for missing material has ended. @returns the closed applications */
 export const lapse = (db: Db, now: Date) =>
   db
     .updateTable('franchise_apply')

@@ -19,7 +19,7 @@ import { type Place, partsOf, placeColumns } from './parts';
 import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
 
-/** Submission of an application from the public page: stores, assigns and notifies in one transaction. */
+/** Receives an application from the public page. The application is stored and assigned, and people are notified, in one transaction. */
 
 export interface Tools {
   readonly db: Kysely<Database>;
@@ -32,14 +32,14 @@ export interface Submission {
   readonly version: number;
   readonly fields: readonly FormField[];
   readonly settings: PageSettings;
-  /** Checked. */
+  /** Answers that have passed all checks. */
   readonly answers: Answers;
   readonly channel: string | null;
   /** Language in which the applicant read the page. */
   readonly locale: Locale;
-  /** Address of the page that shows its state ({@link statusLink}). */
+  /** URL of the page that shows the application's state ({@link statusLink}). */
   readonly link: string | null;
-  /** Files of the visit that sent the application. */
+  /** Files that were uploaded during the visit in which the application was sent. */
   readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
 
@@ -55,8 +55,8 @@ const WORDS = {
 } as const;
 
 /**
- * Chooses the follower of an application from the public page: of the configured people, the one without a new application for longest.
- * With `byRegion`, only people whose data scope contains the wanted region. Null: staff must claim it.
+ * Chooses the follower of an application from the public page: of the configured people, the one who has waited longest for an application.
+ * With `byRegion`, the person's data scope must contain the wanted region. `null` means that staff must claim the application.
  */
 async function assignee({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number | null> {
   if (settings.autoAssign === 'none') return null;
@@ -77,13 +77,13 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
   return first?.id ?? null;
 }
 
-/** @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
+/** Stores an application. @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
 export async function submitApplication(tools: Tools, submission: Submission): Promise<{ id: number; no: string }> {
   const { db, clock, ids, secrets } = tools;
   const { key, version, fields, settings, answers, channel, files, locale, link } = submission;
   const { name = '', tel = '' } = answers;
   const { at, day } = await presentOf({ db, clock });
-  // Without the lock, two concurrent applications of one phone would both find no earlier one.
+  // Take a lock, because two concurrent applications with the same phone would otherwise not find each other.
   await holdKeyedLock(db, 'franchisePhone', keyOfName(tel));
   const within = await repeatedWithin(db, tel, at, settings);
   if (within !== null) throw refuse(42281, { n: within });
@@ -97,7 +97,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     ...{ score, follower_id: followerId },
     ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
   });
-  // A concurrent application of the same visit may have claimed one of the files.
+  // A concurrent application of the same visit may already use one of the files.
   const claimed = files.ids.length === 0 ? 0 : await claimUploads(db, { ...files, applyId: id });
   if (claimed < files.ids.length) throw refuse(42282);
   for (const field of hidden) {

@@ -16,7 +16,7 @@ import { type ApplyRow, putSecret, updateApply } from './store';
 import type { Tools } from './submit';
 import { claimUploads } from './uploads';
 
-/** Applications as their applicants see them, and the material that applicants hand in (DOMAIN §3.6). */
+/** Applications as their applicants see them, and the material that applicants hand in later (DOMAIN §3.6). */
 
 type Db = Kysely<Database>;
 
@@ -35,11 +35,11 @@ const WORDS = {
   ),
 } as const;
 
-/** Returns the state of an application for its applicant. Past the time limit it is closed before the job has stored that. */
+/** Returns the state that the applicant sees. After the time limit it is `closed`, even before the job has stored that. */
 export const stateNow = ({ state, supplement_until: until }: ApplyRow, now: Date): FranchiseState =>
   state === 'supplement' && until !== null && until <= now ? 'closed' : state;
 
-/** Finds the applications of a phone, newest first. */
+/** Finds the applications with a phone number. The newest application is the first. */
 export const applicationsOf = (db: Db, tel: string): Promise<ApplyRow[]> =>
   db
     .selectFrom('franchise_apply')
@@ -50,7 +50,7 @@ export const applicationsOf = (db: Db, tel: string): Promise<ApplyRow[]> =>
     .limit(FRANCHISE.rows)
     .execute();
 
-/** Locks an application of a phone. */
+/** Finds and locks the application with this number and phone. */
 export const lockOwn = (db: Db, tel: string, no: string): Promise<ApplyRow | undefined> =>
   db
     .selectFrom('franchise_apply')
@@ -60,20 +60,20 @@ export const lockOwn = (db: Db, tel: string, no: string): Promise<ApplyRow | und
     .forUpdate()
     .executeTakeFirst();
 
-/** The form on which an applicant hands material in. */
+/** The form with which an applicant hands in material. */
 export interface Asked {
   readonly version: number;
   readonly fields: readonly FormField[];
 }
 
-/** Returns what an application lacks; null if no material is missing. */
+/** Returns the form for the missing material. Returns `null` if no material is requested or the time for it has ended. */
 export async function askedOf(db: Db, row: ApplyRow, now: Date): Promise<Asked | null> {
   if (stateNow(row, now) !== 'supplement') return null;
   const { version, fields } = await formVersion(db, row.form_version);
   return { version, fields: supplyFields(fields, row.missing_fields) };
 }
 
-/** {@link askedOf} by the id of an application. */
+/** Calls {@link askedOf} for the application with this id. */
 export async function askedById(db: Db, id: number, now: Date): Promise<Asked | null> {
   const row = await db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? askedOf(db, row, now) : null;
@@ -86,12 +86,12 @@ export async function wasSupplied(db: Db, applyId: number, key: string): Promise
 
 export interface Supply {
   readonly key: string;
-  /** Checked. */
+  /** Answers that have passed all checks. */
   readonly answers: Answers;
   readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
 
-/** Builds the columns that new answers change. Sealed answers are stored beside the application. */
+/** Builds the columns that new answers change, and stores encrypted answers in their own table. */
 async function changedColumns({ db, secrets }: Tools, row: ApplyRow, given: Answers) {
   const { fields } = await formVersion(db, row.form_version);
   const answers: Answers = { ...row.answers, ...given };
@@ -105,7 +105,7 @@ async function changedColumns({ db, secrets }: Tools, row: ApplyRow, given: Answ
     answers: JSON.stringify(open),
     score,
     ...(given.name !== undefined && { name: given.name }),
-    // The columns hold the names of the region at the time of the application.
+    // Change these columns only if the region changed: they contain the region's name at the time of the application.
     ...(placeKeys.some((key) => given[key] !== undefined) && placeColumns(place)),
     ...(given.budget !== undefined && { budget }),
     ...(idMark !== null && { id_mark: idMark }),
@@ -113,7 +113,7 @@ async function changedColumns({ db, secrets }: Tools, row: ApplyRow, given: Answ
 }
 
 /**
- * Stores material of an applicant, and returns the application to approval. Call it with the locked row, whose material is missing.
+ * Stores an applicant's material and returns the application to approval. The caller must have locked an application that lacks material.
  *
  * @throws Refusal 42282 a file belongs to another application
  */

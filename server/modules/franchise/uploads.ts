@@ -4,13 +4,13 @@ import type { Database } from '../../core/database/schema';
 import type { FilePort } from '../../core/platforms/ports';
 import { deleteFiles, type StoredFile, storedKey } from '../file';
 
-/** SQL of files that visitors sent for their answers. A file belongs to a visit until an application uses it. */
+/** SQL of the files that visitors uploaded as answers. A file belongs to a visit until an application uses it. */
 
 type Db = Kysely<Database>;
 
 export interface VisitorFile {
   readonly id: number;
-  /** Key of the field to which it belongs. */
+  /** Key of the form field for which the file was uploaded. */
   readonly field: string;
   readonly contentType: string;
 }
@@ -38,7 +38,7 @@ export const unusedOf = (db: Db, visit: string): Promise<VisitorFile[]> =>
     .where('franchise_upload.apply_id', 'is', null)
     .execute();
 
-/** Sums the bytes of all files that no application uses. */
+/** Adds up the bytes of all files that no application uses. */
 export async function unusedBytes(db: Db): Promise<number> {
   const row = await db
     .selectFrom('franchise_upload')
@@ -48,7 +48,7 @@ export async function unusedBytes(db: Db): Promise<number> {
   return row.bytes;
 }
 
-/** Assigns files of a visit to an application. @returns the number of files that were unused before */
+/** Assigns unused files of a visit to an application. @returns the number of assigned files */
 export async function claimUploads(
   db: Db,
   { visit, applyId, ids }: { readonly visit: string; readonly applyId: number; readonly ids: readonly number[] },
@@ -63,7 +63,7 @@ export async function claimUploads(
   return Number(numUpdatedRows);
 }
 
-/** Reads the files of applications, by id. */
+/** Reads the files of applications by file id. */
 export async function answerFiles(
   db: Db,
   applyIds: readonly number[],
@@ -82,7 +82,7 @@ export async function answerFiles(
   return new Map(rows.map((file) => [file.id, file]));
 }
 
-/** Finds files of sealed answers that were stored before files could be sealed, in the order of their ids. */
+/** Finds files of sensitive answers that were stored before files could be encrypted, ordered by id. */
 export async function unsealedFiles(
   db: Db,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
@@ -99,13 +99,13 @@ export async function unsealedFiles(
   return rows;
 }
 
-/** Maximum number of unused files deleted in one transaction. */
+/** Maximum number of unused files that one transaction deletes. */
 const MOST = 200;
 
 /**
- * Deletes files that no application uses from the database and from the store.
+ * Deletes unused files from the database and from the file store.
  *
- * @param which one file of a visit, or all files sent before a moment
+ * @param which one file of a visit, or all files that were uploaded before a moment
  * @returns the number of deleted files
  */
 export async function deleteUnused(
@@ -124,7 +124,7 @@ export async function deleteUnused(
     )
     .orderBy('file_id')
     .limit(MOST)
-    // Skip files that a concurrent application is claiming.
+    // Skip locked files: a concurrent application is about to use them.
     .forUpdate()
     .skipLocked();
   const rows = await db.deleteFrom('franchise_upload').where('file_id', 'in', unused).returning('file_id').execute();

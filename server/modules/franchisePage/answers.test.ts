@@ -22,7 +22,7 @@ import { franchiseExportSources } from '../franchise';
 import { regionText } from '../region';
 import { newVisit } from './visit';
 
-/** Answers of applicants: checked, sealed, stored as entered, exported. */
+/** Tests that applicants' answers are checked, encrypted, stored as entered, and exported. */
 
 let t: TestApp;
 let builder: string;
@@ -111,7 +111,7 @@ test('the street of an address is masked and its position rough, until it is rev
   await pages.publish((content) => ({ ...content, fields: former.content.fields }));
 });
 
-/** Reads rows of the file of applications, newest first. */
+/** Reads exported rows of applications. */
 async function exported(column: string, ids: number[], unmasked = false): Promise<readonly unknown[]> {
   const actor = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
   const ports = { secrets: t.ports.secrets };
@@ -181,12 +181,12 @@ test('without a code a captcha is needed, and a repeated phone gets the same ans
   assert.equal(rows.length, 1);
 });
 
-/** A valid answer for each kind of field, as entered. */
+/** A valid answer for each kind of field, as a user enters it. */
 const TYPED: Partial<Record<FormField['kind'], string>> = {
   ...{ text: 'Words <b>', textarea: 'Two\nlines', number: '7', amount: '12.50', phone: '13800000001' },
   ...{ idCard: '11010519491231002X', email: 'lin@example.com', select: 'b', radio: 'a', multiSelect: 'a,b' },
   ...{ date: '2026-03-01', region: '510104', address: '510104|Road 1', agreement: 'yes' },
-  // One file that was uploaded for the field.
+  // Replaced by the id of a file that was uploaded for the field.
   ...{ image: 'file', file: 'file' },
 };
 /** Number of random forms. `npm run fuzz` uses 300. */
@@ -212,7 +212,7 @@ test(`${FORMS} random forms with every kind of field pass from the builder to th
   assert.equal(new Set(lists.flat().map(({ kind }) => kind)).size, KINDS.length);
   for (const [n, list] of lists.entries()) {
     const fields = list.map(({ kind, required, sensitive, on }, at): FormField => {
-      // Conditions refer to earlier fields only, so that the form has no cycle.
+      // A condition refers only to earlier fields, so that the form has no cycle.
       const source = on === undefined ? undefined : list.slice(0, at)[on];
       const isConditional = source !== undefined && isAsked(source);
       return {

@@ -12,24 +12,24 @@ import { channels, countsByDay, findChannel, keepChannel, switchChannel, visitsB
 import { WORDS } from './texts';
 import { APPLY_PATH, applyUrl } from './url';
 
-/** Channel codes: sources of applicants, as a link and a QR code, with visits, applications and contracts. */
+/** Channel codes identify where applicants come from. A code has a link, a QR code, and numbers of visits, applications and contracts. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
-/** Returns link and QR code of a channel. @throws Refusal 42330 the address is not reachable from outside */
+/** Returns the link and QR code of a channel. @throws Refusal 42330 the console has no public URL */
 function drawn(ctx: ActorContext, code: string) {
   const url = consoleLink(ctx, `${APPLY_PATH}/${code}`);
   const svg = renderSVG(url, { ecc: 'M', border: 2 });
   return { url, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }
 
-/** @throws Refusal 40401 · 42330 */
+/** Returns the link and QR code of an existing channel. @throws Refusal 40401 (unknown code), 42330 (console has no public URL) */
 export async function qrOf(ctx: ActorContext, { code }: In<'franchise.Page/getQr'>) {
   if (!(await findChannel(ctx.db, code))) throw refuse(40401);
   return drawn(ctx, code);
 }
 
-/** Creates or renames a channel code. @throws Refusal 40001 too many · 42330 */
+/** Creates or renames a channel code. @throws Refusal 40001 (too many channels), 42330 (console has no public URL) */
 export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Page/makeQr'>) {
   const made = drawn(ctx, code);
   const all = await channels(ctx.db);
@@ -42,7 +42,7 @@ export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Pa
   return { code, ...made, message: ctx.t(WORDS.channel, { code }) };
 }
 
-/** @throws Refusal 40401 */
+/** Enables or disables a channel. @throws Refusal 40401 (unknown code) */
 export async function setChannel(ctx: ActorContext, { code, isActive }: In<'franchise.Page/setChannel'>) {
   const before = await findChannel(ctx.db, code);
   if (!before || !(await switchChannel(ctx.db, code, isActive))) throw refuse(40401);

@@ -25,7 +25,7 @@ import { imageSrc, offered, sanitised } from './pages';
 import { WORDS } from './texts';
 import { applyUrl } from './url';
 
-/** Versions of the application page: draft → published (at most one) → archived. */
+/** Versions of the application page. Their states are draft, published (at most one version) and archived. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
@@ -52,7 +52,7 @@ export async function versions(ctx: ActorContext) {
   };
 }
 
-/** Returns the fields of every version that was published. */
+/** Returns the fields of all versions that are or were published. */
 const publishedFields = (rows: readonly FormRow[]) =>
   rows.filter((row) => row.state !== 'draft').flatMap((row) => row.fields);
 
@@ -62,7 +62,7 @@ const wordsIn = (locale: Locale): Record<PageWord, string> =>
     string
   >;
 
-/** Returns the content with which the builder starts. @throws Refusal 40401 there is no such version */
+/** Returns the content with which the page builder starts. @throws Refusal 40401 (unknown version, or there is no version) */
 export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/getDraft'>) {
   const rows = await formRows(ctx.db, ctx.clock.now());
   const row =
@@ -76,7 +76,7 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
   const kinds = new Map(publishedFields(rows).map(({ key, kind }) => [key, kind]));
   return {
     version: row.version,
-    // Another version as a starting point: saving replaces the existing draft, or creates one.
+    // The builder may start from any version. The revision is that of the draft, because saving replaces the draft or creates one.
     revision: rows.find(({ state }) => state === 'draft')?.revision ?? 0,
     state: row.state,
     content: content as never,
@@ -95,7 +95,11 @@ const faultsOf = (ctx: ActorContext, faults: readonly PageFault[]): FieldError[]
 const hasFixed = ({ fields }: PageContent): boolean =>
   Object.entries(FIXED_KEYS).every(([key, kind]) => fields.some((field) => field.key === key && field.kind === kind));
 
-/** @throws Refusal 40008 another person's picture · 40001 an account that does not exist */
+/**
+ * Checks the pictures and accounts that a page uses.
+ *
+ * @throws Refusal 40008 (a picture that the user may not use), 40001 (an account that is unknown or belongs to neither owner nor staff)
+ */
 async function assertReferences(ctx: ActorContext, content: PageContent, standing: readonly number[]): Promise<void> {
   const ids = imagesOf(content);
   const usable = await usableFiles(ctx, { scene: 'franchisePage', ids, standing });
@@ -110,7 +114,7 @@ async function assertReferences(ctx: ActorContext, content: PageContent, standin
   }
 }
 
-/** Finds and locks the draft, unless another person changed it. @throws Refusal 40401 · 40901 */
+/** Finds and locks the draft. @throws Refusal 40401 (there is no draft), 40901 (changed meanwhile) */
 async function lockDraft(ctx: ActorContext, revision: number): Promise<FormRow> {
   await holdLock(ctx.db, 'franchiseForms');
   const row = await formInState(ctx.db, 'draft', ctx.clock.now(), true);
@@ -119,7 +123,12 @@ async function lockDraft(ctx: ActorContext, revision: number): Promise<FormRow> 
   return row;
 }
 
-/** @throws Refusal 40001 · 40008 · 40901 · 42284 */
+/**
+ * Saves the draft.
+ *
+ * @throws Refusal 40001 (unknown account, or a field kind that differs from published versions), 40008 (picture of another person),
+ *   40901 (changed meanwhile), 42284 (name or phone field is missing)
+ */
 export async function saveDraft(ctx: ActorContext, input: In<'franchise.Page/saveDraft'>) {
   const { revision, ...sent } = input;
   const content = sanitised(sent as PageContent);
@@ -154,7 +163,11 @@ export async function discardDraft(ctx: ActorContext, { revision }: In<'franchis
   return { message: ctx.t(WORDS.discarded) };
 }
 
-/** @throws Refusal 40001 faults by place · 40401 · 40901 */
+/**
+ * Publishes the draft.
+ *
+ * @throws Refusal 40001 (errors by field path), 40401 (there is no draft), 40901 (changed meanwhile), 42284 (name or phone field missing)
+ */
 export async function publish(ctx: ActorContext, { revision }: In<'franchise.Page/publish'>) {
   const row = await lockDraft(ctx, revision);
   const content = contentOf(row);
@@ -174,7 +187,7 @@ export async function publish(ctx: ActorContext, { revision }: In<'franchise.Pag
   return { version, revision, state: 'published' as const, message: ctx.t(WORDS.published, { n: version }) };
 }
 
-/** @throws Refusal 40401 · 42201 it is not the published version */
+/** Archives the published version. @throws Refusal 40401 (unknown version), 42201 (the version is not published) */
 export async function archive(ctx: ActorContext, { version, reason }: In<'franchise.Page/archive'>) {
   await holdLock(ctx.db, 'franchiseForms');
   const at = ctx.clock.now();

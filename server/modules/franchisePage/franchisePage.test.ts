@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { answersOf, applyPageOf, label, newTel, withFields, withSettings } from '../../testing-apply-page';
 
-/** The application page from the builder and the QR code to the public page, its days, and the assignment of applications. */
+/** Tests the application page: page builder, public page, channels, limits, and assignment of applications. */
 
 let t: TestApp;
 let builder: string;
@@ -231,7 +231,7 @@ test('a sealed budget or region leaves no copy in the columns of the list', asyn
   assert.ok(data.no, msg);
   const row = await pages.rowOf(data.no);
   assert.deepEqual([row.budget, row.district_code], [null, '510104']);
-  // A page that was published before this rule.
+  // Simulate a page that was published before regions had to be non-sensitive.
   await t.db
     .updateTable('franchise_form')
     .set({ fields: sql`replace(fields::text, '"kind": "region"', '"kind": "region", "sensitive": true')::jsonb` })

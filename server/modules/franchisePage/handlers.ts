@@ -9,7 +9,7 @@ import { form, regions, send, submit } from './public';
 import { closeStatus, getStatus, openStatus, sendStatusCode, supply } from './status';
 import { removeUpload, upload } from './uploads';
 
-/** Endpoints of the builder and of the public application page. */
+/** Endpoints of the page builder and of the public application page. */
 export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Page/getVersions': versions,
   'franchise.Page/getDraft': draft,
@@ -39,7 +39,7 @@ export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Public/closeStatus': closeStatus,
 });
 
-/** Endpoints without an outer transaction: they count attempts, which a refusal must not roll back. */
+/** Endpoints without an outer transaction. They count attempts, and a refusal must not roll back these counts. */
 export const franchisePageOwnTransactions = [
   'franchise.Public/sendCode',
   'franchise.Public/submit',

@@ -1,7 +1,7 @@
 import type { ViewNode } from '../../../contract/franchisePage.elements';
 import { escapeHtml } from '../../core/escape-html';
 
-/** Builds HTML. Pure: texts and attribute values are escaped. Formatted text was sanitised when it was stored. */
+/** Builds HTML. It escapes texts and attribute values. Formatted text must be sanitised before it is passed in. */
 
 const VOID = ['input', 'img', 'hr', 'br', 'meta', 'link'];
 
@@ -15,7 +15,7 @@ export function toHtml(node: ViewNode): string {
   return VOID.includes(node.tag) ? open : `${open}${node.children.map(toHtml).join('')}</${node.tag}>`;
 }
 
-/** Encodes JSON for a script element, so that no text can end the element. */
+/** Encodes JSON for a script element, so that no text in it can close the element. */
 export const embeddedJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,4 +1,4 @@
-/** The public application page (申请页): its builder, versions and channel codes, and the page itself. */
+/** The application page (申请页) and its page builder: the public interface of this module. */
 export { franchisePageHandlers, franchisePageOwnTransactions } from './handlers';
 export { registerApplyRoutes } from './page';
 export { applicantUploads } from './uploads';

@@ -28,7 +28,7 @@ import { countOne } from './store';
 import { APPLY_PATH } from './url';
 import { newVisit } from './visit';
 
-/** The public application page as HTML in the visitor's language. Only sending it needs a script. */
+/** The public application page as HTML in the visitor's language. The page can be read without a script, but the form needs the script. */
 
 interface Deps {
   readonly db: Kysely<Database>;
@@ -36,12 +36,12 @@ interface Deps {
   readonly secrets: SecretBox;
 }
 const MOST_CODE = 32;
-/** Reopening the page within this many seconds counts as the same visit. */
+/** Seconds during which repeated requests of one browser through one channel count as one visit. */
 const VISIT_SECONDS = 1_800;
 /** Maximum number of articles below the form. */
 const MOST_ARTICLES = 5;
 
-/** Keys of the texts that the script shows. */
+/** Keys of the texts that the script displays. */
 const SCRIPT_WORDS = [
   'choose',
   'province',
@@ -61,7 +61,7 @@ const SCRIPT_WORDS = [
   ...POSITION_WORDS,
 ] as const;
 
-/** Renders links to the published articles whose audience is the franchise page; nothing without one. */
+/** Renders links to published articles for the audience of the franchise page. Without articles it renders nothing. */
 async function articleList({ db, clock }: Deps, locale: Locale): Promise<string> {
   const articles = await articleLinks(db, {
     ...{ audience: 'franchisePage', now: clock.now(), locale, limit: MOST_ARTICLES },
@@ -102,7 +102,7 @@ ${await scriptHtml(data, nonce, locale)}`,
   });
 }
 
-/** Counts a visit once per browser and half hour. */
+/** Counts a visit by channel. Further visits with the same IP address and browser type within half an hour are not counted. */
 async function countVisit({ db, clock }: Deps, request: FastifyRequest, channel: string | null): Promise<void> {
   const agent = createHash('sha256')
     .update(`${request.ip}\n${request.headers['user-agent'] ?? ''}`)

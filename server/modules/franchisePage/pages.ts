@@ -11,7 +11,7 @@ import { contentOf, type FormRow, formInState } from '../franchise';
 import { pictureSrc, sanitiseHtml } from '../information';
 import { presentOf, readSetting } from '../site';
 
-/** The application page in the form for visitors. */
+/** The application page as visitors see it. */
 
 export interface Published {
   readonly version: number;
@@ -25,7 +25,7 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** Returns the languages that visitors can choose, in the product's order. */
+/** Returns the languages that visitors can choose, in the product's order, and the tenant's default language. */
 export async function offered(
   db: Kysely<Database>,
 ): Promise<{ readonly locales: Locale[]; readonly fallback: Locale }> {
@@ -38,7 +38,7 @@ export const imageSrc =
   (id: number): string =>
     pictureSrc(secrets, id);
 
-/** Finds the published page; null if there is none. */
+/** Finds the published page. Returns `null` if no page is published. */
 export async function publishedPage(tools: Tools): Promise<Published | null> {
   const { at, day } = await presentOf(tools);
   const row: FormRow | undefined = await formInState(tools.db, 'published', at);
@@ -49,14 +49,14 @@ export async function publishedPage(tools: Tools): Promise<Published | null> {
   return { version: row.version, content, isOpen, day };
 }
 
-/** @throws Refusal 40401 no page is published */
+/** Returns the published page. @throws Refusal 40401 no page is published */
 export async function requirePage(ctx: CallContext): Promise<Published> {
   const page = await publishedPage(ctx);
   if (!page) throw refuse(40401);
   return page;
 }
 
-/** @throws Refusal 42282 the page accepts no applications on this day */
+/** Checks that the page accepts applications. @throws Refusal 42282 it accepts none on this day */
 export function assertOpen(ctx: CallContext, page: Published): void {
   if (!page.isOpen) throw refuse(42282, {}, null, ctx.t(messageText('applyPage.closed')));
 }
@@ -67,8 +67,8 @@ const withCleanText = (block: Block): Block => ({
 });
 
 /**
- * Sanitises the formatted texts of a page; pictures have their own blocks. Runs when the page is stored, and again when it is read, in case
- * another program wrote it.
+ * Sanitises the formatted texts of a page and removes pictures from them, because pictures have their own blocks. The texts are sanitised
+ * when a page is stored. They are sanitised again when the page is read, in case another program changed the stored page.
  */
 export const sanitised = (content: PageContent): PageContent => ({
   ...content,

@@ -22,11 +22,11 @@ import { countOne, findChannel } from './store';
 import { fileFaults, filesIn } from './uploads';
 import { visitOf } from './visit';
 
-/** Endpoints of the public page. Before a right code, no answer reveals whether a phone has an account or has applied before. */
+/** Endpoints of the public page. Without a valid code, no answer reveals whether a phone has an account or has already applied. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
-/** Maximum number of submissions, and of tries to see applications, per address and hour. */
+/** Maximum number of submissions per IP address and hour. The same limit applies to attempts to open the status page. */
 const PER_HOUR = 30;
 const HOUR_SECONDS = 3_600;
 
@@ -49,7 +49,12 @@ export async function solveCaptcha(ctx: CallContext, id: string, answer: string)
   if (!(await redeemCaptcha(tools, id, answer, ctx.deployment.automationCode))) throw refuse(40003);
 }
 
-/** @throws Refusal 40003 · 40401 · 42282 · 42901 · 42902 */
+/**
+ * Sends the SMS code for an application.
+ *
+ * @throws Refusal 40003 (wrong captcha), 40401 (no published page), 42282 (the page is closed), 42901 (too many messages today),
+ *   42902 (the previous code is less than 60 s old)
+ */
 export async function send(ctx: CallContext, { tel, captchaId, captcha }: In<'franchise.Public/sendCode'>) {
   assertOpen(ctx, await requirePage(ctx));
   await solveCaptcha(ctx, captchaId, captcha);
@@ -57,7 +62,7 @@ export async function send(ctx: CallContext, { tel, captchaId, captcha }: In<'fr
   return { waitSec: SESSION_LIMITS.resendSeconds };
 }
 
-/** Finds answers with regions that do not exist. */
+/** Finds answers whose region does not exist. */
 export function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFault[] {
   return fields.flatMap(({ key, kind }) => {
     const answer = answers[key];
@@ -67,7 +72,7 @@ export function placeFaults(fields: readonly FormField[], answers: Answers): Ans
   });
 }
 
-/** @throws Refusal 40001 with the faults at their fields */
+/** Refuses answers with errors. @throws Refusal 40001 with the errors by field */
 export function assertNone(ctx: CallContext, fields: readonly FormField[], faults: readonly AnswerFault[]): void {
   if (faults.length === 0) return;
   const errors = faults.flatMap((fault): FieldError[] => {
@@ -84,19 +89,19 @@ function checked(ctx: CallContext, page: Published, raw: Answers): Answers {
   return answers;
 }
 
-/** Returns the page's channel; null if it is disabled or unknown. */
+/** Returns the channel of the page. Returns `null` if the channel is disabled or unknown. */
 export async function activeChannel(ctx: Pick<CallContext, 'db'>, code: string | null): Promise<string | null> {
   const row = code ? await findChannel(ctx.db, code.toLowerCase()) : undefined;
   return row?.is_active ? row.code : null;
 }
 
-/** @throws Refusal 42901 with the seconds until the end of the hour */
+/** Counts a call against the hourly limit. @throws Refusal 42901 with the seconds until the hour ends */
 export async function limit(ctx: CallContext, what: 'submit' | 'status'): Promise<void> {
   const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `franchise:${what}:${ctx.ip}`, HOUR_SECONDS);
   if (hits > PER_HOUR) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** @throws Refusal 42901 the page's daily limit of applications is reached */
+/** Checks the page's daily limit of applications. @throws Refusal 42901 the limit is reached */
 async function assertRoom(ctx: CallContext, { content, day }: Published): Promise<void> {
   const { maxPerDay } = content.settings;
   if (maxPerDay === null) return;
@@ -107,7 +112,7 @@ async function assertRoom(ctx: CallContext, { content, day }: Published): Promis
   }
 }
 
-/** Checks the files and the code or captcha, and stores the application. Code and files are used up in the same transaction. */
+/** Checks the files and the code or captcha, then stores the application. One transaction stores it and marks code and files as used. */
 async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
   const { settings, fields } = page.content;
   const visit = visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, input.visit ?? '');
@@ -141,10 +146,11 @@ async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise
 }
 
 /**
- * Submits an application. First checks everything that needs no stored data, then the code, and only then whether the phone has applied
- * before. Without a code, a repeated application gets the same answer as the first one, and nothing is stored.
+ * Submits an application. It first checks everything that needs no stored data, then the code, and at last earlier applications of the
+ * phone. If the page requires no SMS code, a phone that has already applied gets the normal answer, but nothing is stored.
  *
- * @throws Refusal 40001 · 40003 · 40004 · 40401 · 42281 · 42282 · 42901
+ * @throws Refusal 40001 (invalid answers), 40003 (wrong captcha), 40004 (wrong code, or the key of another phone's application),
+ *   40401 (no published page), 42281 (already applied), 42282 (page changed or closed), 42901 (limit per hour or day)
  */
 export async function submit(ctx: CallContext, input: In<'franchise.Public/submit'>) {
   await limit(ctx, 'submit');
@@ -156,7 +162,7 @@ export async function submit(ctx: CallContext, input: In<'franchise.Public/submi
   const message = inWords(settings.successText, ctx.locale);
   const { tel = '' } = answers;
   const before = await findSubmitted(ctx.db, input.key);
-  // A repeated call: its code was already used up by the first one.
+  // This is a repeated call. The first call has already used its code.
   if (before) {
     if (before.tel !== tel) throw refuse(40004);
     return { no: settings.needSms ? before.no : null, message };
@@ -170,7 +176,7 @@ export async function submit(ctx: CallContext, input: In<'franchise.Public/submi
     return answer(no);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // A concurrent identical call was first and used up the code.
+    // A concurrent identical call may have used the code first. Both calls then get the same answer.
     const first = await findSubmitted(ctx.db, input.key);
     if (first?.tel === tel) return answer(first.no);
     if (settings.needSms || error.code !== 42281) throw error;

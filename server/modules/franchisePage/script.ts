@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 
-/** The script of the public page. The build puts it next to the server bundle; in development it is bundled on demand. */
+/** The script of the public page. The build puts it next to the server bundle; in development it is bundled when needed. */
 
 const BUILT = new URL('./apply.js', import.meta.url);
-/** Path at run time, so that it is not part of the server bundle, which uses the built script. */
+/** Path that is resolved at run time, so that the bundler does not include this file in the server bundle. */
 const OPTIONS = 'config/tasks/apply-script.mjs';
 
 async function bundled(): Promise<string> {
@@ -22,7 +22,7 @@ async function bundled(): Promise<string> {
 
 export interface ApplyScript {
   readonly text: string;
-  /** Hash of the script, part of its address. */
+  /** Hash of the script. It is part of the script's URL. */
   readonly hash: string;
 }
 let made: Promise<ApplyScript> | undefined;

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 
-/** Sessions in which applicants see their own applications. Only the hash of a token is stored. */
+/** Sessions in which applicants see their own applications. The database stores only the hash of a session token. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -19,7 +19,7 @@ const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Starts a session, and deletes the expired ones. @returns its token */
+/** Starts a session and deletes expired ones. @returns the token of the new session */
 export async function startSession(
   { db, clock }: Tools,
   tel: string,

@@ -13,7 +13,7 @@ import { embeddedJson, toHtml } from './html';
 import { offered } from './pages';
 import { applyScript } from './script';
 
-/** The common parts of the public pages: language, security policy, document and script. */
+/** Common components of the public pages: language, security policy, document and script. */
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 export const SCRIPT_PATH = '/api/franchise/apply.js';
@@ -25,7 +25,7 @@ const policy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'sha256-${STYLE_HASH}'`,
-    // Pictures that an applicant chose are previewed from the device.
+    // The page previews pictures from the device, which have `blob:` URLs.
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'none'",
@@ -33,7 +33,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'self'",
   ].join('; ');
 
-/** Chooses the language: `?lang=`, else the browser's, among the languages that the tenant offers. */
+/** Chooses the page language: `?lang=`, else the browser's languages, else the default. The tenant must offer the language. */
 export async function languageOf(db: Kysely<Database>, request: FastifyRequest) {
   const { locales, fallback } = await offered(db);
   const { lang } = request.query as { readonly lang?: unknown };
@@ -64,7 +64,7 @@ export function shell(parts: {
 `;
 }
 
-/** Renders the tenant's name and links to the page in the other languages. */
+/** Renders the page header: the tenant's name, and links to the page in the other languages. */
 export function top(siteName: string, locale: Locale, locales: readonly Locale[]): string {
   const links = locales.map((one) =>
     el('a', { href: `?lang=${one}`, lang: one, 'aria-current': one === locale ? 'true' : null }, LANGUAGE_NAMES[one]),
@@ -80,7 +80,7 @@ export function top(siteName: string, locale: Locale, locales: readonly Locale[]
   );
 }
 
-/** Renders a page that has only a sentence, and links. */
+/** Renders a page that contains only a sentence and links. */
 export const noteHtml = (locale: Locale, siteName: string, text: string, links = '') =>
   shell({
     locale,
@@ -88,7 +88,7 @@ export const noteHtml = (locale: Locale, siteName: string, text: string, links =
     body: `<main class="page"><h1 dir="auto">${escapeHtml(siteName)}</h1><p>${escapeHtml(text)}</p>${links}</main>`,
   });
 
-/** Sets the headers of a public page. @returns the nonce of its script */
+/** Sets the HTTP headers of a public page. @returns the nonce of its script */
 export function pageHeaders(reply: FastifyReply, clock: Clock): string {
   const nonce = clock.randomBytes(NONCE_BYTES).toString('base64');
   reply
@@ -99,7 +99,7 @@ export function pageHeaders(reply: FastifyReply, clock: Clock): string {
   return nonce;
 }
 
-/** Renders the script with its data, and a note for browsers that run none. */
+/** Renders the script with its data, and a note for browsers without JavaScript. */
 export async function scriptHtml(data: object, nonce: string, locale: Locale): Promise<string> {
   const script = await applyScript();
   return `<noscript><p class="problem">${escapeHtml(messageText('applyPage.noScript')[locale])}</p></noscript>

@@ -11,7 +11,7 @@ import { answersOf, applyPageOf, label, newTel, sendFile, withFields, withSettin
 import { newestCode } from '../../testing-codes';
 import { newVisit } from './visit';
 
-/** Applicants who come back: the state of their applications, missing material, and what strangers cannot learn or change. */
+/** Tests applicants who return: the state of their applications, missing material, and what strangers cannot read or change. */
 
 const FIELDS: FormField[] = [
   { ...emptyField('licence', 'image'), label: label('Licence'), maxCount: 2 },
@@ -67,13 +67,13 @@ async function step(action: string, id: number, token: string, more: object = {}
   const done = await t.raw(`franchise.Apply/${action}`, { id, version, reason: 'Inner remark', ...more }, { token });
   assert.equal(done.code, 100, `${action}: ${done.msg}`);
 }
-/** Submits an application on the page. */
+/** Submits an application on the public page. */
 async function applied(tel = newTel()) {
   const { data } = await pages.apply({ tel });
   t.clock.advance(MINUTE_MS);
   return pages.rowOf(data.no);
 }
-/** Submits an application that staff then return for material. */
+/** Submits an application and lets staff request material for it. */
 async function returned(missing: readonly string[], tel = newTel()) {
   const row = await applied(tel);
   await step('claim', row.id, follower.token);
@@ -81,7 +81,7 @@ async function returned(missing: readonly string[], tel = newTel()) {
   await step('askMaterial', row.id, manager, { missing });
   return row;
 }
-/** Opens the form of the only application of a phone. */
+/** Opens the material form of a phone's only application. */
 async function formOf(tel: string) {
   const session = await sessionOf(tel);
   const [own] = await listOf(session);

@@ -31,14 +31,18 @@ import { APPLY_PATH } from './url';
 import { newVisit, visitFor, visitOf } from './visit';
 
 /**
- * Endpoints for applicants who come back: the state of their applications, and missing material. Who they are is proved by an SMS code to
- * the phone of the application. Until the code is right, no call looks for applications.
+ * Endpoints for applicants who return: the state of their applications, and missing material. An SMS code to the phone of the application
+ * proves their identity. Before the code is verified, no call searches applications.
  */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 type Own = DataOf<(typeof franchisePageEndpoints)['franchise.Public/getStatus']>['list'][number];
 
-/** @throws Refusal 40003 · 42901 · 42902 */
+/**
+ * Sends the SMS code for the status page.
+ *
+ * @throws Refusal 40003 (wrong captcha), 42901 (too many messages today), 42902 (the previous code is less than 60 s old)
+ */
 export async function sendStatusCode(
   ctx: CallContext,
   { tel, captchaId, captcha }: In<'franchise.Public/sendStatusCode'>,
@@ -48,7 +52,7 @@ export async function sendStatusCode(
   return { waitSec: SESSION_LIMITS.resendSeconds };
 }
 
-/** @throws Refusal 40004 · 42901 */
+/** Starts a session with an SMS code. @throws Refusal 40004 (wrong code), 42901 (too many attempts in this hour) */
 export async function openStatus(ctx: CallContext, { tel, code }: In<'franchise.Public/openStatus'>) {
   await limit(ctx, 'status');
   const checked = await checkCode(ctx, tel, SMS_TYPE.applyStatus, code);
@@ -64,7 +68,7 @@ export async function openStatus(ctx: CallContext, { tel, code }: In<'franchise.
   return { session: token, until: until.toISOString() };
 }
 
-/** @throws Refusal 401 the session has ended */
+/** Finds the session of a token. @throws Refusal 401 the session has expired */
 async function requireSession(ctx: CallContext, token: string): Promise<OwnSession> {
   const session = await findSession(ctx, token);
   if (!session) throw refuse(401);
@@ -73,7 +77,7 @@ async function requireSession(ctx: CallContext, token: string): Promise<OwnSessi
 
 const ENDED: readonly FranchiseState[] = ['rejected', 'closed'];
 
-/** Whether the page takes a further application of this phone now, after a rejection. */
+/** Checks whether the page accepts another application of this phone after a rejection. */
 async function takesAgain(ctx: CallContext, { state, tel }: ApplyRow, at: Date): Promise<boolean> {
   if (state !== 'rejected') return false;
   const page = await publishedPage(ctx);
@@ -108,14 +112,14 @@ async function ownAnswer(
   };
 }
 
-/** @throws Refusal 401 */
+/** Lists the applications of the session's phone. @throws Refusal 401 (the session has expired) */
 export async function getStatus(ctx: CallContext, { session }: In<'franchise.Public/getStatus'>) {
   const { tel, until } = await requireSession(ctx, session);
   const { at, timeZone } = await presentOf(ctx);
   const list: Own[] = [];
   const rows = await applicationsOf(ctx.db, tel);
   for (const row of rows) {
-    // Only the newest application has the link, so that it is on the page once.
+    // Only the newest application gets the link, so that the page shows it once.
     const isLinked = row === rows[0] && (await takesAgain(ctx, row, at));
     const applyAgain = isLinked ? `${APPLY_PATH}?lang=${ctx.locale}` : null;
     list.push({ ...(await ownAnswer(ctx, row, at, timeZone)), applyAgain });
@@ -126,14 +130,15 @@ export async function getStatus(ctx: CallContext, { session }: In<'franchise.Pub
 /**
  * Stores the material that an applicant hands in, and returns the application to approval.
  *
- * @throws Refusal 401 · 40001 · 40401 another phone's application · 42201 no material is missing · 42282 the files are not of this form
+ * @throws Refusal 401 (session expired), 40001 (invalid answers), 40401 (no application of this phone), 42201 (no material is missing),
+ *   42282 (the visit is of another form)
  */
 export async function supply(ctx: CallContext, input: In<'franchise.Public/supply'>) {
   const { tel } = await requireSession(ctx, input.session);
   const row = await lockOwn(ctx.db, tel, input.no);
   if (!row) throw refuse(40401);
   const { key } = input;
-  // A repeated call. The lock makes a concurrent one wait for the first.
+  // Answer a repeated call with success. The row lock makes a concurrent call wait for the first one.
   if (await wasSupplied(ctx.db, row.id, key)) return {};
   const asked = await askedOf(ctx.db, row, ctx.clock.now());
   if (!asked) {

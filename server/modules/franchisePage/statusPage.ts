@@ -10,14 +10,14 @@ import { readSetting } from '../site';
 import { toHtml } from './html';
 import { type ApplyWord, languageOf, pageHeaders, say, scriptHtml, shell, top, wordsIn } from './shell';
 
-/** The public page on which applicants see their applications and hand in missing material, as HTML. Its script shows both. */
+/** The public page on which applicants see their applications and hand in missing material. Its script renders applications and forms. */
 
 interface Deps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
 }
 
-/** Keys of the texts that the script shows. */
+/** Keys of the texts that the script displays. */
 const SCRIPT_WORDS: readonly ApplyWord[] = [
   ...PAGE_WORDS,
   'resend',
@@ -40,7 +40,7 @@ const SCRIPT_WORDS: readonly ApplyWord[] = [
   'supplied',
 ];
 
-/** Renders the link to the page of applicants. */
+/** Renders the link to the status page of applicants. */
 export function statusLink(locale: Locale): string {
   const word = say(locale);
   const link = el('a', { href: `${STATUS_PATH}?lang=${locale}` }, word('statusLink'));

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of channel codes and of the counts by channel and day. */
+/** SQL of channel codes, and of visits and applications by channel and day. */
 
 type Db = Kysely<Database>;
 
@@ -22,7 +22,7 @@ export async function keepChannel(
     .execute();
 }
 
-/** @returns false if there is no such code */
+/** Enables or disables a channel. @returns `false` if the channel does not exist */
 export async function switchChannel(db: Db, code: string, isActive: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('franchise_channel')
@@ -32,7 +32,7 @@ export async function switchChannel(db: Db, code: string, isActive: boolean): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Counts one visit or one application. @param channel empty for the page without a channel */
+/** Counts one visit or one application. @param channel the empty text means no channel */
 export async function countOne(db: Db, channel: string, day: string, what: 'visits' | 'submits'): Promise<void> {
   await db
     .insertInto('franchise_visit')

@@ -1,7 +1,7 @@
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 
-/** Messages to the users of the builder. */
+/** Messages to users of the page builder. */
 export const WORDS = {
   saved: WORD.draftSaved,
   discarded: text('草稿已放弃', 'Draft discarded', 'Rascunho descartado', '草稿已捨棄'),

@@ -13,7 +13,7 @@ import { sha256Of } from '../file';
 import { franchiseExportSources, franchiseJobs } from '../franchise';
 import { newVisit } from './visit';
 
-/** Files of applicants: what visitors may send, and who can read it. */
+/** Tests the files of applicants: what visitors may upload, and who can read the files. */
 
 const PDF = Buffer.from('%PDF-1.4 a plan');
 const FIELDS: FormField[] = [
@@ -81,7 +81,7 @@ test('files of the page belong to the application: links for staff, masked if se
 });
 const ACTOR = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
 
-/** An application with a sensitive picture. @returns the ids of the application and of the file */
+/** Creates an application with a sensitive picture. @returns the ids of the application and of the file */
 async function withLicence(name: string) {
   const visit = visitNow();
   const { fileId } = (await send(visit, 'licence', { name })).data;
@@ -137,7 +137,7 @@ test('the job seals sensitive files from before encryption, also after it was in
   await sql`update stored_file set sealed_name = null, name = 'old.png' where id in (${cut.fileId}, ${late.fileId})`.execute(
     t.db,
   );
-  // One run ended while it wrote the sealed content, another one before it stored the name.
+  // Simulate two interrupted runs: one while it wrote the encrypted content, the other before it stored the encrypted name.
   await t.ports.files.put(`franchiseAnswer/${cut.fileId}.png`, content, 'image/png');
   await t.ports.files.put(`franchiseAnswer/${cut.fileId}.sealed`, content.subarray(0, 3), 'image/png');
   for (const job of franchiseJobs(t.ports)) await job.run(t.db, t.clock, t.ids);

@@ -24,23 +24,23 @@ import { type Asked, askedById, deleteUnused, insertUpload, unusedBytes, unusedO
 import { assertOpen, requirePage } from './pages';
 import { VISIT_SECONDS, visitFor, visitOf } from './visit';
 
-/** Files that applicants send before they submit. Visitors have no account, so every limit is checked before a file is read. */
+/** Files that applicants upload before they submit. Visitors have no account, so attempts are limited before a file is read. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
 const HOUR_SECONDS = 3_600;
-/** Maximum number of attempts to send files: per address and hour, and per visit in total. */
+/** Maximum number of upload attempts: per IP address and hour, and per visit in total. */
 const PER_ADDRESS = 60;
 const PER_VISIT = 40;
-/** Maximum number of bytes of unused files. Above it, no file is accepted until old ones are deleted. */
+/** Maximum number of bytes of unused files. Above this limit no file is accepted until old files are deleted. */
 const UNUSED_BYTES = 2 * 1024 * 1024 * 1024;
-/** Allowance for text fields and separators of a request. */
+/** Bytes of a request that are reserved for text fields and separators. */
 const AROUND_BYTES = 16 * 1024;
 const SCENE = 'franchiseAnswer';
 
 const mimesOf = (field: FormField): readonly string[] => acceptedTypes(field).map((type) => FILE_TYPES[type].mime);
 
-/** Builds the guards, by address, of endpoints that receive visitors' files. */
+/** Builds the guards of endpoints that receive visitors' files, by endpoint. */
 export function applicantUploads(tools: {
   readonly db: CallContext['db'];
   readonly clock: CallContext['clock'];
@@ -73,9 +73,9 @@ export function applicantUploads(tools: {
 const visitIn = (ctx: CallContext, token: string) => visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, token);
 
 /**
- * Finds the field to which a visit may send files: of the material that an applicant lacks, or of the published page.
+ * Finds the form field for which a visit may upload files. The form is that of the missing material, or the published page.
  *
- * @throws Refusal 40401 no page is published · 42282 the form has changed, or the page is closed
+ * @throws Refusal 40401 (no published page), 42282 (the form has changed, or the page accepts no applications)
  */
 async function fieldFor(ctx: CallContext, visit: string | null, version: number, key: string): Promise<FormField> {
   const applyId = visit === null ? null : visitFor(visit);
@@ -90,7 +90,11 @@ async function fieldFor(ctx: CallContext, visit: string | null, version: number,
   return field;
 }
 
-/** @throws Refusal 40008 wrong type or size, or one file too many · 40401 · 42282 the form has changed or the visit has ended */
+/**
+ * Stores a file.
+ *
+ * @throws Refusal 40008 (wrong type or size, or too many files), 40401 (no published page), 42282 (form changed or closed, visit expired)
+ */
 export async function upload(ctx: CallContext, { visit: token, version, field: key }: In<'franchise.Public/upload'>) {
   const visit = visitIn(ctx, token);
   const field = await fieldFor(ctx, visit, version, key);
@@ -100,7 +104,7 @@ export async function upload(ctx: CallContext, { visit: token, version, field: k
   const isAccepted =
     file && mimesOf(field).includes(file.contentType) && isAcceptable(SCENE, { ...file, bytes: file.bytes.length });
   if (!isAccepted) throw refuse(40008);
-  // Without the lock, two concurrent uploads could both take the last place.
+  // Take a lock, because two concurrent uploads could otherwise exceed the maximum number of files together.
   await holdKeyedLock(ctx.db, 'franchiseVisit', keyOfName(visit));
   const before = await unusedOf(ctx.db, visit);
   const most = mostFiles(field);
@@ -125,7 +129,7 @@ export async function upload(ctx: CallContext, { visit: token, version, field: k
   return { fileId: id, name, bytes };
 }
 
-/** @throws Refusal 40401 the visit has no such file, or an application uses it */
+/** Deletes an uploaded file. @throws Refusal 40401 the visit has no such file, or an application uses it */
 export async function removeUpload(ctx: CallContext, { visit: token, fileId }: In<'franchise.Public/removeUpload'>) {
   const visit = visitIn(ctx, token);
   const removed = visit === null ? 0 : await deleteUnused(ctx.db, ctx.ports.files, { visit, fileId });
@@ -138,7 +142,7 @@ export async function removeUpload(ctx: CallContext, { visit: token, fileId }: I
 export const filesIn = (fields: readonly FormField[], answers: Answers): number[] =>
   fields.filter(isUpload).flatMap(({ key }) => valuesOf(answers[key] ?? '').map(Number));
 
-/** Finds answers with files that this visit did not send for their field, or whose type the field no longer accepts. */
+/** Finds answers with invalid files: this visit did not upload them for the field, or the field no longer accepts their type. */
 export async function fileFaults(
   ctx: CallContext,
   fields: readonly FormField[],

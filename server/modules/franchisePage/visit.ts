@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * A visit of the page, as a signed token. Files that it sends belong to the visit, and only its answers may use them. The token holds
- * nothing about the visitor.
+ * A visit of the page, represented by a signed token. Uploaded files belong to a visit, and only the answers of this visit may use them.
+ * The token contains no data about the visitor.
  */
 
 interface Tools {
@@ -12,16 +12,16 @@ interface Tools {
   readonly secrets: Pick<SecretBox, 'sign'>;
 }
 const NAME_BYTES = 16;
-/** Seconds for which files can be sent. Unused files are kept longer than that. */
+/** Seconds during which a visit can upload files. Unused files are deleted only later. */
 export const VISIT_SECONDS = 12 * 3_600;
 
 const signature = ({ secrets }: Tools, name: string, until: string) =>
   Buffer.from(secrets.sign(`franchise.visit.${name}.${until}`));
 
-/** Names of visits that hand material in: with the id of the application. A name of another visit is shorter. */
+/** Pattern of visit names for handing in material. They contain the application id; names of other visits do not match. */
 const OF_APPLICATION = /^m(\d{1,16})-[\w-]{22}$/;
 
-/** @param applyId the application for which material is handed in; absent: a new application */
+/** Creates the token of a new visit. @param applyId the application for which material is handed in; absent for a new application */
 export function newVisit(tools: Tools, applyId?: number): string {
   const random = tools.clock.randomBytes(NAME_BYTES).toString('base64url');
   const name = applyId === undefined ? random : `m${applyId}-${random}`;
@@ -29,7 +29,7 @@ export function newVisit(tools: Tools, applyId?: number): string {
   return [name, until, signature(tools, name, until)].join('.');
 }
 
-/** Returns the name of a visit; null: the token is invalid or has expired. */
+/** Returns the name of a visit. Returns `null` if the token is invalid or has expired. */
 export function visitOf(tools: Tools, token: string): string | null {
   const [name = '', until = '', given = ''] = token.split('.');
   const expected = signature(tools, name, until);
@@ -38,7 +38,7 @@ export function visitOf(tools: Tools, token: string): string | null {
   return Number(until) * 1_000 > tools.clock.now().getTime() ? name : null;
 }
 
-/** Returns the id of the application for which a visit hands material in; null: a new application. */
+/** Returns the id of the application for which a visit hands in material. Returns `null` for a new application. */
 export function visitFor(name: string): number | null {
   const [, id] = OF_APPLICATION.exec(name) ?? [];
   return id === undefined ? null : Number(id);

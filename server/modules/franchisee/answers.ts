@@ -45,7 +45,7 @@ type Detail = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee
 export type FranchiseeInput = ResourceFilter<typeof FRANCHISEE_LIST>;
 const UNMASK = RULE['franchise.list.unmask'];
 
-/** Builds the filter with its data scope. */
+/** Builds the filter with the caller's data scope. */
 export async function filterOf(ctx: ActorContext, input: FranchiseeInput): Promise<FranchiseeFilter> {
   const { day: today } = await presentOf(ctx);
   const { contractToFrom: from, contractToTo: to, ...rest } = input;
@@ -61,7 +61,7 @@ const daysLeft = (today: string, end: string): number => Math.round((Date.parse(
 const territoryText = (ctx: ActorContext, codes: readonly string[]): string =>
   codes.map(regionText).join(ctx.t(messageText('list.separator')));
 
-/** Lists the actions that the caller can take now. */
+/** Lists the actions that the caller may take in the franchisee's current state. */
 function actionsOf(ctx: ActorContext, status: FranchiseeState): string[] {
   const actions = Object.keys(FRANCHISEE_ACTIONS) as FranchiseeAction[];
   return actions.filter((action) => isOpenIn(action, status) && ctx.can(FRANCHISEE_ACTIONS[action].rule));
@@ -160,7 +160,11 @@ export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<D
   };
 }
 
-/** Reads one page of movements of a share balance, of one month or all. @throws Refusal 40302 · 40401 */
+/**
+ * Reads one page of a share balance's movements, for one month or all months.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id)
+ */
 export async function flowAnswers(
   ctx: ActorContext,
   { id, month }: { readonly id: number; readonly month?: string | undefined },
@@ -181,13 +185,13 @@ export async function flowAnswers(
   return { list: rows, total, summary };
 }
 
-/** The kind of personal data of each masked field. */
+/** The field permission that each masked field requires. */
 const MASKED = { contactTel: 'phone', idCard: 'idCard', payeeAccount: 'bankCard' } as const;
 
 /**
- * Reveals the contact's phone number, the identity card of the legal representative, or the payee account in use.
+ * Reveals one field in full: the contact's phone number, the legal representative's identity card, or the current payee account.
  *
- * @throws Refusal 40301 · 40302 · 40401
+ * @throws Refusal 40301 (no permission for the field), 40302 (outside the data scope), 40401 (unknown id, or the field is empty)
  */
 export async function revealFranchisee(
   ctx: ActorContext,

@@ -28,7 +28,7 @@ import {
   unrecognised,
 } from './store';
 
-/** Contracts of franchisees: signed for a territory, paid through the ledger, recognised month by month. */
+/** Contracts of franchisees. They are signed for a territory and paid through the ledger, and their fees become revenue month by month. */
 
 const WORDS = {
   contractNo: WORD.contractNo,
@@ -38,9 +38,10 @@ const WORDS = {
 type Signing = ParsedOf<(typeof franchiseApplyEndpoints)['franchise.Apply/sign']>;
 
 /**
- * Checks that no exclusive territory overlaps. Locks all territories until the transaction ends, so that no two contracts take the same.
+ * Checks that the territory overlaps no other territory if one of the two is exclusive. It locks all territories until the transaction
+ * ends, so that two contracts cannot get the same territory.
  *
- * @throws Refusal 42283
+ * @throws Refusal 42283 (such a territory exists)
  */
 export async function takeTerritory(
   db: Kysely<Database>,
@@ -52,17 +53,21 @@ export async function takeTerritory(
   if (other) throw refuse(42283, { name: other.name });
 }
 
-/** @throws Refusal 40903 */
+/** Checks that no other contract has this number. @throws Refusal 40903 (the number is already used) */
 export async function assertContractNo(db: Kysely<Database>, contractNo: string): Promise<void> {
   if (await isContractNoTaken(db, contractNo)) throw refuse(40903, { field: WORDS.contractNo });
 }
 
-/** @throws Refusal 40903 the payment is already booked for another contract */
+/** Checks that a payment was not booked before. @throws Refusal 40903 (already booked for another contract) */
 export async function assertPaymentNew(db: Kysely<Database>, merchantNumberId: number, tradeNo: string): Promise<void> {
   if (await isPaymentTaken(db, merchantNumberId, tradeNo)) throw refuse(40903, { field: WORDS.payment });
 }
 
-/** Records the contract of an application. The caller has checked input, file and dates. @throws Refusal 40903 · 42283 */
+/**
+ * Records the contract of an application. The caller must have checked input, file and dates.
+ *
+ * @throws Refusal 40903 (the number is already used), 42283 (territory taken)
+ */
 export async function signContract(ctx: ActorContext, applyId: number, input: Signing): Promise<void> {
   await takeTerritory(ctx.db, { territory: input.territory, isExclusive: input.exclusive }, { applyId });
   await assertContractNo(ctx.db, input.contractNo);
@@ -87,26 +92,26 @@ export async function signContract(ctx: ActorContext, applyId: number, input: Si
   });
 }
 
-/** The other party of the contract. */
+/** The applicant who becomes the other party of the contract. */
 interface Party {
   readonly applyId: number;
   readonly name: string;
   readonly tel: string;
-  /** Employee who followed the application and looks after the franchisee. */
+  /** The employee who followed the application. This employee becomes responsible for the franchisee. */
   readonly followerId: number | null;
 }
 interface Paid {
   readonly merchantNumberId: number;
   readonly tradeNo: string;
-  /** Name of the account to invite; null: none. */
+  /** Name of the account to create. `null` means that no account is created. */
   readonly account: string | null;
 }
 
 /**
- * Books fee and deposit of a signed contract, creates the franchisee and invites its account. A contract that begins later is put into
- * force by a job on its first day; there is no share before.
+ * Books fee and deposit of a signed contract, and creates the franchisee and, if requested, its account. If the contract begins later, a
+ * job puts it into force on its first day. The franchisee gets no shares before that day.
  *
- * @throws Refusal 40401 · 40903 payment, account or phone is taken · 42283
+ * @throws Refusal 40401 (unknown contract or merchant number), 40903 (payment, account or phone already used), 42283 (territory taken)
  */
 export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
   const contract = await contractOfApply(ctx.db, party.applyId);
@@ -144,7 +149,11 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
   return { id, no, txNo, amountFen: contract.fee_fen + contract.deposit_fen };
 }
 
-/** Creates an account with the built-in identity, which sees only its own franchise. @throws Refusal 40903 */
+/**
+ * Creates an account with the built-in identity. It sees only its own franchise.
+ *
+ * @throws Refusal 40401 (the identity is disabled), 40903 (account or phone already used)
+ */
 async function invite(
   ctx: ActorContext,
   person: { readonly account: string; readonly name: string; readonly tel: string },
@@ -161,7 +170,10 @@ async function invite(
   });
 }
 
-/** Recognises the revenue of paid contracts up to today. The contract stores the recognised amount, so each month counts once. */
+/**
+ * Recognises revenue of paid contracts up to today, except contracts that ended early. The contract stores the recognised amount, so
+ * repeated runs recognise no month twice.
+ */
 export async function recogniseFees(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   for (const { id } of await unrecognised(db)) {
@@ -178,7 +190,7 @@ const termOf = (row: ContractRow) => ({
   feeFen: row.fee_fen,
 });
 
-/** @param untilFen recognised part of the fee afterwards */
+/** Books the next portion of a fee as revenue. @param untilFen recognised total of the fee afterwards */
 export async function recognise(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   row: ContractRow,

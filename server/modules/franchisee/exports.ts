@@ -24,7 +24,7 @@ interface ShareLine {
   readonly type: string;
   readonly station: string;
 }
-/** Columns of the share flow: one line for each share, reversal and withdrawal. */
+/** Columns of the export of share movements. Each movement has one row. */
 const SHARES: readonly ExportColumn<ShareLine>[] = [
   { key: 'at', text: messageText('franchisee.at'), kind: 'moment', value: ({ move }) => move.at },
   { key: 'txNo', text: messageText('franchisee.txNo'), value: ({ move }) => move.txNo },
@@ -41,7 +41,7 @@ const SHARES: readonly ExportColumn<ShareLine>[] = [
   },
 ];
 
-/** Amounts in fen of the ledger, read for each batch of rows. */
+/** Converts ledger amounts in fen to texts, by franchisee id. The amounts are read for each batch of rows. */
 const asTexts = (amounts: ReadonlyMap<number, number>): ReadonlyMap<number, string> =>
   new Map([...amounts].map(([id, fen]) => [id, String(fen)]));
 const fenIn =
@@ -54,7 +54,7 @@ export const franchiseeExportSources = [
   resourceSource(FRANCHISEE_LIST, {
     module: 'franchise.list',
     table: 'franchisee',
-    // The joined figures are no tables, which the type of a source does not allow.
+    // The type of a source allows only tables, but this query also joins computed figures.
     query: async (ctx, input: FranchiseeInput) =>
       withFigures(ctx.db, await filterOf(ctx, input)) as unknown as ReturnType<typeof franchiseeRows>,
     words: async (ctx, input) => ({

@@ -6,7 +6,7 @@ import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './answers';
 import { franchiseeRows } from './list-store';
 
-/** Finds franchisees by name, number or phone, for the search over records. */
+/** Finds franchisees by name, number or phone, for the global search. */
 export async function findFranchisees(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const filter = await filterOf(ctx, { keyword: words });
   const list = await newest(franchiseeRows(ctx.db, filter), 'franchisee', limit);

@@ -10,9 +10,9 @@ import { actionName, objectChanges, personName } from '../record';
 import { regionText } from '../region';
 import { requireFranchisee } from './require';
 
-/** The history of a franchisee in words, from its operation records: changes by people, and changes by contract dates. */
+/** A franchisee's history as text, built from operation records: changes by people, and changes when a contract began or ended. */
 
-/** Fields of the records, in display order. */
+/** Fields of the operation records, in display order. */
 const FIELDS = {
   state: 'franchisee.status',
   name: 'franchisee.name',
@@ -63,14 +63,14 @@ function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
 
 function changesOf(ctx: ActorContext, before: Recorded, after: Recorded) {
   return NAMES.flatMap((field) => {
-    // Every record has the franchisee's name. The name changed only if the record has its old value too.
+    // Every record contains the franchisee's name. It is a change of name only if the record also contains the old name.
     if (!(field in after) || (field === 'name' && !(field in before))) return [];
     const [was, is] = [wordsOf(ctx, field, before[field]), wordsOf(ctx, field, after[field])];
     return was === is ? [] : [{ field, label: ctx.t(messageText(FIELDS[field])), before: was, after: is }];
   });
 }
 
-/** Reads one page of the history. @throws Refusal 40302 · 40401 */
+/** Reads one page of the history. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function historyAnswers(
   ctx: ActorContext,
   id: number,

@@ -1,4 +1,4 @@
-/** Franchisees (加盟商): contracts, territories, fees, shares, and terminations. */
+/** Franchisees (加盟商) and their contracts: the public interface of this module. */
 export { franchiseeAdjusts } from './adjust';
 export { revealFranchisee } from './answers';
 export { payContract, signContract } from './contracts';

@@ -37,8 +37,8 @@ const WORDS = {
 } as const;
 
 /**
- * Puts contracts into force on their first day, and changes franchisees to "expiring" and "expired" on their day, with records and
- * notices. Safe to repeat. Contracts come first, so that a franchise continues without a gap.
+ * Puts contracts into force on their first day. Then it changes franchisees to "expiring" or "expired", with records and notices. This
+ * order avoids a gap in a franchise. A repeated run on the same day changes nothing.
  */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
@@ -60,6 +60,6 @@ async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Pro
 
 export const franchiseeJobs: readonly Job[] = [
   { name: 'franchiseFees', everyMs: HOUR_MS, run: recogniseFees },
-  // A new share rate counts from midnight, so the job runs soon after it.
+  // A new share rate applies from midnight, so the job must run soon after midnight.
   { name: 'franchiseContracts', everyMs: 5 * MINUTE_MS, run: watchContracts },
 ];

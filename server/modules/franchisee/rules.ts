@@ -2,22 +2,22 @@ import { FRANCHISEE } from '../../../contract/franchisee.states';
 import { regionPrefix } from '../../../contract/region-codes';
 import { addDays } from '../../core/money/days';
 
-/** Rules of franchisees. Pure. */
+/** Rules of franchisees. Pure functions: no database, no clock. */
 
-/** Whether two territories overlap. A region contains its sub-regions. */
+/** Checks whether two territories overlap. A region contains its sub-regions. */
 export function overlap(one: readonly string[], other: readonly string[]): boolean {
   const prefixes = other.map(regionPrefix);
   return one.map(regionPrefix).some((own) => prefixes.some((next) => own.startsWith(next) || next.startsWith(own)));
 }
 
-/** A taken territory, or one that will be taken when its signed contract is paid. */
+/** A territory that a franchisee has, or that a signed contract reserves until its payment. */
 export interface Holding {
   readonly name: string;
   readonly territory: readonly string[];
   readonly isExclusive: boolean;
 }
 
-/** Finds territories that prevent another one: overlapping ones if either is exclusive (42283). */
+/** Finds a territory that prevents the wanted one: they overlap, and at least one of them is exclusive (42283). */
 export const inTheWay = (
   wanted: Pick<Holding, 'territory' | 'isExclusive'>,
   holdings: readonly Holding[],
@@ -26,12 +26,12 @@ export const inTheWay = (
     (holding) => (wanted.isExclusive || holding.isExclusive) && overlap(wanted.territory, holding.territory),
   );
 
-/** Counts the months of a contract, including started ones; at least one. Days are `yyyy-MM-dd`. */
+/** Counts the months of a contract, at least one. A started month counts as a whole month. Days are `yyyy-MM-dd`. */
 export function monthsOf({ startsOn, endsOn }: { readonly startsOn: string; readonly endsOn: string }): number {
   return Math.max(1, monthsBetween(startsOn, endsOn));
 }
 
-/** Counts calendar months between two days, including a started one. */
+/** Counts the calendar months between two days. A started month counts as a whole month. */
 function monthsBetween(from: string, to: string): number {
   const [years, months] = [Number(to.slice(0, 4)) - Number(from.slice(0, 4)), monthOf(to) - monthOf(from)];
   return years * 12 + months + (to.slice(8) > from.slice(8) ? 1 : 0);
@@ -39,8 +39,8 @@ function monthsBetween(from: string, to: string): number {
 const monthOf = (day: string): number => Number(day.slice(5, 7));
 
 /**
- * Returns the recognised part of a fee on a day: equal parts for each month of the term, due at the beginning of the month. Parts are
- * rounded down; the rest is due with the last month.
+ * Returns the recognised amount of a fee on a day. Each month of the term has an equal amount, which is recognised when the month begins.
+ * Amounts are rounded down, and the last month includes the remainder.
  */
 export function recognisedOn(
   contract: { readonly startsOn: string; readonly endsOn: string; readonly feeFen: number },
@@ -60,13 +60,13 @@ export interface Term {
   readonly endsOn: string;
 }
 
-/** Returns the last day of a chain of contracts that follow the present one without a gap. */
+/** Returns the last day of the current contract and of all contracts that follow it without a gap. */
 const coveredUntil = (presentEnd: string, terms: readonly Term[]): string =>
   terms
     .toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))
     .reduce((end, { startsOn, endsOn }) => (startsOn === addDays(end, 1) ? endsOn : end), presentEnd);
 
-/** Returns the state on a day by the present contract and the contracts that follow it. */
+/** Returns the franchisee's state on a day, by the current contract and the contracts that follow it. */
 export function stateOn(
   today: string,
   { startsOn, endsOn }: Term,

@@ -8,10 +8,10 @@ type Db = Kysely<Database>;
 export type ContractRow = Selectable<Database['franchise_contract']>;
 
 /**
- * Reads taken territories: of franchisees whose contract is not over or who signed the next one, and of signed contracts that wait for
- * their payment.
+ * Reads the territories that are not free. They belong to franchisees with a current or next contract, or to signed contracts that wait for
+ * payment.
  *
- * @param except this application's contract, or this franchisee
+ * @param except application or franchisee whose own territory is ignored
  */
 export async function holdings(
   db: Db,
@@ -41,7 +41,7 @@ export async function isContractNoTaken(db: Db, contractNo: string): Promise<boo
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a payment is already booked for another contract. */
+/** Checks whether a payment is already booked for another contract. */
 export async function isPaymentTaken(db: Db, merchantNumberId: number, tradeNo: string): Promise<boolean> {
   const found = db.selectFrom('franchise_contract').select('id').where('merchant_number_id', '=', merchantNumberId);
   return (await found.where('trade_no', '=', tradeNo).executeTakeFirst()) !== undefined;
@@ -59,7 +59,7 @@ export async function insertFranchisee(db: Db, row: Insertable<Database['franchi
   await db.insertInto('franchisee').values(row).execute();
 }
 
-/** Contracts of a franchisee, newest first. @param isLocked locks them until the transaction ends */
+/** Reads the contracts of a franchisee. The newest contract is the first. @param isLocked locks them until the transaction ends */
 export const contractsOf = (db: Db, franchiseeId: number, isLocked = false): Promise<ContractRow[]> =>
   db
     .selectFrom('franchise_contract')
@@ -70,7 +70,7 @@ export const contractsOf = (db: Db, franchiseeId: number, isLocked = false): Pro
     .$if(isLocked, (query) => query.forUpdate())
     .execute();
 
-/** Paid contracts whose fee is not fully recognised. */
+/** Reads the paid contracts whose fee is not fully recognised as revenue, except contracts that ended early. */
 export const unrecognised = (db: Db): Promise<ContractRow[]> =>
   db
     .selectFrom('franchise_contract')
@@ -84,7 +84,7 @@ export const unrecognised = (db: Db): Promise<ContractRow[]> =>
 export const lockContract = (db: Db, id: number): Promise<ContractRow | undefined> =>
   db.selectFrom('franchise_contract').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Franchisees whose first contract, or a signed one that follows theirs, has begun by this day. */
+/** Finds franchisees with a contract that has begun by this day but is not in force yet. */
 export async function withBegunContract(db: Db, today: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from franchisee

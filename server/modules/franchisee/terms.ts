@@ -7,9 +7,9 @@ import { changeFranchisee, type FranchiseeRow, lockFranchisee } from './list-sto
 import { stateOn, type Term } from './rules';
 import { type ContractRow, contractsOf } from './store';
 
-/** Contracts that follow one another. The franchisee's row holds the terms of the one in force. */
+/** Consecutive contracts of a franchisee. The franchisee's row has the terms of the contract that is in force. */
 
-/** Returns the signed contracts after the one in force, in their order. */
+/** Reads the paid contracts that begin after the contract in force, except those that ended early. The earliest is the first. */
 export async function followingContracts(db: Kysely<Database>, row: FranchiseeRow): Promise<ContractRow[]> {
   const contracts = await contractsOf(db, row.id);
   return contracts
@@ -21,8 +21,8 @@ export const termsOf = (contracts: readonly ContractRow[]): Term[] =>
   contracts.map(({ starts_on: startsOn, ends_on: endsOn }) => ({ startsOn, endsOn }));
 
 /**
- * Returns the terms that a franchisee has on a day: those of its last contract that has begun. A contract that begins later changes
- * nothing but keeps the franchisee from counting as "expiring" if it follows without a gap.
+ * Returns the franchisee's terms on a day: those of the latest contract that has begun. A later contract affects only the state. If it
+ * follows without a gap, the franchisee is not "expiring".
  */
 export function termsOn(today: string, row: FranchiseeRow, following: readonly ContractRow[]) {
   const begun = following.findLast((one) => one.starts_on <= today);
@@ -45,13 +45,13 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Finds the contract whose terms the franchisee's row holds. */
+/** Finds the contract whose terms are in the franchisee's row. */
 async function presentContract(db: Kysely<Database>, row: FranchiseeRow): Promise<ContractRow | undefined> {
   const contracts = await contractsOf(db, row.id);
   return contracts.find((one) => one.paid_at !== null && one.starts_on === row.contract_from);
 }
 
-/** Puts the franchisee's contract that has begun into force, with a record. Safe to repeat, on any later day. */
+/** Puts a contract that has begun into force and records its start in the audit. A repeated call changes nothing. */
 export async function beginContract({ db, ids }: Tools, id: number, { at, day }: { at: Date; day: string }) {
   const row = await lockFranchisee(db, id);
   if (!row || row.status === 'terminated') return;

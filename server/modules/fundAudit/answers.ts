@@ -27,14 +27,14 @@ import { appealsOf, type EntryRow, findEntry, owedByRider } from './store';
 
 export type EntryAnswer = DataOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>['list'][number];
 
-/** Returns the current moment with its accounting day. */
+/** Returns the current moment and its accounting day. */
 export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'>) {
   const { timeZone } = await readSetting(db, 'locale');
   const at = clock.now();
   return { at, timeZone, day: wallTime(at, timeZone).day };
 }
 
-/** Returns the facts that determine whether the rider may appeal. */
+/** Returns the facts that determine whether the rider may appeal against an entry. */
 export const appealFacts = (row: EntryRow, isAppealed: boolean): EntryFacts => ({
   state: row.state,
   direction: row.direction,
@@ -103,7 +103,7 @@ export async function entryAnswers(ctx: ActorContext, rows: readonly EntryRecord
   });
 }
 
-/** Finds an entry of a station in scope. @throws Refusal 40401 · 40302 */
+/** Finds an entry of a station in the caller's data scope. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function entryOf(ctx: ActorContext, id: number): Promise<{ row: EntryRecord; answer: EntryAnswer }> {
   const one = { sort: 'createdAt', order: 'desc', offset: 0, limit: 1 } as const;
   const [row] = await entryPage(ctx.db, { teamIds: null, id, seesPhones: false, now: ctx.clock.now() }, one);
@@ -114,14 +114,18 @@ export async function entryOf(ctx: ActorContext, id: number): Promise<{ row: Ent
   return { row, answer };
 }
 
-/** Builds the link between a deduction and its appeal. */
+/** Builds the link between a deduction and its appeal. Returns `null` if there is no other entry. */
 function linkOf(ctx: ActorContext, found: Pick<EntryRow, 'id' | 'no' | 'state' | 'expire_at'> | undefined) {
   if (!found) return null;
   const state = fundAuditCase.stateAt({ state: found.state, expireAt: found.expire_at }, ctx.clock.now());
   return { id: found.id, no: found.no, state, stateText: fundAuditCase.stateText(state, ctx.locale) };
 }
 
-/** Reveals the full phone number of an entry's rider. @throws Refusal 40301 · 40302 · 40401 */
+/**
+ * Reveals the full phone number of the entry's rider.
+ *
+ * @throws Refusal 40301 (no permission for phone numbers), 40302 (outside the data scope), 40401 (unknown id)
+ */
 export async function revealRiderTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const { row } = await entryOf(forReveal(ctx, UNMASK, 'phone'), id);
   return { value: row.rider_tel, no: row.no };

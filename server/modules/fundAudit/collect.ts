@@ -13,7 +13,7 @@ import { entries } from './decide';
 import { collectionsOf, type Debt } from './rules';
 import { collectDebt, type EntryRow, lockDebts, owingRiders, takenByDay } from './store';
 
-/** Automatic collection of instalments from income (docs/decisions/0023). */
+/** Collects instalments automatically from riders' income (docs/decisions/0023). */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -21,7 +21,10 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Maximum age of income. It is read since the decision of the oldest debt, so that a failed run loses no share. */
+/**
+ * Maximum age of income in days. Each run reads the income since the oldest debt was decided, up to this age. A failed run therefore loses
+ * no income.
+ */
 const DAYS_BACK = 92;
 
 const WORDS = {
@@ -29,9 +32,9 @@ const WORDS = {
 } as const;
 
 /**
- * Collects what each rider's income allows. A rider whose balance falls concurrently waits for the next run.
+ * Collects from each rider the amount that the income allows. If a rider's balance decreases concurrently, the next run collects again.
  *
- * @throws AggregateError failures of single riders, after all riders were tried
+ * @throws AggregateError contains the failures of single riders; it is thrown after all riders were tried
  */
 export async function collectOwing(tools: Tools): Promise<void> {
   const failures: unknown[] = [];
@@ -46,7 +49,7 @@ export async function collectOwing(tools: Tools): Promise<void> {
     throw new AggregateError(failures, `instalments of ${failures.length} riders were not collected`);
 }
 
-/** Collects what one rider's income allows, in one call of the ledger. */
+/** Collects from one rider the amount that the income allows, in one call of the ledger. */
 async function collectFrom(tools: Tools, riderId: number): Promise<void> {
   const { db } = tools;
   const rows = await lockDebts(db, riderId);
@@ -74,7 +77,7 @@ async function collectFrom(tools: Tools, riderId: number): Promise<void> {
     if (!debt || debt.row.funded_by === 'deposit') continue;
     const { row, taken } = debt;
     taken.push({ amountFen, day: incomeDay });
-    // Steps under one number continue after the last posting; a repeated step would be the same entry.
+    // Each posting of an entry needs the next step number. The ledger treats a repeated step as the same posting.
     const on = { bizNo: row.no, step: row.tx_nos.length + taken.length, teamId: row.team_id, at, day };
     postings.push(
       riderDeduct(

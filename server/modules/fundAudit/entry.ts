@@ -27,7 +27,7 @@ import { entries, linkTo } from './decide';
 import { appealFault, directionOf, payerOf, saidFaults } from './rules';
 import { appealsOf, ENTRY_TABLE, type EntryRow, findEntryByNo, insertEntry } from './store';
 
-/** Enters changes of a rider's balance: manually, as an appeal, or from a file (DOMAIN §3.9). */
+/** Creates entries that change a rider's balance: manually, as an appeal, or from a file (DOMAIN §3.9). */
 
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
@@ -77,13 +77,13 @@ const WORDS = {
   ),
 } as const;
 
-/** The checked facts of an entry. */
+/** The result of the checks of an entry. */
 interface Checked {
   readonly direction: AuditDirection;
   readonly appealOf: EntryRow | null;
 }
 
-/** Finds contradictions between fields, each with its message. */
+/** Finds unusable or missing evidence and contradictions between fields, and describes each with a message. */
 async function fieldErrors(ctx: ActorContext, values: AuditValues): Promise<FieldError[]> {
   const errors = await evidenceErrors(ctx, values.evidence);
   for (const field of saidFaults(values)) {
@@ -97,15 +97,16 @@ async function fieldErrors(ctx: ActorContext, values: AuditValues): Promise<Fiel
 }
 
 /**
- * Finds the entry that an appeal concerns.
+ * Finds the entry against which an appeal is made.
  *
- * @throws Refusal 40001 no such entry, or not its opposite · 42201 · 42304 too late · 42305 already appealed
+ * @throws Refusal 40001 (unknown entry, or the appeal does not reverse it), 42201 (wrong kind or state of the entry), 42304 (too late),
+ *   42305 (already appealed)
  */
 async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditValues, no: string): Promise<EntryRow> {
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
   const found = await findEntryByNo(ctx.db, no.toUpperCase());
   if (found?.rider_id !== rider.id) throw fault('sourceNo', ctx.t(WORDS.noOriginal));
-  // The lock serializes users who enter the same appeal.
+  // Take a lock, because two users could otherwise enter the same appeal at the same time.
   const original = (await lockCase<EntryRow>(ctx.db, ENTRY_TABLE, found.id)) ?? found;
   const facts = appealFacts(original, (await appealsOf(ctx.db, [original.id])).has(original.id));
   const now = ctx.clock.now();
@@ -122,7 +123,7 @@ async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditVal
   return original;
 }
 
-/** @throws Refusal 40001 the appeal does not return money, or returns more than was taken or refused */
+/** Checks an appeal. @throws Refusal 40001 it does not return money, or it returns more than was deducted or refused */
 function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): void {
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
   if (values.kind !== 'correction' || directionOf(values) !== 'in') throw fault('kind', ctx.t(WORDS.appealKind));
@@ -132,8 +133,10 @@ function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): 
 }
 
 /**
- * @throws Refusal 42201 the rider has left or never started · 42313 over the single maximum · 42311 more than the balance, without
- *   instalments · 42241 more than the deposit
+ * Checks that an entry is possible.
+ *
+ * @throws Refusal 42201 the rider has left or never started · 42313 the amount exceeds the maximum · 42311 it exceeds the balance and
+ *   instalments are not allowed · 42241 it exceeds the deposit
  */
 async function assertPossible(ctx: ActorContext, rider: RiderFacts, values: AuditValues, direction: AuditDirection) {
   if (!rider.isOnBooks) throw refuse(42201, { state: rider.statusText });
@@ -146,7 +149,7 @@ async function assertPossible(ctx: ActorContext, rider: RiderFacts, values: Audi
   if (values.amountFen > there) throw refuse(isRefund ? 42241 : 42311);
 }
 
-/** @throws Refusal 40001 and the codes of {@link assertPossible} */
+/** Checks the values of an entry. @throws Refusal 40001 (wrong fields), codes of {@link assertPossible} and {@link originalOf} */
 async function checked(ctx: ActorContext, rider: RiderFacts, values: AuditValues, sourceNo: string | null) {
   const errors = await fieldErrors(ctx, values);
   if (errors.length > 0) throw invalid(errors);
@@ -167,7 +170,7 @@ const columnsOf = (values: AuditValues, direction: AuditDirection) => ({
   allow_instalment: values.allowInstalment,
 });
 
-/** Returns the fields for the operation record. */
+/** Returns the fields that the audit records. */
 const told = (values: AuditValues, direction: AuditDirection) => ({
   kind: values.kind,
   direction,
@@ -178,7 +181,11 @@ const told = (values: AuditValues, direction: AuditDirection) => ({
   evidence: values.evidence,
 });
 
-/** Turns a violated constraint into the refusal of a duplicate. @throws Refusal 40903 · 42305 */
+/**
+ * Converts a constraint violation to the refusal of a duplicate. Other errors are rethrown.
+ *
+ * @throws Refusal 40903 (the same change is pending), 42305 (already appealed)
+ */
 function refuseTwin(error: unknown): never {
   switch (violatedConstraint(error)) {
     case 'rider_fund_audit_same':
@@ -190,14 +197,14 @@ function refuseTwin(error: unknown): never {
   }
 }
 
-/** Expires an overdue entry that would block this one, in case the job has not run yet. */
+/** Expires an overdue entry that would block this entry, because the job may not have run yet. */
 async function clearWay(ctx: ActorContext, riderId: number, { kind, relatedNo }: AuditValues): Promise<void> {
   if (!relatedNo) return;
   const same = sql<SqlBool>`rider_id = ${riderId} and related_no = ${relatedNo} and kind = ${kind}`;
   await entries.expire(ctx.db, ctx.clock, ctx.ids, same);
 }
 
-/** Returns the time at which an entry that is submitted now expires. */
+/** Returns the expiry time of an entry that is submitted now. */
 async function expiryOf({ db, clock }: ActorContext): Promise<Date> {
   const { fundAuditExpireDays } = await readSetting(db, 'business');
   return new Date(clock.now().getTime() + fundAuditExpireDays * DAY_MS);
@@ -212,9 +219,10 @@ interface Added {
 }
 
 /**
- * Enters one change, without notices.
+ * Creates one entry without notices.
  *
- * @throws Refusal 40302 · 40001 · 40903 the same change is pending · 42201 · 42241 · 42304 · 42305 · 42311 · 42313
+ * @throws Refusal 40302 (outside the data scope), 40903 (the same change is pending), 42305 (already appealed), and the codes of
+ *   {@link checked}
  */
 export async function addEntry(
   ctx: ActorContext,
@@ -251,7 +259,7 @@ export async function addEntry(
   return { id, no, teamId: rider.teamId, direction, amountFen: values.amountFen };
 }
 
-/** Notifies the checkers of a pending entry. */
+/** Notifies the people who may decide a pending entry. */
 async function tellCheckers(ctx: ActorContext, entry: { no: string; teamId: number }, name: string, said: AuditValues) {
   await notify(ctx, {
     event: 'fundAuditPending',
@@ -294,9 +302,10 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
 }
 
 /**
- * Changes a returned entry and submits it again; its waiting period restarts.
+ * Changes a returned entry and submits it again. Its waiting period restarts.
  *
- * @throws Refusal 40301 another person's · 42201 · 40901, and the codes of a new entry
+ * @throws Refusal 40301 (another person made the entry), 42201 (the entry is not returned), 40901 (changed meanwhile), and the codes of a
+ *   new entry
  */
 export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
   const { id, version, ...values } = input;
@@ -306,7 +315,7 @@ export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Ride
     const { direction } = await checked(ctx, rider, values, null);
     if (row.appeal_of_id !== null && row.source_no !== null) {
       const original = await findEntryByNo(ctx.db, row.source_no);
-      // The entry's own appeal does not count as an earlier appeal.
+      // Pass `false`, because the existing appeal is the entry that is being resubmitted.
       if (original) assertAppeal(ctx, values, appealMostFen(appealFacts(original, false)));
     }
     await clearWay(ctx, row.rider_id, values);

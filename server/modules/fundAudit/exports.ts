@@ -16,12 +16,12 @@ import { type EntryAnswer, entryAnswers } from './answers';
 import { type EntryInput, filterOf } from './filter';
 import { exportedEntries, exportedEntryCount, makersAmong } from './list-store';
 
-/** Exports entries: the columns of the list, with maker and checker (DOMAIN §3.14). */
+/** Exports entries with the columns of the list, the maker and the checker (DOMAIN §3.14). */
 
 interface Row {
   readonly id: number;
   readonly shown: EntryAnswer;
-  /** In the reader's language. */
+  /** Text in the reader's language. */
   readonly instalment: string;
 }
 
@@ -111,7 +111,7 @@ async function words(ctx: ActorContext, input: EntryInput) {
   const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
   const named = <K extends string>(keys: readonly K[] | undefined, texts: Readonly<Record<K, Text>>) =>
     (keys ?? []).map((key) => ctx.t(texts[key])).join(separator);
-  // Only makers of entries within the reader's scope get a name, as in the list.
+  // As in the list, a maker's name appears only if the maker created an entry in the reader's data scope.
   const makers = await accountNames(
     ctx.db,
     await makersAmong(ctx.db, input.makerId ?? [], await scopedTeamIds(ctx, undefined)),
@@ -139,7 +139,7 @@ export const fundAuditExportSources = [
     columns: COLUMNS,
     words,
     async open(ctx, wish) {
-      // An export that runs after midnight still covers the days of its request.
+      // Use the time of the request, so that an export that runs after midnight still covers the requested days.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       return {

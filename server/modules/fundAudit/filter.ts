@@ -10,7 +10,7 @@ import { entries } from './decide';
 import type { EntryFilter } from './list-store';
 import { UNMASK } from './rules';
 
-/** Builds the filter of the list, for the list and for exports. */
+/** The filter of entries for the list and for exports. */
 
 export type EntryInput = Omit<
   ParsedOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>,
@@ -18,8 +18,10 @@ export type EntryInput = Omit<
 >;
 
 /**
- * Builds the filter with its data scope. Without days it covers the last 30 days and all open entries. A search for a number or a name
- * covers all days. @throws Refusal 40001 · 40006 · 40302
+ * Builds the filter with the caller's data scope. Without days it covers the last 30 days and all open entries. A search by number or name
+ * without days covers all days.
+ *
+ * @throws Refusal 40001 (invalid amounts), 40006 (invalid range of days), 40302 (a station outside the data scope)
  */
 export async function filterOf(
   ctx: ActorContext,
@@ -39,7 +41,7 @@ export async function filterOf(
       teamIds: await scopedTeamIds(ctx, teamIds),
       ...(days && { from: days.from, to: days.to }),
       withOpen: !isAsked,
-      // The same documents as in the approvals inbox.
+      // Select the same documents as the approvals inbox.
       ...(forMe && { among: await entries.box(ctx.db, ctx.actor, 'forMe', now) }),
       now,
     },

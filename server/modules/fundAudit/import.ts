@@ -25,7 +25,7 @@ import { teamNames } from '../team';
 import { addEntry } from './entry';
 import { directionOf, fenOf } from './rules';
 
-/** Enters many changes from a file (DOMAIN §3.9). */
+/** Creates many entries from a file (DOMAIN §3.9). */
 
 type Input = ParsedOf<(typeof fundAuditEndpoints)['fundAudit.Rider/import']>;
 type Column = (typeof FUND_AUDIT_COLUMNS)[number];
@@ -55,7 +55,7 @@ const WORDS = {
   ),
 } as const;
 const NEEDED: readonly Column[] = ['riderNo', 'kind', 'amountFen', 'reason'];
-/** Words that mean yes in the column for instalments. */
+/** Words in the instalment column that mean "yes". */
 const YES = ['yes', 'y', '1', 'true'];
 
 const plain = (cell: string) =>
@@ -64,7 +64,7 @@ const plain = (cell: string) =>
     .trim()
     .toLowerCase();
 
-/** Finds the value of a cell by its label in any language, or by its name in the contract. */
+/** Finds the value of a cell by its label in any language, or by its key in the contract. */
 function meaningOf<K extends string>(cell: string, texts: Readonly<Record<K, Text>>): K | null {
   const said = plain(cell);
   const keys = Object.keys(texts) as K[];
@@ -74,7 +74,7 @@ function meaningOf<K extends string>(cell: string, texts: Readonly<Record<K, Tex
   );
 }
 
-/** Builds the file to fill in: headers in the caller's language and one example row. */
+/** Builds the file that users fill in. It has headers in the caller's language and one example row. */
 export async function template(ctx: ActorContext): Promise<{ name: string; content: string }> {
   const title = ctx.t(WORDS.template);
   const heads = FUND_AUDIT_COLUMNS.map((name) => {
@@ -96,7 +96,7 @@ export async function template(ctx: ActorContext): Promise<{ name: string; conte
 }
 
 /**
- * @throws Refusal 40008 for a file that is not a table · 40001 for faults, unless it is a dry run
+ * Imports entries from a file. @throws Refusal 40008 the file is not a table · 40001 rows contain errors, unless it is a dry run
  */
 export async function importEntries(ctx: ActorContext, input: Input) {
   const { rows, isKept, added, errors } = await importRows(ctx, input, {
@@ -126,7 +126,7 @@ export async function importEntries(ctx: ActorContext, input: Input) {
   return { rows, saved: added.length, ...sums, errors };
 }
 
-/** Sends one notice per station, however many rows there are. */
+/** Sends one notice per station for all imported entries. */
 async function tellCheckers(ctx: ActorContext, added: readonly Awaited<ReturnType<typeof addEntry>>[]): Promise<void> {
   const byTeam = new Map<number, (typeof added)[number][]>();
   for (const entry of added) byTeam.set(entry.teamId, [...(byTeam.get(entry.teamId) ?? []), entry]);
@@ -160,7 +160,7 @@ function valuesOf(
   const problems: Problem[] = [];
   const title = (field: FundAuditField) => ctx.t(FUND_AUDIT_FIELDS[field]);
   const tell = (field: FundAuditField, message: string) => problems.push({ column: title(field), message });
-  /** Returns the value of a cell. Unknown words are reported; an empty cell is not. */
+  /** Returns the value of a cell. It reports unknown words, but not an empty cell. */
   const word = <K extends string>(column: Column, texts: Readonly<Record<K, Text>>): K | null => {
     const said = cell(column);
     if (said === '') return null;
@@ -194,7 +194,7 @@ function valuesOf(
       fundedBy: fundedBy ?? undefined,
       relatedNo: cell('relatedNo') || null,
       reason: cell('reason'),
-      // One evidence file covers all deductions of the file.
+      // The uploaded evidence applies to all deductions in the file.
       evidence: directionOf(said) === 'out' ? [...evidence] : [],
       allowInstalment: wants,
     },
@@ -210,7 +210,7 @@ function valuesOf(
   return { rider, values: problems.length === 0 && parsed.success ? parsed.data : null, problems };
 }
 
-/** Returns the faults that the checks against stored data found in a row. */
+/** Returns the errors that the checks against stored data found in a row. */
 function refusedRow(ctx: ActorContext, error: Refusal): Problem[] {
   const { errors } = (error.data ?? {}) as { errors?: { field: FundAuditField; message: string }[] };
   if (errors) return errors.map(({ field, message }) => ({ column: ctx.t(FUND_AUDIT_FIELDS[field]), message }));

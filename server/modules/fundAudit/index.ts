@@ -1,4 +1,4 @@
-/** Rider fund audit (骑手资金审核): entries that a second person reviews, and instalments. */
+/** Rider fund audit (骑手资金审核), whose entries a second person decides: the public interface of this module. */
 export { revealRiderTel } from './answers';
 export { collectOwing } from './collect';
 export { entries } from './decide';

@@ -20,11 +20,11 @@ import { ENTRY_TABLE } from './store';
 type Db = Kysely<Database>;
 
 export interface EntryFilter {
-  /** null = all stations. */
+  /** `null` includes all stations. */
   readonly teamIds: readonly number[] | null;
   readonly id?: number;
   readonly keyword?: string | undefined;
-  /** The reader sees full phone numbers. */
+  /** Whether the reader sees full phone numbers. */
   readonly seesPhones: boolean;
   readonly kind?: readonly AuditKind[] | undefined;
   readonly direction?: AuditDirection | undefined;
@@ -33,11 +33,11 @@ export interface EntryFilter {
   readonly amountFenMin?: number | undefined;
   readonly amountFenMax?: number | undefined;
   readonly makerId?: readonly number[] | undefined;
-  /** Only documents of this box. */
+  /** Limits the list to the documents of this inbox box. */
   readonly among?: RawBuilder<CaseRef> | undefined;
   readonly from?: Date;
   readonly to?: Date;
-  /** Includes open entries of any age. */
+  /** Whether to include open entries of any age. */
   readonly withOpen?: boolean;
   readonly now: Date;
 }
@@ -104,7 +104,7 @@ const withFacts = (query: ReturnType<typeof filtered>) =>
 export type EntryRecord = Awaited<ReturnType<ReturnType<typeof withFacts>['execute']>>[number];
 
 const SORTS = {
-  /** Descending: pending entries first. */
+  /** In descending order, pending entries are the first. */
   waiting: sql`(rider_fund_audit.state = 'pending')`,
   createdAt: sql.ref('rider_fund_audit.created_at'),
   amount: sql.ref('rider_fund_audit.amount_fen'),
@@ -126,7 +126,7 @@ export async function entryPage(
     .execute();
 }
 
-/** Sums figures over the whole filter. @param today start of the current day */
+/** Computes the figures of all entries that match the filter. @param today start of the current day */
 export async function entrySums(db: Db, filter: EntryFilter, today: Date) {
   const state = stateAt(filter.now);
   const sum = (what: string, which: ReturnType<typeof sql>) =>
@@ -189,9 +189,9 @@ export async function exportedEntryCount(
 }
 
 /**
- * Finds which of these accounts have made an entry of these stations.
+ * Finds which of these accounts created entries for these stations.
  *
- * @param teamIds null = all stations
+ * @param teamIds `null` includes all stations
  */
 export async function makersAmong(
   db: Db,

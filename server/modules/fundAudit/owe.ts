@@ -7,7 +7,7 @@ import { addSteps } from '../case';
 import { entries } from './decide';
 import { insertEntry } from './store';
 
-/** A rider's debt from a food loss (餐损): decided in the case, collected here in instalments. */
+/** Creates a rider's debt from a food loss (餐损). The food loss case decides the debt, and this module collects it in instalments. */
 
 export interface LossDebt {
   readonly riderId: number;
@@ -22,7 +22,7 @@ export interface LossDebt {
   readonly day: string;
 }
 
-/** Writes the debt as an entry that is collected from income. No money moves now. @returns its number */
+/** Stores the debt as an entry that is collected from income. This posts no money. @returns the number of the entry */
 export async function oweForLoss(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   debt: LossDebt,
@@ -50,7 +50,7 @@ export async function oweForLoss(
     evidence: '[]',
     note: null,
     allow_instalment: true,
-    // The system makes the entry; its checker is the person who decided the loss.
+    // The system is the maker. The checker is the person who decided the food loss.
     maker_id: 0,
     maker_name: '',
     state: 'owing',

@@ -9,9 +9,9 @@ import {
   type FundedBy,
 } from '../../../contract/fundAudit.states';
 
-/** Decisions about entries of the rider fund audit (DOMAIN §3.9, docs/decisions/0023). Pure: no database, no clock. */
+/** Rules for entries of the rider fund audit (DOMAIN §3.9, docs/decisions/0023). Pure functions: no database, no clock. */
 
-/** Permission to see masked data of riders. */
+/** Permission id for revealing masked data of riders. */
 export const UNMASK = 6505;
 
 const DAY_MS = 86_400_000;
@@ -21,17 +21,17 @@ export interface EntryFacts {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;
   readonly amountFen: number;
-  /** Amount of a deduction that was collected so far. */
+  /** The amount of the deduction that was already collected. */
   readonly collectedFen: number;
   readonly source: AuditSource;
   readonly decidedAt: Date | null;
   readonly isAppealed: boolean;
 }
 
-/** Returns why a rider cannot appeal: wrong kind of entry · too late · already appealed. */
+/** Returns why a rider cannot appeal: `state` (wrong kind of entry), `late` or `again` (already appealed). `null` means that they can. */
 export function appealFault(entry: EntryFacts, now: Date): 'state' | 'late' | 'again' | null {
   const { source, decidedAt } = entry;
-  // Appeals and entries that took no money cannot be appealed.
+  // An appeal cannot be appealed, and neither can an entry that deducted or refused no money.
   if (source === 'appeal' || decidedAt === null || appealMostFen(entry) === 0) return 'state';
   if (entry.isAppealed) return 'again';
   return now.getTime() - decidedAt.getTime() > FUND_AUDIT.appealDays * DAY_MS ? 'late' : null;
@@ -46,16 +46,16 @@ interface Said {
   readonly evidence: readonly number[];
 }
 
-/** Returns the direction of the money; null: a correction without a direction. */
+/** Returns whether money is added or deducted. `null` means that a correction has no direction. */
 export function directionOf({ kind, direction }: Pick<Said, 'kind' | 'direction'>): AuditDirection | null {
   return DIRECTION_OF[kind] ?? direction ?? null;
 }
 
-/** A refunded deposit is the rider's own money: it has no payer. */
+/** Returns who pays an entry. A deposit refund is the rider's own money, so its payer is the deposit. */
 export const payerOf = ({ kind, fundedBy }: Pick<Said, 'kind' | 'fundedBy'>): FundedBy =>
   kind === 'depositRefund' ? 'deposit' : fundedBy;
 
-/** Finds contradictions between the fields. */
+/** Finds the fields that contradict other fields. */
 export function saidFaults(said: Said): ('direction' | 'allowInstalment' | 'evidence')[] {
   const direction = directionOf(said);
   const other = said.direction !== null && said.direction !== undefined && said.direction !== direction;
@@ -66,25 +66,25 @@ export function saidFaults(said: Said): ('direction' | 'allowInstalment' | 'evid
   ];
 }
 
-/** A deduction that is being collected. Fen. */
+/** A deduction that is being collected. Amounts are in fen. */
 export interface Debt {
   readonly id: number;
   readonly restFen: number;
-  /** Income from orders since the decision, by day. */
+  /** The rider's income from orders since the decision, by day. */
   readonly incomeFen: ReadonlyMap<string, number>;
 }
 interface Collection {
   readonly id: number;
-  /** The day whose income pays it. */
+  /** The day whose income pays this amount. */
   readonly day: string;
   readonly amountFen: number;
 }
 
 /**
- * Computes what may be collected now: at most 30 % of each day's income for all debts of the rider together, and never more than the
- * balance. The oldest debt comes first.
+ * Computes the amounts that may be collected. All debts of a rider together get at most 30 % of each day's income and never more than the
+ * balance. The oldest debt is paid first.
  *
- * @param debts oldest first
+ * @param debts the oldest debt must be the first
  * @param takenFen amounts that were already collected, by the day of the income
  */
 export function collectionsOf(
@@ -108,7 +108,7 @@ export function collectionsOf(
   });
 }
 
-/** Returns the rider's balance after the entry. An instalment takes at most the balance. */
+/** Returns the rider's balance after the entry. If instalments are allowed, the balance does not fall below 0. */
 export function balanceAfter(
   { direction, amountFen, allowInstalment }: { direction: AuditDirection; amountFen: number; allowInstalment: boolean },
   balanceFen: number,
@@ -119,8 +119,8 @@ export function balanceAfter(
 }
 
 /**
- * Parses yuan in common notations of files — `1,234.50`, `¥12` — to fen; null: not an amount with at most two decimals. Parses digits,
- * never a float (DOMAIN §0.1).
+ * Parses an amount in yuan, such as `1,234.50` or `¥12`, to fen. Returns `null` if the text is not an amount with at most two decimals.
+ * It parses the digits and uses no floating point (DOMAIN §0.1).
  */
 export function fenOf(typed: string): number | null {
   const match = /^¥?(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2})0*)?$/.exec(typed.replace(/\s|元/g, ''));

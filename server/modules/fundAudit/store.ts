@@ -5,14 +5,14 @@ import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 import { scopeTeams } from '../team';
 
-/** SQL that writes and locks entries of the rider fund audit. Decisions are never deleted. */
+/** SQL of single entries and of debts of the rider fund audit. Decided entries are never deleted. */
 
 type Db = Kysely<Database>;
 export type EntryRow = Selectable<Database['rider_fund_audit']>;
 
 export const ENTRY_TABLE = caseTable('rider_fund_audit', { expiryIsUndated: true });
 
-/** @throws a violation of `rider_fund_audit_same` or `rider_fund_audit_appealed` */
+/** Inserts an entry. @throws the violation of `rider_fund_audit_same` or `rider_fund_audit_appealed` */
 export async function insertEntry(db: Db, row: Insertable<Database['rider_fund_audit']>): Promise<void> {
   await db.insertInto('rider_fund_audit').values(row).execute();
 }
@@ -25,7 +25,7 @@ export function findEntryByNo(db: Db, no: string): Promise<EntryRow | undefined>
   return db.selectFrom('rider_fund_audit').selectAll().where('no', '=', no).executeTakeFirst();
 }
 
-/** Finds the valid appeals against entries, by entry. */
+/** Finds the appeals against these entries, except withdrawn and expired ones. @returns the appeal by the id of the original entry */
 export async function appealsOf(
   db: Db,
   ids: readonly number[],
@@ -40,7 +40,7 @@ export async function appealsOf(
   return new Map(rows.map(({ appeal_of_id: of, ...row }) => [of ?? 0, row]));
 }
 
-/** Stores what was collected of a locked debt. */
+/** Stores the collected amount of a locked debt. */
 export async function collectDebt(
   db: Db,
   { id, version }: Pick<EntryRow, 'id' | 'version'>,
@@ -61,7 +61,7 @@ export async function collectDebt(
   if (numUpdatedRows !== 1n) throw new Error(`entry ${id} changed though it was locked`);
 }
 
-/** Finds riders with debts, sorted by id. */
+/** Finds the ids of riders with debts, in ascending order. */
 export async function owingRiders(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('rider_fund_audit')
@@ -73,7 +73,7 @@ export async function owingRiders(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Finds a rider's debts, oldest first, and locks them until the transaction ends. */
+/** Finds a rider's debts and locks them until the transaction ends. The oldest debt is the first. */
 export async function lockDebts(db: Db, riderId: number): Promise<EntryRow[]> {
   const rows = await db
     .selectFrom('rider_fund_audit')
@@ -86,7 +86,7 @@ export async function lockDebts(db: Db, riderId: number): Promise<EntryRow[]> {
   return rows.sort((one, other) => (one.decided_at?.getTime() ?? 0) - (other.decided_at?.getTime() ?? 0));
 }
 
-/** Sums what was collected from a rider, by the day of the income. */
+/** Adds up the amounts collected from a rider, by the day of the income. */
 export async function takenByDay(db: Db, riderId: number, fromDay: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; fen: number }>`
     select income_day as day, sum(amount_fen)::bigint as fen from case_step
@@ -94,7 +94,7 @@ export async function takenByDay(db: Db, riderId: number, fromDay: string): Prom
   return new Map(rows.map(({ day, fen }) => [day, fen]));
 }
 
-/** Sums what riders still owe, by rider. */
+/** Adds up the amounts that riders still owe, by rider id. */
 export async function owedByRider(db: Db, riderIds: readonly number[]): Promise<Map<number, number>> {
   if (riderIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; fen: number }>`
@@ -103,7 +103,7 @@ export async function owedByRider(db: Db, riderIds: readonly number[]): Promise<
   return new Map(rows.map(({ id, fen }) => [id, fen]));
 }
 
-/** Sums the amounts of the pending ones among these entries, in scope. */
+/** Adds up the amounts of those entries that are pending and in the data scope. */
 export async function pendingFen(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<number> {
   const row = await scopeTeams(db.selectFrom('team'), scope)
     .innerJoin('rider_fund_audit as e', 'e.team_id', 'team.id')

@@ -18,7 +18,7 @@ import {
 } from './rules';
 import { BREACH, CHECKS, type CheckKey, NEVER, NO_CALLS, NOT_VERIFIED, OVERDUE } from './texts';
 
-/** The facts about the console's own state. */
+/** Facts about the console's own state. */
 export interface ConsoleFacts {
   readonly now: Date;
   readonly jobs: readonly JobRow[];
@@ -30,7 +30,7 @@ export interface ConsoleFacts {
     readonly waiting: number;
     readonly failed: number;
     readonly notices: number;
-    /** Due time of the oldest one; null if none is pending. */
+    /** Due time of the oldest pending message. `null` means that no message is pending. */
     readonly oldest: Date | null;
   };
   readonly database: { readonly bytes: number; readonly connections: number; readonly maxConnections: number };
@@ -38,7 +38,7 @@ export interface ConsoleFacts {
   readonly openProblems: number;
 }
 
-/** All facts for the page. */
+/** Facts from which the checks of the health page are built. */
 export interface Facts extends ConsoleFacts {
   readonly calls: readonly Counted[];
 }
@@ -52,9 +52,9 @@ export interface Check {
   readonly link: string | null;
 }
 
-/** Maximum number of names in a sentence, worst first. */
+/** Maximum number of names in a sentence. The worst are named first. */
 const NAMED = 3;
-/** Number of displayed characters of the chain's head. */
+/** Number of characters of the latest chain hash that the page shows. */
 const HEAD_SHOWN = 16;
 const STEPS = [
   ['day', 24 * 60 * MINUTE_MS],
@@ -62,7 +62,7 @@ const STEPS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** Formats a duration as `3 hours ago` in the reader's language. */
+/** Formats a duration in the reader's language, for example `3 hours ago`. */
 function ago(milliseconds: number, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, length] = STEPS.find((step) => milliseconds >= step[1]) ?? (['minute', MINUTE_MS] as const);
@@ -74,7 +74,7 @@ function size(bytes: number, locale: Locale): string {
   return `${number.format(bytes / 1e9)} GB`;
 }
 
-/** Number and duration of an address's calls in the last hour. */
+/** Number and duration of calls to one endpoint in the last hour. */
 export interface AddressRow {
   readonly address: string;
   readonly state: Level;
@@ -84,7 +84,7 @@ export interface AddressRow {
   readonly p95Ms: number;
 }
 
-/** Builds rows, slowest first. Addresses with too few calls come last. */
+/** Builds the rows of the endpoints. The slowest is the first. Endpoints with too few calls are last. */
 export function addressRows(counted: readonly Counted[]): AddressRow[] {
   const byAddress = new Map<string, { counts: Map<number, number>; calls: number; failed: number }>();
   for (const { address, bucket, calls, failed } of counted) {
@@ -109,7 +109,7 @@ export function addressRows(counted: readonly Counted[]): AddressRow[] {
 }
 
 type Params = Readonly<Record<string, string | number>>;
-/** Builds a check. Its level chooses the sentences. */
+/** Builds a check. The level determines which sentences it shows. */
 type Make = (key: CheckKey, state: Level, params?: Params, link?: string | null) => Check;
 
 const makerOf =
@@ -129,7 +129,7 @@ const makerOf =
 
 const ORDER: Readonly<Record<Level, number>> = { bad: 0, attention: 1, good: 2 };
 
-/** Builds all checks in the reader's language, worst first. */
+/** Builds all checks in the reader's language. The worst check is the first. */
 export function checksOf(facts: Facts, locale: Locale): Check[] {
   const { now } = facts;
   const make = makerOf(locale);
@@ -184,7 +184,7 @@ function jobsCheck({ jobs: rows, now }: Facts, make: Make, locale: Locale): Chec
   });
 }
 
-/** Checks how fast calls are answered, and how many fail. */
+/** Checks the response times of calls and the number of failed calls. */
 function callChecks({ calls: rows }: Facts, make: Make, locale: Locale): Check[] {
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   const addresses = addressRows(rows);
@@ -216,7 +216,7 @@ function callChecks({ calls: rows }: Facts, make: Make, locale: Locale): Check[]
   ];
 }
 
-/** Checks the disk space; none if the database is on another machine. */
+/** Checks the disk space. Returns no check if the database is on another machine. */
 function diskChecks({ disk, database }: Facts, make: Make, locale: Locale): Check[] {
   if (!disk) return [];
   const { freeBytes, totalBytes } = disk;
@@ -229,7 +229,7 @@ function diskChecks({ disk, database }: Facts, make: Make, locale: Locale): Chec
   ];
 }
 
-/** Checks the last verification of the chain of operation records. */
+/** Checks the result of the last verification of the audit chain. */
 function recordsCheck({ records, now }: Facts, make: Make, locale: Locale): Check {
   if (!records) return make('records', 'attention', { why: NOT_VERIFIED[locale] });
   const { head, breach } = records.content;
@@ -242,14 +242,14 @@ function recordsCheck({ records, now }: Facts, make: Make, locale: Locale): Chec
   const [position = '', hash = ''] = head.split(':');
   return make('records', levelOf(age, THRESHOLDS.verifiedMs), {
     n: new Intl.NumberFormat(locale).format(Number(position)),
-    // Truncated, so that a person can compare it with a printed head.
+    // Shorten the hash, so that a person can compare it with a printed hash.
     head: hash.slice(0, HEAD_SHOWN),
     when,
     why: fill(OVERDUE[locale], { when }),
   });
 }
 
-/** Builds the rows of the jobs for the page. */
+/** Builds the rows of the jobs for the health page. */
 export function jobRowsOf(jobs: readonly JobRow[], now: Date, locale: Locale) {
   return jobs
     .map((job) => ({

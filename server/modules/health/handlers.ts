@@ -35,11 +35,11 @@ import {
 import { BACKUP_KIND, HANDLED, PROBLEM_NOTICE, REOPENED, REPORTED } from './texts';
 
 const SHOWN = { addresses: 15, tables: 10, backups: 8, pages: 10 } as const;
-/** Maximum number of reports by one person within ten minutes. */
+/** Maximum number of problem reports by one person within ten minutes. */
 const REPORTS = { most: 5, withinMs: 10 * MINUTE_MS } as const;
-/** Layout shifts are counted in thousandths, so that they fit the buckets of milliseconds. */
+/** Factor for layout shifts. They are stored in thousandths, so that they can use the same buckets as milliseconds. */
 const CLS_SCALE = 1_000;
-/** Minimum number of samples of a page for a figure. */
+/** Minimum number of samples that a page needs for a figure. */
 const FEWEST_SAMPLES = 5;
 const NOTICE_CONTENT = 80;
 
@@ -91,7 +91,7 @@ export const healthHandlers = handlers(healthEndpoints, {
 
   'site.Monitor/pageView': async (ctx, { path }) => {
     const page = pageOf(path);
-    // Count known pages only; otherwise a client could fill the table with arbitrary paths.
+    // Count only known pages. A client could otherwise fill the table with arbitrary paths.
     if (page !== null) await countPageView(ctx.db, await todayOf(ctx), page);
     return {};
   },
@@ -174,7 +174,7 @@ export const healthHandlers = handlers(healthEndpoints, {
       params: { name: actor.name, page: pageText(page) ?? page, content },
       link: `/site/index?tab=problems&open=${id}`,
     });
-    // The text stays in the report. The operation record only shows that there was one.
+    // The audit must not contain the text of the report. It only records that there was a report.
     ctx.audit({ objectId: id, after: { page, contract: input.contract, fileId: input.fileId } });
     return { id, message: ctx.t(REPORTED, { id }) };
   },

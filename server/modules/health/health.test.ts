@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Advances the clock and signs in again, since idle sessions end. */
+/** Advances the clock and signs in again, because idle sessions expire. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   owner = await t.signIn();

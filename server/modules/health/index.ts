@@ -1,4 +1,4 @@
-/** The console's own operation: health page, pages in use, reported problems. */
+/** The console's own operation: the public interface of this module. */
 export type { ConsoleFacts } from './checks';
 export { readFacts } from './facts';
 export { healthHandlers } from './handlers';

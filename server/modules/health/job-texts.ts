@@ -1,7 +1,7 @@
 import { type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 
-/** Labels of background jobs on the page. A test fails for a job without a label. */
+/** Labels of background jobs on the page. A test fails if a job has no label. */
 const JOBS: Readonly<Record<string, Text>> = {
   announcements: text('公告发布', 'Announcements', 'Comunicados', '公告發布'),
   'announcements to people who joined': text(
@@ -250,5 +250,5 @@ const JOBS: Readonly<Record<string, Text>> = {
   'totals of station funds': text('站点资金累计', 'Totals of station funds', 'Totais das estações', '站點資金累計'),
 };
 
-/** Returns the label of a job; null if it has none. */
+/** Returns the label of a job. Returns `null` if the job has no label. */
 export const jobText = (name: string): Text | null => (Object.hasOwn(JOBS, name) ? (JOBS[name] ?? null) : null);

@@ -13,11 +13,11 @@ import { headText, verifyNightly } from '../record';
 import { readSetting } from '../site';
 import { addLatencies, forgetLatencies, forgetPages, readResult, writeResult } from './store';
 
-/** Length of the time slots in which durations of calls are summed. */
+/** Length of the time slots over which call durations are added up. */
 const SLOT_MS = 5 * MINUTE_MS;
-/** The page shows one hour of durations; older ones are kept to analyse past incidents. */
+/** Time for which call durations are stored, to analyse incidents. The page shows only one hour. */
 const LATENCIES_KEPT_MS = 24 * HOUR_MS;
-/** Interval of verifications of the chain, independent of server starts. */
+/** Minimum interval between verifications of the audit chain. Restarts of the server do not shorten it. */
 const VERIFIED_EVERY_MS = 20 * HOUR_MS;
 const PAGES_KEPT_DAYS = 92;
 const FILES_LOOKED_AT = 50;
@@ -30,8 +30,8 @@ interface Tools {
 }
 
 /**
- * Invariants. Each function returns the number of its breaches (0 = none). Modules with further invariants add theirs here, with texts in
- * `texts.ts`.
+ * Invariants. Each function returns the number of its violations; 0 means none. A module with further invariants adds them here and their
+ * texts in `texts.ts`.
  */
 export const INVARIANTS = {
   owner: async ({ db }: Tools) => ((await hasOwner(db)) ? 0 : 1),
@@ -46,14 +46,14 @@ export const INVARIANTS = {
   files: async ({ db, files }: Tools) => {
     let lost = 0;
     for (const file of await newestFiles(db, FILES_LOOKED_AT)) {
-      // Only the size is checked, since a video may have 100 MB.
+      // Check only the size of the stored file, because reading videos of up to 100 MB would take too long.
       if ((await files.size(storedKey(file))) === null) lost += 1;
     }
     return lost;
   },
 } as const satisfies Record<string, (tools: Tools) => Promise<number>>;
 
-/** Result of the last verification of the chain of operation records. */
+/** Result of the last verification of the audit chain. */
 export interface Verified {
   readonly head: string;
   readonly breach: { readonly kind: string; readonly position: number | null } | null;
@@ -61,7 +61,7 @@ export interface Verified {
 
 export const RESULTS = { invariants: 'invariants', records: 'records' } as const;
 
-/** Stores the number of breaches of each invariant. */
+/** Counts and stores the violations of each invariant. */
 export async function checkInvariants(tools: Tools): Promise<void> {
   const begun = performance.now();
   const found: Record<string, number> = {};
@@ -69,7 +69,7 @@ export async function checkInvariants(tools: Tools): Promise<void> {
   await writeResult(tools.db, RESULTS.invariants, tools.now, performance.now() - begun, found);
 }
 
-/** Verifies new operation records and a part of the older ones, and stores the result. */
+/** Verifies new audit records and a portion of the older ones, and stores the result. */
 export async function verifyRecords(db: Kysely<Database>, now: Date): Promise<void> {
   const begun = performance.now();
   const { breach, head } = await verifyNightly(db);

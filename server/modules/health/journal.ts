@@ -4,10 +4,10 @@ import type { Database } from '../../core/database/schema';
 import type { Job, JobJournal } from '../../core/jobs';
 import { noteJobBegan, noteJobEnded } from './store';
 
-/** Minimum interval between stored runs of a frequent job. Failures are always stored. */
+/** Minimum interval between stored runs of a frequent job. Failed runs are always stored. */
 const WRITTEN_EVERY_MS = 15_000;
 
-/** Stores the runs of jobs, so that every process shows the same. A failure to store them stops no job. */
+/** Stores the runs of jobs, so that all processes show the same runs. If storing fails, the job still runs. */
 export function jobJournal(db: Kysely<Database>, clock: Clock, failed: (error: unknown) => void): JobJournal {
   const written = new Map<string, { at: number; wasGood: boolean }>();
   const started = new Map<string, Date>();
@@ -17,7 +17,7 @@ export function jobJournal(db: Kysely<Database>, clock: Clock, failed: (error: u
     async began(job) {
       const at = clock.now();
       started.set(job.name, at);
-      // Very frequent jobs need no "running" mark.
+      // A very frequent job is not marked as running, to save writes.
       if (!isShort(job)) await quietly(noteJobBegan(db, job.name, job.everyMs, at));
     },
     async ended(job, ms, error) {

@@ -49,7 +49,7 @@ export async function insertProblem(
     .execute();
 }
 
-/** Reads the times of a person's reports since a moment, oldest first. */
+/** Reads the times of a person's reports since a moment. The oldest is the first. */
 export async function reportsSince(db: Db, accountId: number, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('problem_report')
@@ -94,7 +94,7 @@ export async function findProblem(db: Db, id: number) {
   return row ?? null;
 }
 
-/** @returns the new version; null after a concurrent change */
+/** Changes the state of a problem report. @returns the new version, or `null` after a concurrent change */
 export async function markProblem(
   db: Db,
   change: { id: number; version: number; state: ProblemState; note: string; by: number; byName: string; at: Date },

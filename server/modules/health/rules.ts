@@ -2,10 +2,10 @@ import { RULES } from '../../../contract/permissions';
 import type { Text } from '../../../contract/text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
-/** Result of a check: fine, needs attention, broken. */
+/** Result of a check: fine, needs attention, or broken. */
 export type Level = 'good' | 'attention' | 'bad';
 
-/** Thresholds: from the first value on a figure needs attention, from the second on it is bad. */
+/** Thresholds. A figure needs attention from the first value on and is bad from the second value on. */
 export const THRESHOLDS = {
   backupMs: [26 * HOUR_MS, 7 * DAY_MS],
   drillMs: [35 * DAY_MS, Number.POSITIVE_INFINITY],
@@ -17,12 +17,12 @@ export const THRESHOLDS = {
   connections: [0.8, 0.95],
   lcpMs: [2_500, 4_000],
 } as const satisfies Record<string, readonly [number, number]>;
-/** Free disk space below which it needs attention, and below which it is bad: as a share, and in bytes. */
+/** Limits of free disk space, as a share and in bytes. Below the first value it needs attention, below the second it is bad. */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
-/** Tolerated delay of a job, since processes stop and start. */
+/** Tolerated delay of a job in milliseconds. Jobs are delayed when processes stop and start. */
 const LATE_MS = 5 * MINUTE_MS;
 const FAILURES_BAD = 3;
-/** Minimum number of calls of an address for a figure. */
+/** Minimum number of calls that an endpoint needs for a rating. */
 export const FEWEST_CALLS = 5;
 
 export function levelOf(value: number, [attention, bad]: readonly [number, number]): Level {
@@ -36,7 +36,7 @@ export function worst(levels: readonly Level[]): Level {
   return levels.reduce<Level>((worse, level) => (WORSE[level] > WORSE[worse] ? level : worse), 'good');
 }
 
-/** Returns the level of the disk space, by share or by bytes, whichever is worse. */
+/** Returns the level of the disk space by share and by bytes. The worse of the two applies. */
 export function roomLevel(freeBytes: number, totalBytes: number): Level {
   const share = totalBytes === 0 ? 1 : freeBytes / totalBytes;
   const below = (index: 0 | 1) => share < ROOM.share[index] || freeBytes < ROOM.bytes[index];
@@ -56,12 +56,12 @@ export interface JobRow {
   readonly nextAt: Date | null;
 }
 
-/** Whether it is running: it started after its last end. */
+/** Checks whether a job is running: its last start is later than its last end. */
 export const isRunning = (job: JobRow): boolean => job.endedAt === null || job.startedAt > job.endedAt;
 
 export function jobLevel(job: JobRow, now: Date): Level {
   if (job.failures >= FAILURES_BAD) return 'bad';
-  // A running job is late only if it takes far longer than its interval.
+  // A running job is late only if it runs much longer than its interval.
   const due = isRunning(job) ? job.startedAt.getTime() + job.everyMs : (job.nextAt?.getTime() ?? 0);
   if (now.getTime() > due + Math.max(LATE_MS, 2 * job.everyMs)) return 'bad';
   return job.failures > 0 ? 'attention' : 'good';
@@ -71,17 +71,18 @@ const PAGES: ReadonlyMap<string, Text> = new Map(
   RULES.flatMap((rule) => ('route' in rule && rule.kind === 'page' ? [[rule.route, rule.text] as const] : [])),
 );
 
-/** Returns the page of an address without its query; null if it is not a page. */
+/** Returns the page path of a URL path without its query. Returns `null` if it is not a page. */
 export function pageOf(path: string): string | null {
   const plain = path.split(/[?#]/, 1)[0]?.replace(/\/+$/, '') ?? '';
   return PAGES.has(plain) ? plain : null;
 }
 
-/** Returns the title of a page; null if the address is not a page. */
+/** Returns the title of a page. Returns `null` if the path is not a page. */
 export const pageText = (path: string): Text | null => PAGES.get(pageOf(path) ?? '') ?? null;
 
 /**
- * Redacts parts of an address that may identify a person: long runs of digits and letters, search words. Keeps keys and short values.
+ * Redacts query values of a URL that may identify a person, such as search words, long numbers and mixed text. Keys and short plain values
+ * remain.
  */
 export function redactAddress(address: string): string {
   const [path = '', query = ''] = address.split('?', 2);

@@ -56,7 +56,7 @@ export async function noteJobEnded(
     .execute();
 }
 
-/** Reads jobs that started since a moment, which excludes jobs of earlier versions. */
+/** Reads the jobs that started since a moment. Jobs that a newer version removed are absent once they have not run since then. */
 export async function jobRows(db: Db, since: Date): Promise<JobRow[]> {
   return db
     .selectFrom('job_run')
@@ -140,7 +140,7 @@ export async function databaseState(db: Db): Promise<{ bytes: number; connection
   return rows[0] ?? { bytes: 0, connections: 0, maxConnections: 1 };
 }
 
-/** Reads the largest tables, including partitions, indexes and out-of-row data. The number of rows is PostgreSQL's estimate. */
+/** Reads the largest tables. Sizes include partitions, indexes and TOAST data. The number of rows is PostgreSQL's estimate. */
 export async function largestTables(db: Db, limit: number): Promise<{ name: string; bytes: number; rows: number }[]> {
   const { rows } = await sql<{ name: string; bytes: number; rows: number }>`
     select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::bigint as bytes,
@@ -163,7 +163,7 @@ const BACKUP = [
   'ms',
 ] as const;
 
-/** Reads the results of backup commands, newest first. */
+/** Reads the results of backup commands. The newest is the first. */
 export async function backupRuns(db: Db, limit: number) {
   return db.selectFrom('backup_run').select(BACKUP).orderBy('ended_at', 'desc').limit(limit).execute();
 }

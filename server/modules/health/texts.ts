@@ -7,7 +7,7 @@ export const BACKUP_KIND: Readonly<Record<'backup' | 'drill' | 'restore', Text>>
   restore: text('恢复', 'Restore', 'Restauração', '還原'),
 };
 
-/** Texts of a check: title, sentences for each level, and the remedy. `{…}` is filled in. */
+/** Texts of a check: title, a sentence for a good and a bad result, and the remedy. `{…}` are placeholders. */
 interface CheckText {
   readonly title: Text;
   readonly good: Text;
@@ -251,7 +251,7 @@ export const NO_CALLS = text(
 );
 export const NEVER = text('从未', 'never', 'nunca', '從未');
 export const NOT_VERIFIED = text('尚未核验', 'not verified yet', 'ainda não verificada', '尚未核驗');
-/** Texts for breaches of the chain (`Breach.kind`). */
+/** Texts for violations of the audit chain (`Breach.kind`). */
 export const BREACH: Readonly<Record<string, Text>> = {
   changed: text('第 {n} 条被改动', 'record {n} was changed', 'o registro {n} foi alterado', '第 {n} 筆被改動'),
   deleted: text('第 {n} 条被删除', 'record {n} was deleted', 'o registro {n} foi excluído', '第 {n} 筆被刪除'),

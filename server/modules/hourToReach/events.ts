@@ -12,7 +12,7 @@ import { repeatLater } from '../../core/platforms/repeat';
 import { readSetting } from '../site';
 import { countFailedEvents, eventPage, findEvent } from './event-store';
 
-/** Messages of the platform for the list, and retries of failed ones. */
+/** The list of the platform's messages, and retries of failed messages. */
 
 const QUEUED = text(
   '已加入处理队列',
@@ -38,7 +38,11 @@ export function eventList(ctx: ActorContext, input: ListInput) {
   });
 }
 
-/** @throws Refusal 40401, also for events of other platforms · 42201 it has not failed */
+/**
+ * Retries a failed message.
+ *
+ * @throws Refusal 40401 (unknown id, or a message of another platform), 42201 (the message has not failed)
+ */
 export async function repeatEvent(ctx: ActorContext, id: number) {
   const event = await findEvent(ctx.db, id);
   if (!event) throw refuse(40401);

@@ -54,10 +54,10 @@ function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {
 
 /* ---- settings ---- */
 
-/** Returns the values in the form of `checkHourConfig`. */
+/** Converts the values to the format of `checkHourConfig`. */
 const checkedValues = (values: HourSettings) => ({
   ...values,
-  // Missing values are reported as "incomplete" elsewhere. Only values that were entered are checked here.
+  // Only check values that were entered. Missing values are reported as "incomplete" elsewhere, so replace them by valid placeholders.
   ...{ appKey: values.appKey || '0', appSecret: '-', serviceId: values.serviceId || '0' },
   riderPhoneType: values.riderPhoneType === 'privacy' ? 1 : 0,
 });
@@ -92,7 +92,7 @@ async function shopSummary(ctx: ActorContext) {
   };
 }
 
-/** Authorises a shop. For a simulated tool the shop's number serves as the code, since a simulator has no service market to open. */
+/** Authorises a shop. With a simulated app of type `tool`, the shop's number is the code, because a simulator has no service market. */
 async function authorise(ctx: ActorContext, { grant }: { readonly grant: string }) {
   const { values } = await currentSetting(ctx.db, GROUP);
   const shop = { shopId: Number(grant), code: values.appType === 'tool' ? grant : null };
@@ -105,7 +105,10 @@ async function authorise(ctx: ActorContext, { grant }: { readonly grant: string 
   return shopAnswer(ctx, kept, ctx.t(WORDS.authorised, { name: kept.name }));
 }
 
-/** Runs a call for a shop after this call has committed, since its outcome is stored even if it is a refusal. */
+/**
+ * Schedules work for a shop. It runs after the transaction of the endpoint has committed, because its outcome must be stored even if the
+ * platform refuses it.
+ */
 async function forShop(ctx: ActorContext, id: number, work: (tools: HourTools, shop: ShopRecord) => Promise<string>) {
   const shop = await findShop(ctx.db, id);
   if (!shop) throw refuse(40401);
@@ -142,7 +145,11 @@ async function storeAnswers(
   }));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 40903 it is already bound */
+/**
+ * Binds a store to a station or unbinds it.
+ *
+ * @throws Refusal 40302 (a station outside the data scope), 40401 (unknown id), 40901 (changed meanwhile), 40903 (already bound)
+ */
 async function bind(ctx: ActorContext, input: { id: number; version: number; teamId: number | null }) {
   const store = await lockStore(ctx.db, input.id);
   if (!store) throw refuse(40401);
@@ -161,7 +168,7 @@ async function bind(ctx: ActorContext, input: { id: number; version: number; tea
   return { id: store.id, no: store.shopStoreId, state, stateText: said, version: store.version + 1, message: said };
 }
 
-/** Computes the answer to an enquiry for a store as of now: from its binding, then from the station. */
+/** Computes the answer that an enquiry for a store would get. It checks the settings, the binding and the station. */
 async function testEnquiry(
   ctx: ActorContext,
   { id, ...asked }: { id: number; distanceM: number; weightG: number; goodsFen: number },

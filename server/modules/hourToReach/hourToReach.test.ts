@@ -79,7 +79,7 @@ async function sync() {
   const id = (await shops()).list[0]?.id ?? 0;
   return t.call('config.HourToReach/syncStores', { id }, { token: owner });
 }
-/** Configures, tests and enables a platform with one shop, whose first store is bound to the station. */
+/** Configures, tests and enables the platform with one shop. The first store is bound to the test's station. */
 async function open(values: Readonly<Record<string, unknown>> = {}) {
   await save(values);
   await authorise();
@@ -214,7 +214,7 @@ test('a store is bound to one station, and must be unbound before it is bound to
 
 test('a signed enquiry is answered by the bound station, and a repeated number gets the same quote', async () => {
   const { app, shop } = await open();
-  // The customers are placed around the store, some of them within the station's area.
+  // The customers are placed around the store. Some of them are within the station's area.
   const calls = [...signEnquiries({ app, shop, count: 60, spacingMs: 0, start: t.clock.now() })];
   const answers = await Promise.all(calls.map(({ url, headers, body }) => push(url, headers, body)));
   assert.deepEqual(new Set(answers.map(({ status, body }) => `${status} ${body.code}`)), new Set(['200 0']));
@@ -274,7 +274,7 @@ async function appUser(): Promise<number> {
     .execute();
   return id;
 }
-/** Builds an order paid by coupons only, which needs no channel and no merchant number. */
+/** Builds an order that is paid only by coupons. Such an order needs no payment channel and no merchant number. */
 function paidByCoupon(place: { teamId: number; orderNo: string; at: string }, userId: number) {
   const {
     merchantId: _merchant,
@@ -331,7 +331,7 @@ test('events create reports only for orders that were placed on an enquiry', asy
       ],
       'Asia/Shanghai',
     );
-    // A rider arrives after accepting; repeated events change nothing; no event is possible after a cancellation.
+    // A rider can arrive only after accepting. Repeated events change nothing. After a cancellation, events are refused.
     assert.deepEqual(
       results.map(({ state }) => state),
       ['done', 'refused', 'done', 'done', 'done', 'repeated', 'done', 'refused'],
@@ -479,7 +479,7 @@ test('a failed message can be retried on demand, and only one of this platform',
   assert.deepEqual([waiting?.state, waiting?.tries], ['received', 0]);
   const job = callbackJobs(t.ports).find(({ name }) => name === 'callbacks-repeat');
   await job?.run(t.db, t.clock, t.ids);
-  // Its signature is wrong, so it failed once more and waits for its next retry.
+  // The signature of the message is wrong. So the retry failed, and the message waits for its next retry.
   const [repeated] = (await events()).list;
   assert.deepEqual(
     [repeated?.state, repeated?.tries, repeated?.lastError],

@@ -1,4 +1,4 @@
-/** Hour-to-reach (抖音小时达配置): settings, shops, stores, reports of delivery states, and calls from the platform. */
+/** Hour-to-reach (抖音小时达配置): the public interface of this module. */
 export { hourEndings } from './endings';
 export { hourToReachHandlers } from './handlers';
 export { hourToReachJobs } from './jobs';

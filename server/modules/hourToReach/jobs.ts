@@ -5,7 +5,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { giveBackLate, sendReports } from './reports';
 import { renewDue } from './shops';
 
-/** Runs work unless key or secret is missing. The page of the settings already reports that. */
+/** Runs work and ignores a missing key or secret. The settings page already reports missing values. */
 async function whileConfigured(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

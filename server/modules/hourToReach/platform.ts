@@ -8,7 +8,7 @@ import { createDoudian, DOUDIAN_ORIGINS, type DoudianAdapter } from '../../core/
 import type { Ports } from '../../core/platforms/ports';
 import { currentSetting, enabledPlatform, type PlatformSettings, readSecret } from '../setting';
 
-/** Access to the platform by the settings. */
+/** Access to the platform with the settings of hour-to-reach. */
 
 export const PLATFORM = 'doudian';
 export const GROUP = HOUR.groups.hourToReach;
@@ -22,7 +22,7 @@ export interface PlatformTools {
 
 const PAGE_NAME = WORD.hourToReachConfiguration;
 
-/** The data that only a simulator needs to be opened (`openDoudianAccount`). */
+/** The data that only a simulator needs when it is opened (`openDoudianAccount`). */
 export interface SimulatedWorld {
   readonly shop?: { readonly shopId: number; readonly code: string | null };
   readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];
@@ -34,7 +34,7 @@ export interface HourPlatform {
   readonly isSimulated: boolean;
 }
 
-/** Opens the adapter for given settings, with matching data for a simulator. @throws Refusal 42330 key or secret is missing */
+/** Opens the adapter for the given settings. A simulator also gets the data of `world`. @throws Refusal 42330 key or secret is missing */
 export async function platformFor(
   { clock, ports }: Pick<PlatformTools, 'clock' | 'ports'>,
   { values, secret }: Pick<PlatformSettings<HourSettings>, 'values' | 'secret'>,
@@ -55,7 +55,7 @@ export async function platformFor(
   return { adapter: createDoudian(config, { ...access, clock }), values, isSimulated };
 }
 
-/** Opens the adapter for the stored settings, enabled or not. @throws Refusal 42330 */
+/** Opens the adapter for the stored settings, even if the platform is disabled. @throws Refusal 42330 (key or secret is missing) */
 export async function configuredPlatform(tools: PlatformTools, world?: SimulatedWorld): Promise<HourPlatform> {
   const { db, ports } = tools;
   const { values } = await currentSetting(db, GROUP);
@@ -63,6 +63,6 @@ export async function configuredPlatform(tools: PlatformTools, world?: Simulated
   return platformFor(tools, { values, secret }, world);
 }
 
-/** Reads the settings if hour-to-reach is enabled; null otherwise. */
+/** Reads the settings if hour-to-reach is enabled. Returns `null` if it is disabled. */
 export const enabledSettings = ({ db, ports }: Pick<PlatformTools, 'db' | 'ports'>) =>
   enabledPlatform({ db, secrets: ports.secrets }, GROUP);

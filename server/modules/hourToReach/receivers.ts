@@ -10,7 +10,7 @@ import { enabledSettings, type HourSettings, PLATFORM } from './platform';
 import { addReports } from './reports';
 import { boundTeam } from './store';
 
-/** Calls from the platform (DOMAIN §6.8 "Inbound"): messages, and price enquiries that need an immediate answer. */
+/** Receives calls from the platform (DOMAIN §6.8 "Inbound"): messages, and price enquiries that need an immediate answer. */
 
 const TITLE = WORD.hourToReach;
 const json = (body: string, status = 200): CallbackAnswer => ({
@@ -24,7 +24,7 @@ interface Reader {
   readonly values: HourSettings;
 }
 
-/** Returns the verifier of signatures; null while hour-to-reach is disabled. */
+/** Returns the adapter that verifies signatures. Returns `null` if hour-to-reach is disabled. */
 async function readerOf(tools: CallbackTools): Promise<Reader | null> {
   const settings = await enabledSettings(tools);
   if (!settings) return null;
@@ -36,7 +36,7 @@ async function readerOf(tools: CallbackTools): Promise<Reader | null> {
   return { adapter: createDoudian(config, { ...access, clock: tools.clock }), values };
 }
 
-/** Reads a signed call, or returns its refusal. */
+/** Reads a signed call. Returns a refusal if the signature is wrong or the platform is disabled. */
 async function reading<T>(
   tools: CallbackTools,
   refusal: CallbackAnswer,
@@ -65,7 +65,8 @@ interface AskedEnquiry {
 const NOT_SIGNED = json(writeSpiFailure('signature'));
 
 /**
- * Answers within a second. A repeated number gets the current state of its enquiry, which changes when staff quote it.
+ * Receiver of price enquiries. The platform expects the answer within a second. A repeated number gets the current state of its enquiry,
+ * which changes when staff quote it.
  */
 const enquiries: Receiver<AskedEnquiry> = {
   address: 'callback.HourToReach/enquiry',
@@ -93,24 +94,24 @@ const enquiries: Receiver<AskedEnquiry> = {
 
 /* ---- messages ---- */
 
-/** Kinds of messages that are handled. Others are accepted and change nothing. */
+/** Tags of the messages that change data. Messages with other tags are accepted and change nothing. */
 const TAGS = { test: '0', paid: '101', cancelled: '106' } as const;
 
 /**
- * An order of the platform, and the enquiry on which it was placed. The platform documents `p_id`. We assume that `enquiry_id` repeats the
- * number of our quote. A message without it belongs to an order without an enquiry and changes nothing.
+ * An order of the platform and the enquiry on which it was placed. The platform documents `p_id`. We assume that `enquiry_id` repeats the
+ * number of our quote. A message without `enquiry_id` belongs to an order without an enquiry and changes nothing.
  */
 const orderMessage = z.object({
   p_id: z.coerce.string().regex(/^[\w-]{6,22}$/),
   enquiry_id: z.coerce.string().min(1).max(64),
 });
 
-/** Parses the content of a message, which is an object or the JSON text of one. */
+/** Parses the content of a message, which is an object or a JSON text. Returns `null` if it describes no order. */
 function orderOf({ data }: DoudianMessage) {
   let content = data;
   if (typeof data === 'string') {
     try {
-      // Order numbers exceed exact JSON numbers, so they are converted to strings first.
+      // Order numbers exceed the range of exact JSON numbers, so convert them to strings first.
       content = JSON.parse(data.replace(/:\s*(\d{16,})/g, ':"$1"'));
     } catch {
       return null;
@@ -129,7 +130,7 @@ async function orderPlaced(tools: CallbackTools, isAccepting: boolean, message: 
   await addReports({ db, ids, now }, [{ orderNo: order.p_id, teamId: null, status: 'waiting', at: now }]);
 }
 
-/** @throws Refusal an accepted quote is no longer valid; staff must check it */
+/** Applies a message to its enquiry. @throws Refusal the accepted quote is no longer valid, so staff must check the order */
 async function takeMessage(tools: CallbackTools, isAccepting: boolean, message: DoudianMessage): Promise<void> {
   try {
     if (message.tag === TAGS.paid) await orderPlaced(tools, isAccepting, message);

@@ -14,7 +14,7 @@ import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 import { replayReport } from './reports';
 import { findReportNo, lockReport, reportPage, reportSums } from './store';
 
-/** Reports of delivery states for the list, and manual retries. */
+/** The list of delivery state reports, and manual retries. */
 
 const QUEUED = text('已加入上报队列', 'Queued to be sent', 'Na fila de envio', '已加入上報佇列');
 
@@ -39,7 +39,11 @@ export function reportList(ctx: ActorContext, input: ListInput) {
   });
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 it was already sent, or is pending */
+/**
+ * Sends a report again.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 42201 (the report was already sent or is pending)
+ */
 export async function replay(ctx: ActorContext, id: number) {
   const report = await lockReport(ctx.db, id);
   if (!report) throw refuse(40401);
@@ -56,7 +60,7 @@ export async function replay(ctx: ActorContext, id: number) {
 }
 
 export async function replayMany(ctx: ActorContext, ids: readonly number[]) {
-  // Sort the ids, so that two such calls lock rows in the same order and cannot deadlock.
+  // Sort the ids so that parallel calls lock rows in the same order and cannot deadlock.
   const wanted = [...new Set(ids)].sort((one, other) => one - other);
   const nameOf = async (id: number) => (await findReportNo(ctx.db, id)) ?? '';
   const { answer, done, detail } = await forEachRecord(ctx, wanted, (id) => replay(ctx, id), nameOf);

@@ -34,7 +34,7 @@ export function keepTokens(tools: HourTools, shopId: string, issued: ShopTokens)
 export const isUpstream = (error: unknown): error is UpstreamFailure | UpstreamTimeout =>
   error instanceof UpstreamFailure || error instanceof UpstreamTimeout;
 
-/** Returns the state of a shop after a failed call about its authorisation. */
+/** Returns the state of a shop after a call for its authorisation has failed. */
 function stateAfter(shop: ShopRecord, error: unknown, now: Date): ShopRecord['state'] {
   if (shop.state === 'lost' || isAuthorisationLost(error)) return 'lost';
   return shop.expireAt.getTime() - now.getTime() < SHOP_EXPIRY_DAYS * DAY_MS ? 'expiring' : shop.state;
@@ -46,9 +46,9 @@ async function noteFailure({ db, clock }: HourTools, shop: ShopRecord, error: Up
 }
 
 /**
- * Renews the tokens of a shop. Stores a failure with the shop.
+ * Renews the tokens of a shop. A failure is stored in the shop's record.
  *
- * @param tools.db the plain connection, so that the stored failure is not rolled back
+ * @param tools.db connection without a transaction, so that the stored failure is not rolled back
  * @throws UpstreamFailure, UpstreamTimeout
  */
 export async function renewShop(tools: HourTools, { adapter }: HourPlatform, shop: ShopRecord): Promise<ShopRecord> {
@@ -60,16 +60,16 @@ export async function renewShop(tools: HourTools, { adapter }: HourPlatform, sho
   }
 }
 
-/** Returns the access token of a shop; renews it first if it has expired. @throws UpstreamFailure, UpstreamTimeout */
+/** Returns the access token of a shop. An expired token is renewed first. @throws UpstreamFailure, UpstreamTimeout */
 export async function accessTokenOf(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<string> {
   const isOver = shop.expireAt <= tools.clock.now();
   return openTokens(tools, isOver ? await renewShop(tools, platform, shop) : shop).accessToken;
 }
 
 /**
- * Calls the platform for a shop. Renews a rejected token once. Stores the loss of an authorisation.
+ * Calls the platform for a shop. If the platform rejects the token, the token is renewed once. A lost authorisation is stored.
  *
- * @param tools.db the plain connection
+ * @param tools.db connection without a transaction, so that the stored state is not rolled back
  * @throws UpstreamFailure, UpstreamTimeout
  */
 export async function asShop<T>(
@@ -89,7 +89,7 @@ export async function asShop<T>(
   }
 }
 
-/** Reads the stores of a shop. @param tools.db the plain connection @returns their number @throws UpstreamFailure, UpstreamTimeout */
+/** Reads and stores a shop's stores. @param tools.db connection without a transaction @throws UpstreamFailure, UpstreamTimeout */
 export async function syncStores(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<number> {
   const found = await asShop(tools, platform, shop, (token) => platform.adapter.stores(token));
   const { db, clock, ids } = tools;
@@ -107,12 +107,12 @@ export async function syncStores(tools: HourTools, platform: HourPlatform, shop:
   return rows.length;
 }
 
-/** Time before the end of the access token when renewal starts: the platform replaces tokens in their last hour only. */
+/** Time before the token expires at which the renewal starts. The platform replaces tokens only in their last hour. */
 const RENEW_MS = 50 * 60_000;
 
 /**
- * Whether this shop's tokens should be renewed now. In the last days renewal runs each hour, since it shows whether the authorisation is
- * still valid.
+ * Checks whether a shop's tokens should be renewed. In the last days of the authorisation the renewal runs each hour, because it shows
+ * whether the authorisation is still valid.
  */
 function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean {
   if (state === 'lost') return false;
@@ -121,7 +121,7 @@ function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean
   return left < SHOP_EXPIRY_DAYS * DAY_MS && now.getTime() - refreshedAt.getTime() >= HOUR_MS;
 }
 
-/** Renews tokens that end soon. @returns the number of shops tried */
+/** Renews tokens that expire soon. @returns the number of shops for which it tried */
 export async function renewDue(tools: HourTools): Promise<number> {
   const due = (await allShops(tools.db)).filter((shop) => isDue(shop, tools.clock.now()));
   if (due.length === 0) return 0;
@@ -130,7 +130,7 @@ export async function renewDue(tools: HourTools): Promise<number> {
     try {
       await renewShop(tools, platform, shop);
     } catch (error) {
-      // The failure is stored with the shop; the next run retries.
+      // The failure is already stored in the shop's record, and the next run retries.
       if (!isUpstream(error)) throw error;
     }
   }

@@ -81,7 +81,7 @@ export interface KeptTokens {
   readonly at: Date;
 }
 
-/** Adds a shop, or stores new tokens of a known one. @returns its record */
+/** Adds a shop, or stores new tokens of an existing shop. @returns the shop's record */
 export async function upsertShop(db: Db, id: number, shopId: string, kept: KeptTokens): Promise<ShopRecord> {
   const values = {
     name: kept.name,
@@ -104,7 +104,7 @@ export async function upsertShop(db: Db, id: number, shopId: string, kept: KeptT
   return shop;
 }
 
-/** Stores a failed renewal of the authorisation. @param at time of the attempt */
+/** Stores the error and the state of a shop after a failed call. @param at time of the attempt */
 export async function noteShop(
   db: Db,
   id: number,
@@ -123,7 +123,7 @@ export async function noteShop(
     .execute();
 }
 
-/** Stores the time of a sync of the stores. */
+/** Stores the time of the last synchronisation of the stores. */
 export async function noteSync(db: Db, id: number, at: Date): Promise<void> {
   await db
     .updateTable('hour_shop')
@@ -191,7 +191,7 @@ export const lockStore = (db: Db, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Finds the station to which a store of a shop is bound; null: none, or the store is unknown. */
+/** Finds the station to which a shop's store is bound. Returns `null` if the store is unbound or unknown. */
 export async function boundTeam(db: Db, shopId: string, storeId: string): Promise<number | null> {
   const row = await db
     .selectFrom('hour_store_map')
@@ -215,7 +215,7 @@ export async function bindStore(
     .execute();
 }
 
-/** Adds and renames stores of a shop, and closes those that it no longer has. Bindings stay. */
+/** Adds and renames stores of a shop, and closes stores that the shop no longer has. Bindings to stations remain. */
 export async function saveStores(
   db: Db,
   shopId: string,

@@ -20,7 +20,7 @@ import { regionName } from '../region';
 import { dutyWarnings } from './rules';
 import { type IdentityRecord, identityById, identityIdsOf, placesOf, teamNames } from './store';
 
-/** Identities in the form of the page, in the reader's language. */
+/** Identities in the form that pages show, in the reader's language. */
 
 type Row = DataOf<(typeof identityEndpoints)['rights.Identity/getList']>['list'][number];
 type Detail = DataOf<(typeof identityEndpoints)['rights.Identity/getDetail']>;
@@ -51,12 +51,12 @@ const WORDS = {
 } as const satisfies Record<string, Text>;
 
 const NAMED_REGIONS = 3;
-/** Monday first. */
+/** Weekdays in display order, from Monday (1) to Sunday (0). */
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 const separator = (ctx: ActorContext): string => (ctx.locale.startsWith('zh') ? '、' : ', ');
 
-/** Describes a scope in words. Stations and franchisees appear only as a number, since they may be outside the reader's own scope. */
+/** Describes a data scope in words. Stations and franchisees appear only as a number, because the reader may not see their names. */
 export function scopeText(ctx: ActorContext, scope: StoredScope): string {
   const n = scope.ids.length;
   switch (scope.kind) {
@@ -76,7 +76,7 @@ export function scopeText(ctx: ActorContext, scope: StoredScope): string {
   }
 }
 
-/** Describes the combined scope of all identities of a person. */
+/** Describes the combined data scope of all identities of a person. */
 export function effectiveScopeText(ctx: ActorContext, scope: DataScope): string {
   if (scope.kind === 'all') return ctx.t(WORDS.all);
   if (scope.kind === 'regions') return scopeText(ctx, { kind: 'regions', ids: scope.codes.map(Number) });
@@ -84,11 +84,11 @@ export function effectiveScopeText(ctx: ActorContext, scope: DataScope): string 
   return scopeText(ctx, scope);
 }
 
-/** Formats hours: `Mon–Fri 09:00–18:00; Sat 10:00–14:00`. Consecutive days with the same hours are merged. */
+/** Formats login hours, for example `Mon–Fri 09:00–18:00; Sat 10:00–14:00`. Consecutive days with the same hours are merged. */
 export function hoursText(ctx: ActorContext, hours: readonly LoginDay[] | null): string {
   if (hours === null) return ctx.t(WORDS.anyTime);
   const names = new Intl.DateTimeFormat(ctx.locale, { weekday: 'short', timeZone: 'UTC' });
-  // 4 January 1970 was a Sunday, so day 3 plus the weekday gives the right name.
+  // 4 January 1970 was a Sunday. Day 3 + weekday (in days since 1970) therefore has the right name.
   const day = (weekday: number) => names.format((weekday + 3) * 86_400_000);
   const runs: { first: number; last: number; ranges: string }[] = [];
   let isRunning = false;
@@ -125,13 +125,13 @@ function descriptionOf(record: IdentityRecord, ctx: ActorContext): string {
 export const nameOf = (ctx: ActorContext, record: Pick<IdentityRecord, 'name' | 'builtinKey'>): string =>
   identityName(record, ctx.locale);
 
-/** The facts that determine which identities a user may edit. */
+/** Facts that determine which identities a user may edit. */
 export interface ViewerContext {
   readonly ownIds: ReadonlySet<number>;
   readonly places: readonly TeamPlace[];
 }
 
-/** @param records the identities to check */
+/** Reads the facts that determine which of these identities the caller may edit. @param records the identities to check */
 export async function viewerContext(
   ctx: ActorContext,
   records: readonly Pick<IdentityRecord, 'scope'>[],
@@ -145,7 +145,7 @@ export async function viewerContext(
   return { ownIds: new Set(ownIds), places };
 }
 
-/** Returns why the user cannot edit an identity; null if they can. */
+/** Returns why the user cannot edit an identity. `null` means that the user can. */
 export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: ViewerContext): Row['locked'] {
   if (record.builtinKey !== null) return 'builtin';
   if (eyes.ownIds.has(record.id)) return 'own';
@@ -189,14 +189,14 @@ export function rowAnswer(ctx: ActorContext, record: IdentityRecord, eyes: Viewe
   };
 }
 
-/** @throws Refusal 40401 */
+/** Finds an identity. @throws Refusal 40401 (unknown id) */
 export async function requireIdentity(ctx: ActorContext, id: number): Promise<IdentityRecord> {
   const record = await identityById(ctx.db, id);
   if (!record) throw refuse(40401);
   return record;
 }
 
-/** Lists the members of a scope with the names that the reader may see. */
+/** Lists the regions, stations or franchisees of a data scope that the reader may see by name. */
 async function scopeItems(ctx: ActorContext, scope: StoredScope): Promise<{ id: number; name: string }[]> {
   switch (scope.kind) {
     case 'all':
@@ -228,7 +228,7 @@ export async function detailAnswer(ctx: ActorContext, record: IdentityRecord): P
     ipAllowList: [...record.addresses],
     scopeItems: items,
     scopeHidden: record.scope.ids.length - items.length,
-    // Built-in identities get no warnings: the owner's account may hold conflicting permissions.
+    // Built-in identities get no warnings, because the owner's account may have conflicting permissions.
     warnings: record.builtinKey === null ? dutyWarnings(record.ruleIds, ctx.locale) : [],
     createdAt: record.createdAt.toISOString(),
     createdByName: byName(record.createdBy),
@@ -244,7 +244,7 @@ interface Leaf {
 }
 type Branch<T> = Leaf & T & { children: (Leaf & T & { children: (Leaf & T & { children: never[] })[] })[] };
 
-/** Builds the rule tree (menu → page → button) with additional facts for every rule. */
+/** Builds the permission tree (menu → page → button). @param about returns additional fields for each permission id */
 export function ruleTree<T extends object>(ctx: ActorContext, about: (rule: number) => T): Branch<T>[] {
   const leaf = (rule: ReturnType<typeof childrenOf>[number]) => ({
     id: rule.id as number,
@@ -263,7 +263,7 @@ export function ruleTree<T extends object>(ctx: ActorContext, about: (rule: numb
   }));
 }
 
-/** Finds keys of built-in identities whose name contains the keyword in the reader's language. */
+/** Finds the keys of built-in identities whose name or description in the reader's language contains the keyword. */
 export function builtinKeysNamed(ctx: ActorContext, keyword: string | undefined): string[] {
   const wanted = keyword?.toLowerCase();
   if (wanted === undefined) return [];

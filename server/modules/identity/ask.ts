@@ -13,7 +13,7 @@ import { grantersOf } from './explain';
 import { askedSince, grantLink } from './rules';
 import { lastRequest, noteRequest } from './store';
 
-/** Requests for a permission that a refusal named. */
+/** Requests for a permission that a refused call required. */
 
 const NOTICE = {
   title: text(
@@ -39,9 +39,10 @@ const TOLD = text('已通知 {names}', 'Told {names}', 'Aviso enviado a {names}'
 const HOUR_SECONDS = 3_600;
 
 /**
- * Notifies the granters that a refusal names of the caller's request for the permission.
+ * Notifies the people who can grant the permission that the caller requests it.
  *
- * @throws Refusal 40401 · 42346 the caller has it · 42347 requested within a day · 42348 no person can grant it · 42904
+ * @throws Refusal 40401 (unknown permission), 42346 (the caller has it), 42347 (requested within a day), 42348 (no person can grant it),
+ *   42904 (too many requests)
  */
 export async function askFor(
   ctx: ActorContext,

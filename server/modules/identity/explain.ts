@@ -14,18 +14,22 @@ import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, 
 import { askedSince, dutyWarnings, grantOf, sameScope } from './rules';
 import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, lastRequest, personById } from './store';
 
-/** Explains why a person has a permission, and previews an edit. Uses the evaluator that authorises requests. */
+/** Explains why a person has a permission, and previews an edit. It uses the same evaluator that authorises requests. */
 
 type Explanation = DataOf<(typeof identityEndpoints)['rights.Identity/explain']>;
 type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
 
-/** A fictitious account that has only the rights of an identity. */
+/** A fictitious account that has only the permissions of one identity. */
 const NO_PERSON: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
 const EDIT_IDENTITIES = 8102;
-/** Maximum number of people checked for a refusal, which cannot list more anyway. */
+/** Maximum number of editors among whom people who can grant a refused permission are searched. A refusal names fewer people. */
 const MOST_EDITORS = 50;
 
-/** @throws Refusal 40001 unless exactly one is named · 40302 a person outside the caller's data scope · 40401 */
+/**
+ * Explains a permission.
+ *
+ * @throws Refusal 40001 (not exactly one subject is given), 40302 (a person outside the data scope), 40401 (unknown identity or person)
+ */
 export async function explain(
   ctx: ActorContext,
   wanted: ParsedOf<(typeof identityEndpoints)['rights.Identity/explain']>,
@@ -60,7 +64,7 @@ async function describe(
   const offOf = (identity: IdentityFacts): 'disabled' | 'hours' | null => {
     if (!isPerson) return null;
     if (records.find(({ id }) => id === identity.id)?.status === 'off') return 'disabled';
-    // The person's future address is unknown, so addresses are reported as a condition.
+    // The person's future IP address is unknown. So only the hours are evaluated, and IP restrictions are reported as a condition.
     return closureOf({ ...identity, addresses: [] }, wall, ctx.ip) === null ? null : 'hours';
   };
   const counting = facts.filter((identity) => offOf(identity) === null);
@@ -100,10 +104,10 @@ const scopeTextOf = (ctx: ActorContext, record: IdentityRecord | undefined) =>
   record ? scopeText(ctx, record.scope) : '';
 
 /**
- * Previews the effect of saving these values. Evaluates each combination of identities before and after, so that people who keep a
- * right through another identity are not counted.
+ * Previews the effect of saving these values. It evaluates each combination of identities before and after. People who keep a permission
+ * through another identity are therefore not counted.
  *
- * @throws Refusal 40401
+ * @throws Refusal 40401 (unknown identity)
  */
 export async function preview(
   ctx: ActorContext,
@@ -125,7 +129,7 @@ export async function preview(
   const count = (into: Map<number, number>, rules: Iterable<number>, people: number) => {
     for (const rule of rules) into.set(rule, (into.get(rule) ?? 0) + people);
   };
-  // List changes of the identity itself even if no account has it, or if all its accounts keep the right otherwise.
+  // Also list changes of the identity itself. Its accounts may have the permission through other identities, or no account may have it.
   const own = { before: accessOf(NO_PERSON, [record]), after: accessOf(NO_PERSON, [after]) };
   count(gained, minus(own.after, own.before), 0);
   count(lost, minus(own.before, own.after), 0);
@@ -171,7 +175,7 @@ function minus(more: Access, less: Access): number[] {
   return [...more.rules].filter((rule) => !less.rules.has(rule));
 }
 
-/** A person who can grant a permission, and the part of it that they may assign. */
+/** A person who can grant a permission. `holds` checks whether the person has a permission. */
 interface Granter {
   readonly id: number;
   readonly name: string;
@@ -179,8 +183,8 @@ interface Granter {
 }
 
 /**
- * Finds people who could grant a permission to the caller: they may edit identities and hold the permission (42343). The owner comes
- * first. Returns at most as many as a refusal lists.
+ * Finds people who can grant a permission to the caller: they may edit identities and have the permission themselves (42343). The owner is
+ * the first. Returns at most as many people as a refusal lists.
  */
 export async function grantersOf(ctx: ActorContext, rule: number): Promise<Granter[]> {
   const editors = await editorsOfIdentities(ctx.db, EDIT_IDENTITIES, MOST_EDITORS);
@@ -201,7 +205,7 @@ export async function grantersOf(ctx: ActorContext, rule: number): Promise<Grant
     .slice(0, IDENTITY.grantersShown);
 }
 
-/** @throws Refusal 40401 there is no such permission */
+/** Explains a refused permission. @throws Refusal 40401 the permission does not exist */
 export async function explainRefusal(ctx: ActorContext, rule: number) {
   if (ruleById(rule) === undefined) throw refuse(40401);
   const [granters, askedAt] = await Promise.all([

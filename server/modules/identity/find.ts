@@ -5,7 +5,7 @@ import { searchHit } from '../../core/list/search-hit';
 import { builtinKeysNamed, nameOf } from './answers';
 import { identityPage } from './store';
 
-/** Finds identities by name or description, for the search over records. */
+/** Finds identities by name or description, for the global search. */
 export async function findIdentities(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   const { rows } = await identityPage(
     ctx.db,

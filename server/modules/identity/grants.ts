@@ -3,14 +3,14 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { placesOf } from './store';
 
-/** Limits what a person may grant or change: never more than they hold (DOMAIN §3.11). For all calls that grant identities. */
+/** Checks that a person grants or changes only what their own permissions contain (DOMAIN §3.11). */
 
 type Granter = Pick<ActorContext, 'db' | 'actor'>;
 
 /**
- * Checks whether these people's rights exceed the caller's: rules, fields, or rows of any module.
+ * Checks whether these people's permissions, fields or data scopes exceed the caller's.
  *
- * @returns one result per person, in order
+ * @returns one result per person, in the same order
  */
 export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[]): Promise<boolean[]> {
   if (actor.accountType === 'owner') return people.map(() => false);
@@ -18,7 +18,7 @@ export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[
     ...new Set([...own, ...identities.flatMap(({ scope }) => (scope.kind === 'teams' ? scope.ids : []))]),
   ]);
   const places = new Map((await placesOf(db, [...new Set(named.flat())])).map((place) => [place.id, place]));
-  // Check each person with their own stations only. Checking the stations of thousands of people for each of them takes seconds.
+  // Check each person only against their own stations. A check against all stations would take seconds for thousands of people.
   return people.map((rights, at) =>
     exceedsWith(
       actor,
@@ -28,7 +28,7 @@ export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[
   );
 }
 
-/** @throws Refusal 42343 the rights exceed the caller's */
+/** Checks that permissions do not exceed the caller's. @throws Refusal 42343 they do */
 export async function assertWithinOwn(granter: Granter, rights: Rights): Promise<void> {
   const [isBeyond] = await beyondOwn(granter, [rights]);
   if (isBeyond) throw refuse(42343);

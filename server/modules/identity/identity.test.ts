@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Disables approval by a second person. Tests of the proposals cover it; here one person decides. */
+/** Disables the approval by a second person. Other tests cover it; in these tests one person decides. */
 async function withoutSecondPerson(): Promise<void> {
   const { values: security, version } = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner }))
     .data;
@@ -69,7 +69,7 @@ async function make(patch: Partial<Values> = {}): Promise<{ id: number; version:
   return { id: answer.data.id, version: answer.data.version };
 }
 
-/** Creates an account with these identities and signs it in. */
+/** Creates an account with these identities and signs in. */
 async function personWith(...identityIds: number[]): Promise<{ id: number; account: string; token: string }> {
   const { id, account } = await t.account({ identity: null });
   await t.db
@@ -81,7 +81,7 @@ async function personWith(...identityIds: number[]): Promise<{ id: number; accou
 
 const table = () => t.db.selectFrom('identity').selectAll().orderBy('id').execute();
 
-/** Returns the refusal of a call, and asserts that the call changed no identity. */
+/** Returns the refusal of a call, and checks that the call changed no identity. */
 async function refused(call: () => Promise<{ code: number; msg: string; data: unknown }>) {
   const stood = await table();
   const answer = await call();
@@ -414,7 +414,7 @@ test('a phone is revealed with the rule of the page and the field together', asy
 });
 
 test('outside its hours an identity does not count, and the next request is refused with the hours and recorded', async () => {
-  // The clock of the tests starts at 11:40.
+  // The test clock starts at 11:40, so these login hours end after five minutes.
   const one = await make({ ruleIds: [11], loginHours: everyDay('09:00', '11:45') });
   const { token, id } = await personWith(one.id);
   const list = () => t.call('team.Team/getList', {}, { token, locale: 'en-US' });

@@ -8,7 +8,7 @@ import { exceeds, exceedsWith, type Grant } from '../../core/access/granting';
 import type { StoredScope, TeamPlace } from '../../core/access/scope';
 import { grantOf } from './rules';
 
-/** Few regions, stations and franchisees, so that scopes often overlap. */
+/** Few regions, stations and franchisees, so that random data scopes often overlap. */
 const PROVINCES = [510_000, 110_000];
 const CITIES = [510_100, 510_700, 110_100];
 const PLACES: TeamPlace[] = [
@@ -47,7 +47,7 @@ const asFacts = ({ ruleIds, scope: rows, fields: some }: Grant): IdentityFacts =
 const PERSON = { accountType: 'staff', teamIds: [], franchiseeId: null } as const;
 const holder = fc.array(grant, { minLength: 1, maxLength: 3 }).map((grants) => accessOf(PERSON, grants.map(asFacts)));
 
-/** Returns the stations in a scope. */
+/** Returns the ids of the stations in a data scope. */
 function reached(rows: ReturnType<typeof accessOf>['scope']): Set<number> {
   return new Set(
     PLACES.filter((team) => {

@@ -9,7 +9,7 @@ import { WORD } from '../../../contract/words';
 import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
 
-/** Pure decisions about identities (DOMAIN §3.11): no database, no clock. */
+/** Pure functions about identities (DOMAIN §3.11): no database, no clock. */
 
 const MESSAGES = {
   noRule: WORD.chooseAtLeastOnePermission,
@@ -42,17 +42,17 @@ const MESSAGES = {
   typeStays: WORD.identityTypeStays,
 } as const satisfies Record<string, Text>;
 
-/** Scopes of identities that are bound to the account's own rows. */
+/** Data scopes of identity types whose scope is always the account's own stations or franchise. */
 const OWN_ROWS = { station: 'teams', franchisee: 'franchisees' } as const;
 
-/** Normalizes a scope for storage: no ids with `all` or with the account's own rows, and no duplicates. */
+/** Normalizes a data scope for storage. It removes duplicates, and the ids of scopes that need none. */
 function normalScope(type: IdentityValues['type'], scope: StoredScope): StoredScope {
   if (type !== 'hq') return { kind: OWN_ROWS[type], ids: [] };
   if (scope.kind === 'all') return { kind: 'all', ids: [] };
   return { kind: scope.kind, ids: [...new Set(scope.ids)].sort((a, b) => a - b) };
 }
 
-/** Whether two scopes name the same rows. Neither may have duplicates. */
+/** Checks whether two data scopes contain the same ids. Neither may contain duplicates. */
 export function sameScope(one: StoredScope, other: StoredScope): boolean {
   return (
     one.kind === other.kind && one.ids.length === other.ids.length && one.ids.every((id) => other.ids.includes(id))
@@ -60,10 +60,10 @@ export function sameScope(one: StoredScope, other: StoredScope): boolean {
 }
 
 /**
- * Finds faults of an identity's values that the schema cannot find (40001).
+ * Finds errors of an identity's values that the schema cannot detect (40001).
  *
- * @param known whether an id of the scope exists
- * @param fixedType the type that must not change, or null
+ * @param known checks whether an id of the data scope exists
+ * @param fixedType the type that must not change, or `null` if any type is allowed
  */
 export function valueErrors(
   values: IdentityValues,
@@ -93,7 +93,7 @@ export function valueErrors(
 function isWeek(hours: NonNullable<IdentityValues['loginHours']>): boolean {
   if (new Set(hours.map(({ weekday }) => weekday)).size !== hours.length) return false;
   return hours.every(({ ranges }) => {
-    // Times of equal length sort correctly as text.
+    // Times such as `09:00` have equal length, so they can be sorted as text.
     const sorted = [...ranges].sort((one, other) => (one.from < other.from ? -1 : 1));
     return sorted.every(({ from, to }, index) => from < to && from >= (sorted[index - 1]?.to ?? '00:00'));
   });
@@ -106,7 +106,7 @@ const SEPARATE = text(
   '職責分離：「{a}」和「{b}」建議由兩個人分別持有',
 );
 
-/** Returns warnings about permissions that two people should share. */
+/** Returns warnings about combinations of permissions that should be divided between two people. */
 export function dutyWarnings(ruleIds: Iterable<number>, locale: Locale): string[] {
   const held = new Set(ruleIds);
   const name = (rule: number) => ruleById(rule)?.text[locale] ?? String(rule);
@@ -115,7 +115,7 @@ export function dutyWarnings(ruleIds: Iterable<number>, locale: Locale): string[
   );
 }
 
-/** Converts form values to a grant for the evaluator. */
+/** Converts form values to a grant that the evaluator accepts. */
 export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataScope' | 'fieldRules'>): Grant {
   return {
     type: values.type,
@@ -125,20 +125,20 @@ export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataS
   };
 }
 
-/** Returns the moment since which a request blocks another request for the same permission. */
+/** Returns the start of the period in which an earlier request blocks another request for the same permission. */
 export function askedSince(now: Date): Date {
   return new Date(now.getTime() - IDENTITY.askAgainHours * HOUR_MS);
 }
 
-/** Pages where identities are assigned, with the rule that this requires. */
+/** Pages where identities are assigned, with the required permission id. */
 const GIVEN_AT = {
   people: { rule: 8202, path: '/rightsManagement/staff?open=' },
   subAccounts: { rule: 402, path: '/dashboard/accountManage?open=' },
 } as const;
 
 /**
- * Returns the link to the place where a permission can be granted: where the person's identities are assigned, or the identities that
- * contain it if the granter may only edit identities.
+ * Returns the link to the page where a granter can grant a permission. If the granter may assign identities, it is the page of the asker's
+ * account. Otherwise it is the list of identities that contain the permission.
  */
 export function grantLink(
   asker: { readonly id: number; readonly isSubAccount: boolean },

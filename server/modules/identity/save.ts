@@ -20,7 +20,7 @@ import { assertWithinOwn } from './grants';
 import { dutyWarnings, grantOf, sameScope, valueErrors } from './rules';
 import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
 
-/** Changes of identities (DOMAIN §3.11). They take effect at the next request of each holder, since sessions reload identities. */
+/** Changes of identities (DOMAIN §3.11). They apply to the holder's next request, because sessions reload identities. */
 
 const WORDS = {
   name: WORD.identityName,
@@ -52,23 +52,24 @@ const WORDS = {
   ),
 } as const;
 
-/** Refusal codes for reasons why a user cannot change an identity. */
+/** Refusal codes by the reason why a user cannot change an identity. */
 const LOCKED = { builtin: 42345, own: 42342, above: 42343 } as const;
 const RULES = { create: 8101, edit: 8102, scope: 8106 } as const;
 type SaveInput = ParsedOf<(typeof identityEndpoints)['rights.Identity/save']>;
 
 const writerOf = (ctx: ActorContext) => ({ id: ctx.actor.accountId, at: ctx.clock.now() });
 
-/** @throws Refusal 40901 with the current identity, its last editor and the time */
+/** Refuses a concurrent change. @throws Refusal 40901 with the current identity, its last editor and the time */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await requireIdentity(ctx, id);
   throw await conflictBy(ctx, await detailAnswer(ctx, current), { by: current.updatedBy, at: current.updatedAt });
 }
 
 /**
- * Finds an identity that the user may change and that is unchanged since they read it.
+ * Finds an identity that the user may change, and checks that it is unchanged since the user read it.
  *
- * @throws Refusal 40401 · 42345 built-in · 42342 their own · 40901 · 42343 it grants more than they hold
+ * @throws Refusal 40001 (the version is missing), 40401 (unknown id), 42345 (built-in), 42342 (the user's own identity), 40901 (changed
+ *   meanwhile), 42343 (it grants more than the user has)
  */
 async function loadForChange(ctx: ActorContext, id: number, version: number | undefined): Promise<IdentityRecord> {
   const record = await requireIdentity(ctx, id);
@@ -83,7 +84,7 @@ async function loadForChange(ctx: ActorContext, id: number, version: number | un
   return record;
 }
 
-/** Finds which members of a scope exist. */
+/** Finds which ids of a data scope exist. @returns a function that checks an id */
 async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: number) => boolean> {
   if (scope.kind === 'regions') return (code) => regionName(padRegionCode(code)) !== null;
   const rows =
@@ -96,14 +97,14 @@ async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: num
   return (id) => known.has(id);
 }
 
-/** Returns the user's own scope in the form of a stored scope. */
+/** Converts the user's own data scope to the stored form. */
 function ownScope(ctx: ActorContext): StoredScope {
   const { scope } = ctx.actor;
   if (scope.kind === 'all') return { kind: 'all', ids: [] };
   return { kind: scope.kind, ids: scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids };
 }
 
-/** Returns the rights of an identity alone. */
+/** Returns the permissions that an identity grants on its own. */
 const alone = (grant: Grant) => ({ identities: [grant], teamIds: [], franchiseeId: null });
 
 /** Returns the context of the call with another actor. */
@@ -114,10 +115,11 @@ const seenBy = (ctx: ActorContext, actor: Actor): ActorContext => ({
 });
 
 /**
- * Checks the rights that the maker and the approver of an identity with these values must have themselves.
+ * Checks that a maker or an approver may save an identity with these values.
  *
- * @param before the current identity; null for a new one
- * @throws Refusal 40301 (create, edit and scope are separate rules) · 42345 built-in · 42342 their own · 42343 more than they hold
+ * @param before the current identity; `null` for a new identity
+ * @throws Refusal 40301 (create, edit and data scope have separate permissions), 42345 (built-in), 42342 (own identity), 42343 (it grants
+ *   more than the user has)
  */
 async function assertMaySave(ctx: ActorContext, before: IdentityRecord | null, grant: Grant): Promise<void> {
   const needed = before === null ? RULES.create : RULES.edit;
@@ -149,7 +151,8 @@ const recorded = (record: IdentityRecord) => ({
 /**
  * Creates or edits an identity.
  *
- * @throws Refusal 40301 (create, edit and scope are separate rules), 40001, 40401, 40901, 40903, 42342, 42343, 42345
+ * @throws Refusal 40301 (create, edit and data scope have separate permissions), 40001 (invalid values), 40903 (name already used), 42343
+ *   (it grants more than the user has), and the codes of {@link loadForChange}
  */
 export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
   const { id, version, ...values } = input;
@@ -210,9 +213,9 @@ export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
 }
 
 /**
- * Creates an identity with the values of another one. The source may be built-in; the copy can be edited.
+ * Creates an identity with the values of another identity. The source may be built-in; the copy can be edited.
  *
- * @throws Refusal 40401, 40903, 42343
+ * @throws Refusal 40401 (unknown source), 40903 (name already used), 42343 (it grants more than the user has)
  */
 export async function copyIdentity(ctx: ActorContext, input: { id: number; name: string }) {
   const source = await requireIdentity(ctx, input.id);
@@ -255,7 +258,7 @@ export async function copyIdentity(ctx: ActorContext, input: { id: number; name:
 /**
  * Disables, enables or deletes an identity.
  *
- * @throws Refusal 40401, 40901, 42201, 42341 (delete: an account has it), 42342, 42343, 42345
+ * @throws Refusal 42201 (wrong state), 42341 (delete: an account has the identity), and the codes of {@link loadForChange}
  */
 export async function changeState(
   ctx: ActorContext,

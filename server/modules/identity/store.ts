@@ -56,7 +56,7 @@ export async function identityById(db: Db, id: number) {
 
 interface ListFilter {
   readonly keyword?: string | undefined;
-  /** Keys of built-in identities whose name in the reader's language contains the keyword. */
+  /** Keys of built-in identities whose name or description in the reader's language contains the keyword. */
   readonly builtinKeys: readonly string[];
   readonly type?: readonly IdentityType[] | undefined;
   readonly status?: readonly ('on' | 'off')[] | undefined;
@@ -124,7 +124,7 @@ export async function identityIdsOf(db: Db, accountId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Reads the places of stations with these ids that are not deleted. */
+/** Reads region and franchisee of the stations with these ids. Deleted stations are excluded. */
 export async function placesOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
@@ -141,7 +141,7 @@ export async function placesOf(db: Db, ids: readonly number[]) {
     .execute();
 }
 
-/** Reads names of stations within a scope. */
+/** Reads the names of stations within a data scope. */
 export async function teamNames(db: Db, ids: readonly number[], scope: DataScope) {
   if (ids.length === 0) return [];
   return scopeTeams(db.selectFrom('team'), scope)
@@ -174,7 +174,7 @@ function columns(values: Stored, writer: { id: number; at: Date }) {
   };
 }
 
-/** Inserts an identity. @returns false if the name is taken */
+/** Inserts an identity. @returns `false` if the name is already used */
 export async function insertIdentity(db: Db, id: number, values: Stored, writer: { id: number; at: Date }) {
   const row = await db
     .insertInto('identity')
@@ -185,7 +185,7 @@ export async function insertIdentity(db: Db, id: number, values: Stored, writer:
   return row !== undefined;
 }
 
-/** Updates an identity. @returns the new version; null after a concurrent change; `taken` if the name is taken */
+/** Updates an identity. @returns the new version; `null` after a concurrent change; `taken` if the name is already used */
 export async function updateIdentity(
   db: Db,
   id: number,
@@ -209,7 +209,7 @@ export async function updateIdentity(
   }
 }
 
-/** Changes the state. @returns the new version; null if the identity has changed */
+/** Changes the state. @returns the new version, or `null` if the identity has changed */
 export async function updateState(
   db: Db,
   which: { id: number; version: number; from: readonly ('on' | 'off')[] },
@@ -233,7 +233,10 @@ export async function updateState(
   return row?.version ?? null;
 }
 
-/** Counts existing accounts by kind and by combination of active identities; only combinations with this identity. */
+/**
+ * Counts the accounts that have this identity, by account type and by combination of identities. A combination contains this identity and
+ * the active ones.
+ */
 export async function holdersOf(db: Db, identityId: number) {
   const rows = await sql<{ accountType: AccountType; identityIds: readonly number[]; people: number }>`
     select account_type as "accountType", ids as "identityIds", count(*)::int as people
@@ -257,7 +260,7 @@ const people = (db: Db) =>
     .where('account.deleted_at', 'is', null)
     .select(['account.id', 'account.name', 'account.account', 'account.status', 'account.account_type as accountType']);
 
-/** Finds people by name, beginning of the account, or identity. The owner always comes first. */
+/** Finds people by name, by the beginning of the account name, or by identity. If the owner matches, the owner is the first. */
 export async function findPeople(
   db: Db,
   wanted: { keyword?: string | undefined; identityId?: number | undefined; onlyId: number | null; limit: number },
@@ -299,7 +302,7 @@ export async function findPeople(
   return { rows, total: count.total };
 }
 
-/** Finds an existing account in the form that the evaluator needs. */
+/** Finds an account that is not deleted, with the fields that the evaluator needs. */
 export async function personById(db: Db, id: number) {
   return people(db)
     .select(['account.team_ids as teamIds', 'account.franchisee_id as franchiseeId'])
@@ -307,10 +310,7 @@ export async function personById(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/**
- * Finds people who could grant a permission: usable accounts of the owner, and of holders of an active identity with a rule for editing
- * identities.
- */
+/** Finds active and invited people who can edit identities: the owner, and holders of an active identity with this permission. */
 export async function editorsOfIdentities(db: Db, rule: number, limit: number) {
   return people(db)
     .where('account.status', 'in', ['active', 'invited'])
@@ -335,7 +335,7 @@ export async function editorsOfIdentities(db: Db, rule: number, limit: number) {
     .execute();
 }
 
-/** Finds when an account last requested a permission, if later than a moment. */
+/** Finds when an account last requested a permission. Requests before `since` are ignored. */
 export async function lastRequest(
   db: Db,
   wanted: { readonly accountId: number; readonly rule: number; readonly since: Date },
@@ -350,7 +350,7 @@ export async function lastRequest(
   return row?.askedAt ?? null;
 }
 
-/** Records that an account requests a permission; false if it did so after `since`. Of two concurrent requests one is recorded. */
+/** Records a permission request. Returns `false` if the account already requested it after `since`, even in a concurrent call. */
 export async function noteRequest(
   db: Db,
   request: {
@@ -376,7 +376,7 @@ export async function noteRequest(
   return row !== undefined;
 }
 
-/** Finds existing accounts that have an identity. */
+/** Finds the ids of accounts that have an identity. Deleted accounts are excluded. */
 export async function holderIds(db: Db, identityId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account_identity')

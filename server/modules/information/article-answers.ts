@@ -14,7 +14,7 @@ import { pictureSrc } from './pictures';
 import { isReadable, isWritable } from './scope';
 import { inLanguage } from './texts';
 
-/** Articles in the form of the API, with their possible actions. */
+/** Articles in the form of the API, with the actions that the caller may take. */
 
 export const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
 
@@ -44,7 +44,7 @@ export async function articleAnswers(ctx: ActorContext, records: readonly Articl
   const categories = await categoryNames(ctx.db, ctx.locale, defaultLocale);
   const now = ctx.clock.now();
   return records.map((record) => {
-    // Stations outside of the caller's scope get no name.
+    // Leave out the names of stations outside the caller's data scope.
     const named = record.teamIds.filter((id) => seen === null || seen.includes(id));
     const languages = LOCALES.filter((locale) => record.title[locale]);
     const { audience, title, tags, summary: _summary, content: _content, ...shown } = record;
@@ -90,7 +90,7 @@ export const articleForm = (record: ArticleRecord) => ({
   allowComment: record.allowComment,
 });
 
-/** Finds an article that the caller may read. @throws Refusal 40302 · 40401 */
+/** Finds an article that the caller may read. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function readableArticle(ctx: ActorContext, id: number): Promise<ArticleRecord> {
   const record = await findArticle(ctx.db, id);
   const seen = await scopedTeamIds(ctx, undefined);
@@ -102,7 +102,7 @@ export async function readableArticle(ctx: ActorContext, id: number): Promise<Ar
 const absolute = ({ deployment, origin }: Pick<ActorContext, 'deployment' | 'origin'>, path: string): string =>
   new URL(path, deployment.publicOrigin ?? origin).href;
 
-/** The signed text of a preview link. */
+/** Returns the text that is signed in a preview link. */
 export const previewText = (id: number, until: number): string => `content-preview:${id}:${until}`;
 
 function previewUrl(ctx: ActorContext, id: number): string {
@@ -111,7 +111,7 @@ function previewUrl(ctx: ActorContext, id: number): string {
   return absolute(ctx, `/api/content/preview/${id}?e=${until}&s=${signed}&locale=${ctx.locale}`);
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads an article with its versions. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function articleDetail(ctx: ActorContext, { id }: { readonly id: number }) {
   const record = await readableArticle(ctx, id);
   const [row] = await articleAnswers(ctx, [record]);

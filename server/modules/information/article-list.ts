@@ -13,7 +13,11 @@ import { type ArticleFilter, articlePage, articleTotals } from './article-store'
 
 type Input = ParsedOf<(typeof informationEndpoints)['information.Article/getList']>;
 
-/** Builds the filter of the list with its data scope. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the list's filter with the caller's data scope.
+ *
+ * @throws Refusal 40006 (invalid range of days), 40302 (a station outside the data scope)
+ */
 export async function articleFilter(ctx: ActorContext, input: Partial<Input>): Promise<ArticleFilter> {
   const { keyword, kind, categoryId, audience, teamIds, state, changed, publishAtFrom, publishAtTo } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');

@@ -27,7 +27,7 @@ import { assertWritable } from './scope';
 import { inLanguage } from './texts';
 import { cleanedContent, STEP_WORDS, titleErrors } from './written';
 
-/** Saving articles. The published version does not change until the article is published again (docs/decisions/0064). */
+/** Saves and copies articles. The published version stays unchanged until the article is published again (docs/decisions/0064). */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 type Form = Omit<In<'information.Article/save'>, 'id' | 'version'>;
@@ -69,7 +69,7 @@ export const WORDS = {
 export const nameOf = (record: Pick<ArticleRecord, 'title'>, locale: Locale): string =>
   inLanguage(record.title, locale, 'zh-CN');
 
-/** Collects all texts of an article that readers see, for the check of sensitive words. */
+/** Collects all texts of an article that readers see. They are checked for sensitive words. */
 const readTexts = (form: Pick<Form, 'title' | 'summary' | 'content' | 'tags'>): string[] => [
   ...LOCALES.flatMap((locale) => [form.title[locale], form.summary[locale], plainText(form.content[locale])]),
   ...form.tags,
@@ -106,7 +106,7 @@ async function formErrors(ctx: ActorContext, form: Form, before: ArticleRecord |
   return errors;
 }
 
-/** @throws Refusal 42354 it would end before it starts */
+/** Checks the times of an article. @throws Refusal 42354 the end is not after the start */
 export function assertTimes(publishAt: Date | null, offlineAt: Date | null, field = 'offlineAt'): void {
   if (publishAt === null || offlineAt === null || offlineAt > publishAt) return;
   throw refuse(42354, {}, { errors: [{ field, rule: 'min' }] });
@@ -130,8 +130,9 @@ const rowOf = (form: Form, content: Words) => ({
 });
 
 /**
- * Finds and locks an article that the caller may change, in the version that the caller read.
- * @throws Refusal 40302 · 40401 · 40901
+ * Finds and locks an article, and checks that the caller may change it and has read its current version.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 40901 (changed meanwhile)
  */
 export async function writableArticle(
   ctx: ActorContext,
@@ -149,12 +150,20 @@ export async function writableArticle(
 export const stateRefusal = (record: ArticleRecord, now: Date) =>
   refuse(42201, { state: articleLifecycle.states[articleStateAt(record, now)].text });
 
-/** A scheduled article was approved as it is, so it cannot be edited before its schedule is cancelled. @throws Refusal 42201 */
+/**
+ * Checks that an article is not scheduled. The scheduled version must stay unchanged, because it is approved.
+ *
+ * @throws Refusal 42201 (the article is scheduled)
+ */
 export function assertEditable(record: ArticleRecord, now: Date): void {
   if (record.state === 'scheduled') throw stateRefusal(record, now);
 }
 
-/** Checks the rule for publishing when the end of a published article changes, since that can take it offline. @throws Refusal 40301 */
+/**
+ * Requires the permission to publish if the end of a published article changes, because an earlier end takes the article offline.
+ *
+ * @throws Refusal 40301 (no permission to publish)
+ */
 function assertMayEnd(ctx: ActorContext, before: ArticleRecord, offlineAt: Date | null): void {
   if (before.state !== 'published' || before.offlineAt?.getTime() === offlineAt?.getTime()) return;
   if (!ctx.can(RULE['information.publish'])) throw refuse(40301);
@@ -180,7 +189,12 @@ export function articleAnswer(
   };
 }
 
-/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 · 42201 · 42354 */
+/**
+ * Saves an article.
+ *
+ * @throws Refusal 40001 (invalid values), 40301 (a new end requires the permission to publish), 40903 (the code is already used),
+ *   42201 (scheduled), 42354 (the end is not after the start), and the codes of {@link writableArticle}
+ */
 export async function saveArticle(ctx: ActorContext, { id, version, ...form }: In<'information.Article/save'>) {
   const before = id === undefined ? undefined : await writableArticle(ctx, { id, version });
   if (before) assertEditable(before, ctx.clock.now());
@@ -196,7 +210,7 @@ export async function saveArticle(ctx: ActorContext, { id, version, ...form }: I
   const saved = before?.id ?? ctx.ids.next();
   const { at, accountId } = editedBy(ctx);
   if (before) {
-    // Pins belong to a category, so an article that changes its category loses its pin.
+    // An article is pinned within its category, so a change of category unpins it.
     const pinned = before.pinned && before.categoryId === form.categoryId;
     await changeArticle(ctx.db, before, { ...row, pinned, changed: before.liveNo !== null }, { at, accountId });
   } else {
@@ -232,11 +246,11 @@ export async function saveArticle(ctx: ActorContext, { id, version, ...form }: I
   return { ...answer, sensitiveWords };
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Copies an article as a draft. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function copyArticle(ctx: ActorContext, { id }: In<'information.Article/copy'>) {
   const record = await readableArticle(ctx, id);
   const { kind: scope } = ctx.actor.scope;
-  // The copy of an article for all stations has no stations yet; the caller chooses some when editing it.
+  // A caller without the data scope of all stations may copy only articles of their own stations.
   if (scope !== 'all') await assertWritable(ctx, record.teamIds);
   const copied = ctx.ids.next();
   const { at, accountId } = editedBy(ctx);
@@ -257,7 +271,7 @@ export async function copyArticle(ctx: ActorContext, { id }: In<'information.Art
     updated_by: accountId,
     author_id: accountId,
     author_name: ctx.actor.name,
-    // Codes are unique, so the copy of an agreement gets its code when it is edited.
+    // An agreement's code must be unique, so the copy is a help article without a code until it is edited.
     kind: record.kind === 'agreement' ? 'help' : record.kind,
     code: null,
     category_id: record.categoryId,

@@ -30,7 +30,7 @@ import {
 import { holdCategory } from './category-store';
 import { contentErrors } from './written';
 
-/** Publishes, schedules and withdraws articles. Every step locks its article, so that two concurrent steps cannot both succeed. */
+/** Steps of articles, such as publishing. Each step locks its article, so that only one of two concurrent steps succeeds. */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 type Step = Parameters<typeof articleLifecycle.transition>[0];
@@ -39,7 +39,11 @@ interface Target {
   readonly version?: number | undefined;
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Finds and locks an article, and checks that its state allows the step.
+ *
+ * @throws Refusal 42201 (wrong state), and the codes of {@link writableArticle}
+ */
 async function articleFor(ctx: ActorContext, target: Target, step: Step): Promise<ArticleRecord> {
   const record = await writableArticle(ctx, target);
   const now = ctx.clock.now();
@@ -47,7 +51,11 @@ async function articleFor(ctx: ActorContext, target: Target, step: Step): Promis
   return record;
 }
 
-/** Checks that the default language has a text and that no text has a sensitive word. @throws Refusal 40001 · 42352 */
+/**
+ * Checks that the default language has a text and that no text contains a sensitive word. Articles with an external link need no text.
+ *
+ * @throws Refusal 40001 (the text is missing), 42352 (sensitive words)
+ */
 async function assertPublishable(ctx: ActorContext, record: ArticleRecord): Promise<void> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   if (record.linkUrl === null) {
@@ -68,13 +76,17 @@ function recorded(ctx: ActorContext, record: ArticleRecord, after: object, reaso
   });
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42352 · 42354 */
+/**
+ * Publishes an article.
+ *
+ * @throws Refusal 40001 (the text is missing), 42352 (sensitive words), 42354 (the end is over), and the codes of {@link articleFor}
+ */
 export async function publishArticle(ctx: ActorContext, target: Target) {
   const record = await articleFor(ctx, target, 'publish');
   const by = editedBy(ctx);
   const state = articleStateAt(record, by.at);
   if (state === 'published' && !record.changed) throw stateRefusal(record, by.at);
-  // A scheduled article already has its version.
+  // The version of a scheduled article was checked when it was scheduled.
   if (state !== 'scheduled') await assertPublishable(ctx, record);
   assertTimes(by.at, record.offlineAt);
   const author = { at: by.at, id: by.accountId, name: ctx.actor.name };
@@ -87,7 +99,12 @@ export async function publishArticle(ctx: ActorContext, target: Target) {
   return articleAnswer(ctx, record, { state: 'published', version: record.version + 1 }, WORDS.published);
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42352 · 42354 */
+/**
+ * Schedules an article.
+ *
+ * @throws Refusal 40001 (time in the past, or the text is missing), 42352 (sensitive words), 42354 (the end is not after the start), and
+ *   the codes of {@link articleFor}
+ */
 export async function scheduleArticle(ctx: ActorContext, input: In<'information.Article/schedule'>) {
   const record = await articleFor(ctx, input, 'schedule');
   const by = editedBy(ctx);
@@ -96,7 +113,7 @@ export async function scheduleArticle(ctx: ActorContext, input: In<'information.
   if (publishAt <= by.at) throw invalid([{ field: 'publishAt', rule: 'min', message: ctx.t(WORDS.past) }]);
   assertTimes(publishAt, offlineAt);
   await assertPublishable(ctx, record);
-  // Store the approved version now, so that later edits do not change it.
+  // Store the approved version immediately, so that later edits do not change it.
   const no = await addVersion(ctx.db, record, { at: by.at, id: by.accountId, name: ctx.actor.name });
   const change = { state: 'scheduled', publish_at: publishAt, offline_at: offlineAt } as const;
   await changeArticle(ctx.db, record, change, by);
@@ -104,7 +121,7 @@ export async function scheduleArticle(ctx: ActorContext, input: In<'information.
   return articleAnswer(ctx, record, { state: 'scheduled', version: record.version + 1 }, WORDS.scheduled);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Cancels the schedule of an article. @throws Refusal with the codes of {@link articleFor} */
 export async function cancelSchedule(ctx: ActorContext, target: Target) {
   const record = await articleFor(ctx, target, 'cancelSchedule');
   await dropWaitingVersions(ctx.db, record);
@@ -113,7 +130,7 @@ export async function cancelSchedule(ctx: ActorContext, target: Target) {
   return articleAnswer(ctx, record, { state: 'draft', version: record.version + 1 }, WORDS.unscheduled);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Withdraws a published article. @throws Refusal with the codes of {@link articleFor} */
 export async function withdrawArticle(ctx: ActorContext, { reason, ...target }: Target & { readonly reason: string }) {
   const record = await articleFor(ctx, target, 'withdraw');
   await changeArticle(ctx.db, record, { state: 'withdrawn', pinned: false }, editedBy(ctx));
@@ -121,14 +138,18 @@ export async function withdrawArticle(ctx: ActorContext, { reason, ...target }: 
   return articleAnswer(ctx, record, { state: 'withdrawn', version: record.version + 1 }, WORDS.withdrawn);
 }
 
-/** @throws Refusal 40001 too many are pinned · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Pins or unpins an article.
+ *
+ * @throws Refusal 40001 (too many articles are pinned), 42201 (not published), and the codes of {@link writableArticle}
+ */
 export async function pinArticle(ctx: ActorContext, { pinned, ...target }: In<'information.Article/pin'>) {
   const record = await writableArticle(ctx, target);
   const by = editedBy(ctx);
   const state = articleStateAt(record, by.at);
   if (state !== 'published') throw stateRefusal(record, by.at);
   if (pinned) {
-    // The lock serializes users who pin the fifth and the sixth article at once.
+    // Take a lock, because two users could otherwise exceed the maximum number of pinned articles together.
     await holdLock(ctx.db, 'information');
     const most = ARTICLE_LIMITS.pinned;
     if ((await countPinned(ctx.db, record.categoryId, record.id)) >= most) {
@@ -146,7 +167,11 @@ export async function pinArticle(ctx: ActorContext, { pinned, ...target }: In<'i
   return articleAnswer(ctx, record, { state, version: record.version + 1 }, message);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Copies a former version into the article's form.
+ *
+ * @throws Refusal 40401 (unknown version), 42201 (the article is scheduled), and the codes of {@link writableArticle}
+ */
 export async function restoreVersion(ctx: ActorContext, { no, ...target }: In<'information.Article/restore'>) {
   const record = await writableArticle(ctx, target);
   const by = editedBy(ctx);
@@ -169,7 +194,7 @@ export async function restoreVersion(ctx: ActorContext, { no, ...target }: In<'i
   return articleAnswer(ctx, record, { state, version: record.version + 1 }, WORDS.restored, { no });
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Deletes an article. @throws Refusal 42201 (neither draft nor withdrawn), and the codes of {@link writableArticle} */
 export async function removeArticle(ctx: ActorContext, target: Target) {
   const record = await writableArticle(ctx, target);
   const by = editedBy(ctx);
@@ -179,12 +204,12 @@ export async function removeArticle(ctx: ActorContext, target: Target) {
   return articleAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.removed);
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 */
+/** Moves an article to another category. @throws Refusal 42201 (the article is scheduled), and the codes of {@link writableArticle} */
 async function moveArticle(ctx: ActorContext, target: Target, categoryId: number) {
   const record = await writableArticle(ctx, target);
   const by = editedBy(ctx);
   assertEditable(record, by.at);
-  // Pins belong to a category, so the moved article loses its pin.
+  // An article is pinned within its category, so the move unpins it.
   await changeArticle(ctx.db, record, { category_id: categoryId, pinned: false }, by);
   return articleAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.moved);
 }
@@ -195,7 +220,7 @@ async function each(
   work: (id: number) => Promise<unknown>,
   more: { readonly reason?: string; readonly after?: object } = {},
 ) {
-  // Sort the ids, so that two such calls lock articles in the same order and cannot deadlock.
+  // Sort the ids so that parallel calls lock articles in the same order and cannot deadlock.
   const inOrder = [...new Set(ids)].sort((one, other) => one - other);
   const named = async (id: number) => {
     const record = await findArticle(ctx.db, id);
@@ -210,7 +235,7 @@ export const publishEach = (ctx: ActorContext, { ids }: In<'information.Article/
   each(ctx, ids, (id) => publishArticle(ctx, { id }));
 export const withdrawEach = (ctx: ActorContext, { ids, reason }: In<'information.Article/bulkWithdraw'>) =>
   each(ctx, ids, (id) => withdrawArticle(ctx, { id, reason }), { reason });
-/** @throws Refusal 40401 the category does not exist */
+/** Moves several articles. @throws Refusal 40401 the category does not exist */
 export async function moveEach(ctx: ActorContext, { ids, categoryId }: In<'information.Article/bulkMove'>) {
   if (!(await holdCategory(ctx.db, categoryId))) throw refuse(40401);
   return each(ctx, ids, (id) => moveArticle(ctx, { id }, categoryId), { after: { categoryId } });

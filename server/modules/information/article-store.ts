@@ -13,9 +13,9 @@ import { ofTeams } from './scope';
 type Db = Kysely<Database>;
 
 export interface ArticleFilter extends Omit<ListFilter<typeof ARTICLE>, 'teamIds'> {
-  /** Stations in scope; null: all. */
+  /** Stations in the caller's data scope. `null` includes all stations. */
   readonly seen: readonly number[] | null;
-  /** Stations of the filter; null: all. */
+  /** Stations that the user selected. `null` includes all stations. */
   readonly teamIds: readonly number[] | null;
 }
 
@@ -75,7 +75,7 @@ export function articlePage(
   return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishAt']), page);
 }
 
-/** Counts the figures of the list. @param since start of each figure */
+/** Computes the figures of the list. @param since now, the end of the period for "expiring soon", and the first day of counted views */
 export async function articleTotals(
   db: Db,
   filter: ArticleFilter,
@@ -118,7 +118,6 @@ export async function insertArticle(db: Db, row: Row): Promise<void> {
   await db.insertInto('article').values(row).execute();
 }
 
-/** Changes a locked article. */
 export async function changeArticle(
   db: Db,
   record: Pick<ArticleRecord, 'id' | 'version'>,
@@ -128,7 +127,7 @@ export async function changeArticle(
   await changeLocked(db, 'article', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
-/** Whether another article has this code, in its form or in its published version. */
+/** Checks whether another article has this code, in its form or in its published version. */
 export async function isCodeTaken(db: Db, code: string, besides: number): Promise<boolean> {
   const other = await present(db)
     .leftJoin('article_version as live', (join) =>
@@ -146,7 +145,7 @@ export async function isCodeTaken(db: Db, code: string, besides: number): Promis
   return other !== undefined;
 }
 
-/** Counts the pinned articles of a category, except one. */
+/** Counts the pinned articles of a category. @param besides id of an article that is not counted */
 export async function countPinned(db: Db, categoryId: number | null, besides: number): Promise<number> {
   const { n } = await present(db)
     .where('pinned', '=', true)
@@ -159,7 +158,7 @@ export async function countPinned(db: Db, categoryId: number | null, besides: nu
 
 /* ---- versions ---- */
 
-/** Returns the edited texts in the form of a version. */
+/** Converts the edited texts to the form of a version. */
 export const bodyOf = (record: ArticleRecord): ArticleBody => ({
   title: record.title,
   summary: record.summary,
@@ -189,7 +188,7 @@ export const findVersion = (db: Db, articleId: number, no: number) =>
     .where('no', '=', no)
     .executeTakeFirst();
 
-/** Stores the edited texts as the next version. @returns its number */
+/** Stores the edited texts as the next version. @returns the version number */
 export async function addVersion(
   db: Db,
   record: ArticleRecord,
@@ -217,7 +216,7 @@ export async function addVersion(
   return no;
 }
 
-/** Deletes the version of a cancelled schedule, which was never shown. */
+/** Deletes the unpublished version of a cancelled schedule. */
 export async function dropWaitingVersions(db: Db, { id, liveNo }: Pick<ArticleRecord, 'id' | 'liveNo'>): Promise<void> {
   await db
     .deleteFrom('article_version')
@@ -238,8 +237,8 @@ export async function newestVersion(db: Db, articleId: number): Promise<number> 
 /* ---- steps by time ---- */
 
 /**
- * Publishes due articles in one statement. An article that a user withdraws or edits at this moment is either published before that or
- * not at all.
+ * Publishes due articles in one statement. If a user changes an article at the same time, the article is either published before the change
+ * or not at all.
  */
 export function publishDue(db: Db, now: Date) {
   return db

@@ -44,7 +44,7 @@ const banners = (db: Db) => present(db).select(selection(COLUMNS));
 export type BannerRecord = Awaited<ReturnType<ReturnType<typeof banners>['executeTakeFirstOrThrow']>>;
 export type BannerSort = 'startAt' | 'endAt' | 'exposures' | 'clicks' | 'updatedAt';
 
-/** A published banner is scheduled, running or ended by its times. */
+/** Conditions by state. The times of a published banner determine whether it is scheduled, running or ended. */
 const STATE_AT: Readonly<Record<BannerState, (now: Date) => RawBuilder<SqlBool>>> = {
   draft: () => sql<SqlBool>`banner.state = 'draft'`,
   withdrawn: () => sql<SqlBool>`banner.state = 'withdrawn'`,
@@ -66,7 +66,7 @@ function filtered(db: Db, { seen, now, ...filter }: BannerFilter) {
 }
 
 const bannerRows = (db: Db, filter: BannerFilter) => filtered(db, filter).select(selection(COLUMNS));
-/** Selects banners for an export; their states are those of the requested moment. */
+/** Selects banners for an export. Their states refer to the time of the request. */
 export const exportedBanners = (db: Db, filter: BannerFilter) =>
   bannerRows(db, filter).select(sql<Date>`${filter.now}::timestamptz`.as('asOf'));
 
@@ -93,7 +93,7 @@ export const findBanner = (db: Db, id: number) => banners(db).where('banner.id',
 export const lockBanner = (db: Db, id: number) =>
   banners(db).where('banner.id', '=', id).forUpdate().executeTakeFirst();
 
-/** Reads the times of the published banners of a position that have not ended, except one. */
+/** Reads start and end of the published banners of a position that have not ended. @param besides id of a banner to leave out */
 export const publishedSpans = (db: Db, position: BannerPositionKey, now: Date, besides: number): Promise<Span[]> =>
   present(db)
     .where('position', '=', position)
@@ -116,7 +116,7 @@ export async function changeBanner(
   await changeLocked(db, 'banner', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
-/** Reads the counters of a banner by day since a day. */
+/** Reads the daily counters of a banner since a day. */
 export const bannerDays = (db: Db, id: number, sinceDay: string) =>
   db
     .selectFrom('content_stat')

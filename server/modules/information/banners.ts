@@ -78,7 +78,7 @@ const WORDS = {
 export const clickShare = (exposures: number, clicks: number): number =>
   exposures <= 0 ? 0 : Math.min(10_000, Math.round((clicks * 10_000) / exposures));
 
-/** @throws Refusal 40302 */
+/** Builds the filter with the caller's data scope. @throws Refusal 40302 (a station outside the data scope) */
 export async function bannerFilter(
   ctx: ActorContext,
   input: Partial<In<'information.Banner/getList'>>,
@@ -110,7 +110,7 @@ async function bannerAnswers(ctx: ActorContext, records: readonly BannerRecord[]
   const now = ctx.clock.now();
   return records.map((record) => {
     const state = bannerStateAt(record, now);
-    // Stations outside of the caller's scope get no name.
+    // Leave out the names of stations outside the caller's data scope.
     const named = record.teamIds.filter((id) => seen === null || seen.includes(id));
     return {
       ...answerRow(
@@ -153,7 +153,7 @@ export function bannerList(ctx: ActorContext, input: In<'information.Banner/getL
   });
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Finds a banner that the caller may read. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 async function readableBanner(ctx: ActorContext, id: number): Promise<BannerRecord> {
   const record = await findBanner(ctx.db, id);
   const seen = await scopedTeamIds(ctx, undefined);
@@ -162,7 +162,7 @@ async function readableBanner(ctx: ActorContext, id: number): Promise<BannerReco
   return record;
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads a banner with its form. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function bannerDetail(ctx: ActorContext, { id }: { readonly id: number }) {
   const record = await readableBanner(ctx, id);
   const [row] = await bannerAnswers(ctx, [record]);
@@ -170,7 +170,7 @@ export async function bannerDetail(ctx: ActorContext, { id }: { readonly id: num
   return { ...row, form: formOf(record) };
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads the daily counters of a banner. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function bannerStats(ctx: ActorContext, { id }: { readonly id: number }) {
   await readableBanner(ctx, id);
   const { day } = await presentOf(ctx);
@@ -178,7 +178,11 @@ export async function bannerStats(ctx: ActorContext, { id }: { readonly id: numb
   return { days: days.map((one) => ({ ...one, clickBp: clickShare(one.exposures, one.clicks) })) };
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 */
+/**
+ * Finds and locks a banner that the caller may change.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 40901 (changed meanwhile)
+ */
 async function writableBanner(ctx: ActorContext, { id, version }: Target): Promise<BannerRecord> {
   const record = await lockBanner(ctx.db, id);
   if (!record) throw refuse(ctx.actor.scope.kind === 'all' ? 40401 : 40302);
@@ -191,13 +195,13 @@ async function writableBanner(ctx: ActorContext, { id, version }: Target): Promi
 
 const stateRefusal = (state: BannerState) => refuse(42201, { state: bannerLifecycle.states[state].text });
 
-/** Finds the article that a banner opens; null: there is none, or the caller does not see it. */
+/** Finds the article that a banner opens. Returns `null` if the article does not exist or the caller may not read it. */
 async function linkedArticle(ctx: ActorContext, jumpValue: string) {
   const article = await findArticle(ctx.db, Number(jumpValue));
   return article && isReadable(article.teamIds, await scopedTeamIds(ctx, undefined)) ? article : null;
 }
 
-/** Checks that readers can open the article of a banner as long as they see the banner. @throws Refusal 40001 */
+/** Checks that a banner's article is published during the remaining time of the banner. @throws Refusal 40001 (the article is not) */
 async function assertArticle(ctx: ActorContext, { jumpType, jumpValue, startAt, endAt }: BannerRecord, now: Date) {
   if (jumpType !== 'article') return;
   const article = await linkedArticle(ctx, jumpValue ?? '');
@@ -230,7 +234,7 @@ async function formErrors(ctx: ActorContext, form: Form, before: BannerRecord | 
   return errors;
 }
 
-/** @throws Refusal 42354 */
+/** Checks the times of a banner. @throws Refusal 42354 the end is not after the start or not after `now` */
 function assertTimes({ startAt, endAt }: { readonly startAt: Date; readonly endAt: Date }, now: Date | null): void {
   if (endAt > startAt && (now === null || endAt > now)) return;
   throw refuse(42354, {}, { errors: [{ field: 'endAt', rule: 'min' }] });
@@ -250,12 +254,17 @@ const answer = (
   message: ctx.t(WORDS[words], { name: title }),
 });
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42354 */
+/**
+ * Saves a banner.
+ *
+ * @throws Refusal 40001 (invalid values), 42201 (scheduled or running), 42354 (the end is not after the start), and the codes of
+ *   {@link writableBanner}
+ */
 export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In<'information.Banner/save'>) {
   const at = ctx.clock.now();
   const before = id === undefined ? undefined : await writableBanner(ctx, { id, version });
   const state = before ? bannerStateAt(before, at) : 'draft';
-  // A scheduled or running banner was approved as it is.
+  // A scheduled or running banner is approved, so it must be withdrawn before it can be edited.
   if (state === 'scheduled' || state === 'running') throw stateRefusal(state);
   await assertWritable(ctx, form.teamIds);
   const errors = await formErrors(ctx, form, before);
@@ -273,7 +282,7 @@ export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In
     end_at: times.endAt,
     frequency: form.frequency,
     sort: form.sort,
-    // As a draft: otherwise new times alone would start an ended banner again.
+    // Saving makes the banner a draft. New times of an ended banner would otherwise start it again without approval.
     state: 'draft',
   } as const;
   const saved = before?.id ?? ctx.ids.next();
@@ -289,7 +298,12 @@ export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In
   );
 }
 
-/** @throws Refusal 40001 the linked article · 40302 · 40401 · 40901 · 42201 · 42352 · 42353 · 42354 */
+/**
+ * Publishes a banner.
+ *
+ * @throws Refusal 40001 (the article is not published), 42201 (wrong state), 42352 (sensitive words), 42353 (too many banners at once),
+ *   42354 (the end is over), and the codes of {@link writableBanner}
+ */
 export async function publishBanner(ctx: ActorContext, target: Target) {
   const record = await writableBanner(ctx, target);
   const at = ctx.clock.now();
@@ -300,7 +314,7 @@ export async function publishBanner(ctx: ActorContext, target: Target) {
   const { sensitiveWords } = await readSetting(ctx.db, 'business');
   const words = sensitiveIn([record.title], sensitiveWords);
   if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });
-  // The lock serializes users who publish the tenth and the eleventh banner at once.
+  // Take a lock, because two users could otherwise exceed the maximum number of running banners together.
   await holdLock(ctx.db, 'information');
   const others = await publishedSpans(ctx.db, record.position, at, record.id);
   if (mostAtOnce(record, others) > BANNER_LIMITS.running) throw refuse(42353);
@@ -310,7 +324,7 @@ export async function publishBanner(ctx: ActorContext, target: Target) {
   return answer(ctx, record, { state: after, version: record.version + 1 }, 'published');
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Withdraws a banner. @throws Refusal 42201 (wrong state), and the codes of {@link writableBanner} */
 export async function withdrawBanner(ctx: ActorContext, target: Target) {
   const record = await writableBanner(ctx, target);
   const at = ctx.clock.now();
@@ -321,7 +335,7 @@ export async function withdrawBanner(ctx: ActorContext, target: Target) {
   return answer(ctx, record, { state: 'withdrawn', version: record.version + 1 }, 'withdrawn');
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Deletes a banner. @throws Refusal 42201 (scheduled or running), and the codes of {@link writableBanner} */
 export async function removeBanner(ctx: ActorContext, target: Target) {
   const record = await writableBanner(ctx, target);
   const at = ctx.clock.now();

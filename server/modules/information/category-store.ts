@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { conditions, type ListFilter, selection, withConditions } from '../../core/list/query';
 import { inLanguage } from './texts';
 
-/** SQL of article categories in two levels. They are few, so all of them are read at once. */
+/** SQL of article categories in two levels. There are few categories, so one query reads all of them. */
 
 type Db = Kysely<Database>;
 
@@ -30,15 +30,15 @@ const categories = (db: Db) => present(db).select(selection(COLUMNS));
 export type CategoryRecord = Awaited<ReturnType<ReturnType<typeof categories>['executeTakeFirstOrThrow']>>;
 
 export const findCategory = (db: Db, id: number) => categories(db).where('id', '=', id).executeTakeFirst();
-/** Finds a category and keeps it from being deleted until the transaction ends. */
+/** Finds a category and prevents its deletion until the transaction ends. */
 export const holdCategory = (db: Db, id: number) => categories(db).where('id', '=', id).forShare().executeTakeFirst();
 export const lockCategory = (db: Db, id: number) => categories(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Sorts categories in the order of the page: each before its subcategories. */
+/** Sorts categories in display order: each category is followed by its subcategories. */
 function inTree(rows: readonly CategoryRecord[]): CategoryRecord[] {
   const known = new Set(rows.map(({ id }) => id));
   const below = (parentId: number) => rows.filter((row) => row.parentId === parentId);
-  // If a filter removed the parent, the subcategory is shown at the top level.
+  // If a filter removed the parent category, its subcategories appear at the top level.
   const tops = rows.filter(({ parentId }) => parentId === null || !known.has(parentId));
   return tops.flatMap((top) => [top, ...below(top.id)]);
 }
@@ -51,7 +51,7 @@ export async function categoryTree(db: Db, filter: ListFilter<typeof CATEGORY> =
   return inTree(rows);
 }
 
-/** Returns full names of the categories: parent, then subcategory. */
+/** Returns the full names of categories in the form `parent / subcategory`. */
 export async function categoryNames(db: Db, locale: Locale, fallback: Locale): Promise<Map<number, string>> {
   const rows = await categoryTree(db);
   const own = new Map(rows.map((row) => [row.id, inLanguage(row.name, locale, fallback)]));
@@ -81,7 +81,7 @@ export async function isCategoryCodeTaken(db: Db, code: string, besides: number)
   return found !== undefined;
 }
 
-/** Whether a category has articles or subcategories. */
+/** Checks whether a category has articles or subcategories. */
 export async function isCategoryUsed(db: Db, id: number): Promise<boolean> {
   const lower = await present(db).where('parent_id', '=', id).select('id').executeTakeFirst();
   if (lower) return true;

@@ -22,7 +22,7 @@ type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informat
 const article = ({ record }: ExportRow) => record as ArticleRecord;
 const banner = ({ record }: ExportRow) => record as BannerRecord & { readonly asOf: Date };
 
-/** Returns the names of stations in the caller's scope; others get no name. */
+/** Returns the names of stations. Stations outside the caller's data scope are left out. */
 const seenTeams = async (ctx: ActorContext, ids: readonly number[]) => {
   const seen = await scopedTeamIds(ctx, undefined);
   return teamNames(

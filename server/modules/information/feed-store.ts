@@ -3,7 +3,10 @@ import type { ArticleKind, Audience, BannerPositionKey } from '../../../contract
 import type { Database } from '../../core/database/schema';
 import { ofTeams } from './scope';
 
-/** SQL of the app feed: published versions and running banners by their times, whether or not a job has run. */
+/**
+ * SQL of the app feed. The queries compare the end of articles and the times of banners, so the feed is correct even if the job that ends
+ * them is late.
+ */
 
 type Db = Kysely<Database>;
 
@@ -40,10 +43,10 @@ const shown = (db: Db, now: Date) =>
     ]);
 export type ShownArticle = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
-/** The stations of the published version, not of the edited one. */
+/** Station ids of the published version. The edited version may have others. */
 const LIVE_TEAMS = sql`live.body->'teamIds'`;
 
-/** Conditions for this audience at this station. Without a station, only articles for all stations match. */
+/** Builds the conditions for an audience and a station. Without a station, only articles for all stations match. */
 const forReader = ({ audience, teamId }: FeedFilter): RawBuilder<SqlBool>[] => [
   sql<SqlBool>`live.body->'audience' ? ${audience}`,
   teamId === null ? sql<SqlBool>`${LIVE_TEAMS} = '[]'::jsonb` : ofTeams(LIVE_TEAMS, [teamId]),
@@ -63,7 +66,7 @@ export async function shownArticles(
   for (const condition of [audience, team]) if (condition) query = query.where(condition);
   if (filter.category !== null) {
     const { category } = filter;
-    // Include the subcategories of a category.
+    // A category includes its subcategories.
     query = query.where(
       sql<SqlBool>`(category.code = ${category} or category.parent_id in
         (select id from article_category upper where upper.code = ${category} and upper.deleted_at is null))`,
@@ -84,7 +87,7 @@ export const shownArticle = (db: Db, id: number, now: Date) =>
 export const shownAgreement = (db: Db, code: string, now: Date) =>
   shown(db, now).where('live.kind', '=', 'agreement').where('live.code', '=', code).executeTakeFirst();
 
-/** Finds the edited version for the preview. */
+/** Finds the edited version of an article for its preview. */
 export const editedArticle = (db: Db, id: number) =>
   db
     .selectFrom('article')
@@ -115,7 +118,7 @@ const runningBanners = (db: Db, position: BannerPositionKey, teamId: number | nu
     ])
     .execute();
 
-/** Finds the running banners of a position. A banner whose article is not shown now opens nothing. */
+/** Finds the running banners of a position. If a banner's article is not published, the banner is shown without a link. */
 export async function shownBanners(db: Db, position: BannerPositionKey, teamId: number | null, now: Date) {
   const banners = await runningBanners(db, position, teamId, now);
   const linked = banners.filter(({ jumpType }) => jumpType === 'article').map(({ jumpValue }) => Number(jumpValue));
@@ -129,7 +132,7 @@ export async function shownBanners(db: Db, position: BannerPositionKey, teamId: 
   );
 }
 
-/** Counts a view or a click. @returns false if the content is not shown now, since then it cannot be read */
+/** Counts a view or a click. @returns `false` if the content is not shown, so it cannot have been viewed */
 export async function countShown(
   db: Db,
   what: { readonly kind: 'article' | 'banner'; readonly id: number; readonly click: boolean },

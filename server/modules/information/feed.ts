@@ -25,8 +25,9 @@ import { isSigned, PICTURE_SCENES, pictureSrc } from './pictures';
 import { inLanguage } from './texts';
 
 /**
- * The feed for apps and mini programs (docs/content-api.md). Published content only, open to everyone. Caches keep it for a minute and then
- * revalidate by ETag. The answers do not depend on a session, so shared caches may keep them.
+ * The feed for apps and mini programs (docs/content-api.md). It is open to everyone. Apart from signed previews, it contains only published
+ * content. Caches may store an answer for a minute and then revalidate it by ETag; pictures are stored for a year. Answers do not depend
+ * on a session, so shared caches may store them.
  */
 
 interface Deps {
@@ -57,7 +58,7 @@ const ID = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const missing = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send({ code: 40401, msg: 'Not found', data: null });
 
-/** Answers with an ETag of the content, or with 304 and no content if the client already has it. */
+/** Sends the content with its ETag. If the client already has the content, it sends status 304 without content. */
 function tagged(request: FastifyRequest, reply: FastifyReply, type: string, body: string) {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply
@@ -65,7 +66,7 @@ function tagged(request: FastifyRequest, reply: FastifyReply, type: string, body
     .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
     .header('access-control-allow-origin', '*');
   const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
-  // A compressing proxy turns the ETag into a weak one.
+  // A compressing proxy marks the ETag as weak (`W/`).
   if (known.some((one) => one === '*' || one.replace(/^W\//, '') === tag)) return reply.code(304).send();
   return reply.type(type).send(body);
 }
@@ -93,7 +94,7 @@ function head(secrets: SecretBox, article: ShownArticle, { locale, fallback }: L
     publishedAt: article.publishAt?.toISOString() ?? null,
   };
 }
-/** Returns the content in one language as a whole, so that title and text never have different languages. */
+/** Returns the content in the requested language, or in the default language if the requested one has no content. */
 function contentIn(body: ArticleBody, { locale, fallback }: Languages) {
   const language = body.content[locale] ? locale : fallback;
   return { language, content: body.content[language] };
@@ -107,7 +108,7 @@ const whole = (secrets: SecretBox, article: ShownArticle, asked: Languages) => (
   allowComment: article.body.allowComment,
 });
 
-/** Lists the newest published articles, then help texts, for all stations, with the addresses of their pages. */
+/** Lists published articles for all stations with the URLs of their pages. Help articles follow if there is room. */
 export async function articleLinks(
   db: Kysely<Database>,
   { audience, now, locale, limit }: { audience: Audience; now: Date; locale: Locale; limit: number },
@@ -128,7 +129,7 @@ function jsonRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
     if (!asked.success) return reply.code(400).send({ code: 40001, msg: 'Invalid parameters', data: null });
     const { audience, team = null, kind, category = null, page, limit } = asked.data;
     const filter = { audience, teamId: team, kind, category, now: clock.now() };
-    // One article more than the limit shows whether there is a next page.
+    // Read one article more than the limit to find out whether there is a next page.
     const found = await shownArticles(db, { ...filter, offset: (page - 1) * limit, limit: limit + 1 });
     const inLanguages = await languages(db, asked.data.locale);
     const list = found.slice(0, limit).map((article) => head(secrets, article, inLanguages));
@@ -214,7 +215,7 @@ function pageRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
   });
 }
 
-/** Serves pictures. An address belongs to one content forever, so caches may keep pictures without limit. */
+/** Serves pictures. A URL always has the same content, so caches may store it for a year. */
 function pictureRoute({ db, secrets, files }: Deps, route: (url: string, handler: Handler) => void) {
   route('/api/content/images/:key/:signature', async (request, reply) => {
     const { key, signature } = request.params as { key: string; signature: string };

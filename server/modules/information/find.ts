@@ -7,7 +7,7 @@ import { articleFilter } from './article-list';
 import { articleRows } from './article-store';
 import { inLanguage } from './texts';
 
-/** Finds articles by their title in any language, a tag or the code, for the search over records. */
+/** Finds articles by title in any language, by tag or by code, for the global search. */
 export async function findArticles(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   const filter = await articleFilter(ctx, { keyword: words });

@@ -1,15 +1,15 @@
-/** Counts overlapping time spans. Pure. */
+/** Counts overlapping time spans. Pure functions: no database, no clock. */
 
 export interface Span {
   readonly startAt: Date;
-  /** Exclusive. */
+  /** End of the span, exclusive. */
   readonly endAt: Date;
 }
 
-/** Returns the largest number of spans that overlap at one moment of `of`, including `of` itself. */
+/** Returns the maximum number of spans that overlap at any moment of `of`. The number includes `of` itself. */
 export function mostAtOnce(of: Span, others: readonly Span[]): number {
   const met = others.filter(({ startAt, endAt }) => startAt < of.endAt && endAt > of.startAt);
-  // The count only grows at the start of a span.
+  // The number increases only at the start of a span, so it is enough to check these moments.
   const moments = [of.startAt, ...met.map(({ startAt }) => startAt).filter((at) => at > of.startAt)];
   return Math.max(...moments.map((at) => 1 + met.filter(({ startAt, endAt }) => startAt <= at && at < endAt).length));
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../core/escape-html';
 
-/** The public page of an article, without scripts. Pure. */
+/** Renders the public page of an article, without scripts. Pure functions: no database, no clock. */
 
-/** Long words break and pictures shrink, so that the page never gets wider than the viewport. */
+/** Styles that break long words, shrink pictures and scroll tables, so that the page is not wider than the viewport. */
 const STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; font: 17px/1.7 system-ui, "PingFang SC", "Microsoft YaHei", sans-serif; overflow-wrap: anywhere; }
@@ -17,7 +17,7 @@ td, th { border: 1px solid color-mix(in srgb, currentColor 30%, transparent); pa
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Content security policy: no scripts, no forms, and no resources except our own pictures. */
+/** Content security policy. It allows no scripts and no forms, and of all resources only our own pictures. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "img-src 'self'",
@@ -28,12 +28,12 @@ export const PAGE_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** @param content sanitised HTML */
+/** Renders the page of an article. @param content sanitised HTML */
 export function articlePage(article: {
   readonly language: string;
   readonly title: string;
   readonly note: string;
-  /** Note above an unpublished text. */
+  /** Note that is shown above an unpublished text. `null` means no note. */
   readonly previewNote: string | null;
   readonly content: string;
 }): string {

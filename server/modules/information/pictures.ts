@@ -4,8 +4,8 @@ import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * Addresses of public pictures. They never change, so texts can contain them and apps can cache them. The signature makes them impossible
- * to guess, so the picture of a draft does not become public before its text.
+ * URLs of public pictures. A URL never changes, so texts can contain it and apps can cache the picture. Its signature cannot be guessed, so
+ * the picture of a draft is not public before its text.
  */
 
 export const PICTURE_SCENES: readonly string[] = [
@@ -23,13 +23,13 @@ const signature = (secrets: Pick<SecretBox, 'sign'>, id: number): string => secr
 export const pictureSrc = (secrets: Pick<SecretBox, 'sign'>, id: number): string =>
   `/api/content/images/${id}/${signature(secrets, id)}`;
 
-/** Whether this server made the signature of a picture. */
+/** Checks whether this server signed the URL of a picture. */
 export function isSigned(secrets: Pick<SecretBox, 'sign'>, id: number, given: string): boolean {
   const [expected, told] = [Buffer.from(signature(secrets, id)), Buffer.from(given)];
   return expected.length === told.length && timingSafeEqual(expected, told);
 }
 
-/** Whether an address in a text belongs to one of our pictures. */
+/** Checks whether a URL in a text belongs to one of our pictures. */
 export const isOwnPicture =
   (secrets: Pick<SecretBox, 'sign'>) =>
   (src: string): boolean => {
@@ -37,7 +37,7 @@ export const isOwnPicture =
     return id !== undefined && given !== undefined && isSigned(secrets, Number(id), given);
   };
 
-/** Width and height of a stored picture. */
+/** Reads the width and height of a stored picture. Returns 0 for both if it does not exist. */
 export async function pictureSize(db: Kysely<Database>, id: number) {
   const row = await db.selectFrom('stored_file').select(['width', 'height']).where('id', '=', id).executeTakeFirst();
   return { width: row?.width ?? 0, height: row?.height ?? 0 };

@@ -1,13 +1,13 @@
 import sanitize from 'sanitize-html';
 
 /**
- * Rich text (DOMAIN §0.1). Only elements of the allow-list are stored, so the console, the public page and the apps can show it without
- * further checks. Pure.
+ * Rich text (DOMAIN §0.1). Only elements of the allow-list are stored. The console, the public page and the apps can therefore show the
+ * text without further checks. Pure functions: no database, no clock.
  */
 
 const TAGS = ['p', 'br', 'h2', 'h3', 'h4', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'img'] as const;
 const TABLE_TAGS = ['table', 'thead', 'tbody', 'tr', 'th', 'td'] as const;
-/** Elements whose text content is removed too. */
+/** Elements that are removed together with their text. */
 const WITHOUT_TEXT = [
   'script',
   'style',
@@ -21,7 +21,7 @@ const WITHOUT_TEXT = [
   'plaintext',
 ];
 const FOREIGN = ['svg', 'math', 'template', 'title', 'object', 'select', 'audio', 'video', 'canvas'];
-/** Maximum nesting. Deeper elements are removed, since they would only slow readers down. */
+/** Maximum nesting depth. Deeper elements are removed, because they slow browsers down. */
 const DEEPEST = 16;
 const MOST_CELLS = 20;
 const HTTPS = /^https:\/\/[^\s/]/i;
@@ -35,8 +35,8 @@ const spans = ({ colspan, rowspan }: Attributes) => {
 const cell = (tagName: string, attribs: Attributes) => ({ tagName, attribs: spans(attribs) });
 
 /**
- * Removes everything that the allow-list does not contain. Idempotent.
- * @param isOwnPicture whether an address belongs to one of our pictures
+ * Removes everything that is not in the allow-list. A repeated call changes nothing.
+ * @param isOwnPicture checks whether a URL belongs to one of our pictures
  */
 export function sanitiseHtml(html: string, isOwnPicture: (src: string) => boolean): string {
   return sanitize(html, {
@@ -68,7 +68,7 @@ export function sanitiseHtml(html: string, isOwnPicture: (src: string) => boolea
   }).trim();
 }
 
-/** Returns the text of a rich text, with a blank for each element. */
+/** Returns the plain text of a rich text. Each element is replaced by a space. */
 export const plainText = (html: string): string =>
   sanitize(html.replace(/</g, ' <'), { allowedTags: [], allowedAttributes: {} })
     .replace(/&lt;/g, '<')
@@ -78,5 +78,5 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Whether a rich text has neither text nor a picture. */
+/** Checks whether a rich text has neither text nor a picture. */
 export const isBlank = (html: string): boolean => plainText(html) === '' && !/<img\b/.test(html);

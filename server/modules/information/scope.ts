@@ -4,26 +4,26 @@ import { refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
 /**
- * Data scope of content. Everyone with the page's rule reads content for all stations; only users who see all stations change it.
- * Content for some stations can be changed by users who see all of these stations.
+ * Data scope of content. Users with permission for the page can read content for all stations, but only users who see all stations can
+ * change it. Other content can be changed by users whose data scope contains all of its stations.
  */
 
-/** Condition: rows for all stations, or for at least one of these. @param stored a column of ids, or an expression */
+/** Builds the condition for rows for all stations or for one of these. @param stored column of station ids, or an expression */
 export const ofTeams = (stored: string | RawBuilder<unknown>, teamIds: readonly number[]) => {
   const ids = typeof stored === 'string' ? sql.ref(stored) : stored;
   return sql<SqlBool>`(${ids} = '[]'::jsonb or exists (
     select 1 from jsonb_array_elements_text(${ids}) team where team::bigint = any(${sql.val([...teamIds])}::bigint[])))`;
 };
 
-/** Whether the caller may change content for these stations. @param seen the stations in scope; null: all */
+/** Checks whether the caller may change content for these stations. @param seen stations in the data scope; `null` includes all */
 export const isWritable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
   seen === null || (teamIds.length > 0 && teamIds.every((id) => seen.includes(id)));
 
-/** Whether the caller sees content for these stations. @param seen the stations in scope; null: all */
+/** Checks whether the caller may read content for these stations. @param seen stations in the data scope; `null` includes all */
 export const isReadable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
   seen === null || teamIds.length === 0 || teamIds.some((id) => seen.includes(id));
 
-/** @throws Refusal 40302 the content is for all stations, or for one outside of the scope */
+/** Checks that the caller may change content. @throws Refusal 40302 (content for all stations, or a station outside the data scope) */
 export async function assertWritable(ctx: ActorContext, teamIds: readonly number[]): Promise<void> {
   if (teamIds.length === 0) {
     if (ctx.actor.scope.kind !== 'all') throw refuse(40302);

@@ -5,6 +5,6 @@ import type { Words } from '../../core/database/tables/information';
 export const inLanguage = (words: Partial<Words>, locale: Locale, fallback: Locale): string =>
   words[locale] || words[fallback] || Object.values(words).find(Boolean) || '';
 
-/** Returns the text in each language, with a fallback for missing ones. */
+/** Returns the text in each language. Missing languages get a text from another language. */
 export const inEachLanguage = (words: Partial<Words>, fallback: Locale): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, inLanguage(words, locale, fallback)])) as unknown as Text;

@@ -9,7 +9,7 @@ import type { Ids } from '../../core/ids';
 import { notify } from '../notice';
 import { inEachLanguage } from './texts';
 
-/** Steps that articles and announcements take at a set time: each leaves a record, and a notice to the user who set the time. */
+/** Steps that articles and announcements take at a set time. Each step is recorded, and the user who last changed the row is notified. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -34,14 +34,14 @@ const OF_KIND = {
   announcement: { source: 'announcement', link: '/announcementCenter/announcementCenter?open=' },
 } as const;
 
-/** What the jobs need of a changed row. `updatedBy` is the account that changed it last; 0: the system. */
+/** The fields of a changed row that the jobs need. `updatedBy` is the account that last changed the row; 0 means the system. */
 export interface TimedRow {
   readonly id: number;
   readonly title: Partial<Words>;
   readonly updatedBy: number;
 }
 
-/** Records a step of each row and notifies the account that changed the row last. Call it in the transaction of the step. */
+/** Records a step of each row and notifies the account that last changed the row. The caller must use the transaction of the step. */
 export async function recordTimed(
   tools: Tools,
   kind: keyof typeof OF_KIND,

@@ -28,7 +28,7 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** Messages to the user after a step; `name` is filled in. */
+/** Messages to the user after a step. `{name}` is a placeholder. */
 export const STEP_WORDS = {
   scheduled: text('“{name}”将定时发布', '{name} scheduled', '{name} agendado', '「{name}」將定時發布'),
   unscheduled: text(
@@ -43,7 +43,7 @@ export const STEP_WORDS = {
   removed: WORD.nameDeleted,
 } as const satisfies Record<string, Text>;
 
-/** Sanitises the texts. A text without visible content becomes empty. */
+/** Sanitises the texts. A text without visible content becomes an empty text. */
 export function cleanedContent(ctx: ActorContext, content: Words): Words {
   const isOwn = isOwnPicture(ctx.ports.secrets);
   const entries = LOCALES.map((locale) => {
@@ -53,7 +53,7 @@ export function cleanedContent(ctx: ActorContext, content: Words): Words {
   return Object.fromEntries(entries) as unknown as Words;
 }
 
-/** Checks the lengths of titles, and that the default language has a title. */
+/** Checks that titles are long enough, and that the default language has a title. */
 export function titleErrors(
   ctx: ActorContext,
   title: Words,
@@ -75,7 +75,7 @@ export function contentErrors(ctx: ActorContext, content: Partial<Words>, defaul
   return [{ field: `content.${defaultLocale}`, rule: 'required', message }];
 }
 
-/** Reads the facts for an editor: the languages, the default language, and the sensitive words. */
+/** Reads the languages, the default language and the sensitive words that an editor needs. */
 export async function writingFacts(db: Kysely<Database>) {
   const { enabledLocales, defaultLocale } = await readSetting(db, 'locale');
   const { sensitiveWords } = await readSetting(db, 'business');
@@ -83,7 +83,7 @@ export async function writingFacts(db: Kysely<Database>) {
   return { languages, defaultLanguage: defaultLocale, sensitiveWords: [...sensitiveWords] };
 }
 
-/** Returns the permanent address of a picture that the caller uploaded for a text. @throws Refusal 40401 */
+/** Returns the permanent URL of a picture that the caller uploaded for a text. @throws Refusal 40401 (no such picture of the caller) */
 export const ownPicture =
   (scene: 'articlePicture' | 'announcementPicture') =>
   async (ctx: ActorContext, { fileId }: { readonly fileId: number }) => {

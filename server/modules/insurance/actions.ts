@@ -13,7 +13,7 @@ import { policies } from './kind';
 import { coverOf, isOfAge, isOffered } from './rules';
 import { findProduct, insertPolicies, insuredByNo } from './store';
 
-/** Insuring a rider in advance (投保). */
+/** Insures a rider in advance (投保). */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 
@@ -41,7 +41,12 @@ const WORDS = {
   days: text('今天至 {n} 天内', 'Today or at most {n} days ahead', 'Hoje ou até {n} dias à frente', '今天至 {n} 天內'),
 } as const;
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 the product is disabled · 42297 */
+/**
+ * Requests a policy.
+ *
+ * @throws Refusal 40001 (rider, product or day do not fit), 40302 (outside the data scope), 40401 (unknown product), 42201 (the product is
+ *   disabled), 42297 (already insured that day)
+ */
 export async function createPolicy(ctx: ActorContext, input: In<'safety.Insure/createPolicy'>) {
   const wrong = (field: string, message: Text, params = {}) =>
     invalid([{ field, rule: 'choice', message: ctx.t(message, params) }]);

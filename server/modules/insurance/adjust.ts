@@ -14,7 +14,7 @@ import { adjustedOf, countGaps, type GapRow, lockMonth } from './recon-store';
 import { gapOf, payerBack } from './rules';
 import { lockPolicy, type PolicyRow } from './store';
 
-/** Adjusts premiums to the insurer's file (保费调整). An adjustment is booked after a second person's approval. */
+/** Adjusts premiums to the insurer's file (保费调整). An adjustment is booked after a second person has approved it. */
 
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/adjustGap']>;
 
@@ -36,7 +36,11 @@ const WORDS = {
   ),
 } as const;
 
-/** Locks the month, then the difference. Remittances of the month wait. @throws Refusal 40401 · 40901 · 42201 */
+/**
+ * Locks the month, then the difference. Remittances of this month wait for the lock.
+ *
+ * @throws Refusal 40401 (unknown difference), 40901 (changed meanwhile), 42201 (the difference is not open)
+ */
 async function lockGap(ctx: ActorContext, input: In) {
   const seen = await ctx.db.selectFrom('insure_gap').select('month_id').where('id', '=', input.id).executeTakeFirst();
   const month = seen && (await lockMonth(ctx.db, seen.month_id));
@@ -44,7 +48,11 @@ async function lockGap(ctx: ActorContext, input: In) {
   return { month, ...(await lockOpenGap(ctx, input)) };
 }
 
-/** Computes the amounts of the adjustment. @throws Refusal 42201 the premium was refunded, or a remitted premium would become lower */
+/**
+ * Computes the amounts of an adjustment.
+ *
+ * @throws Refusal 42201 (the premium is not posted or was refunded, a surrender is requested, or a remitted premium would decrease)
+ */
 async function changeOf(ctx: ActorContext, gap: GapRow, policy: PolicyRow | undefined) {
   const amountFen = gapOf(gap);
   if (policy && (policy.tx_no === null || policy.refund_tx_no !== null || policy.surrender_at !== null))
@@ -58,7 +66,12 @@ async function changeOf(ctx: ActorContext, gap: GapRow, policy: PolicyRow | unde
   return { amountFen, payerFen };
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42246 the day is closed */
+/**
+ * Adjusts a difference.
+ *
+ * @throws Refusal 40302 (the data scope is limited), 42201 (the month is not over), 42246 (the day is closed), and the codes of
+ *   {@link lockGap} and {@link changeOf}
+ */
 export async function adjustGap(ctx: ActorContext, input: In) {
   assertWhole(ctx);
   const { month, gap, no } = await lockGap(ctx, input);

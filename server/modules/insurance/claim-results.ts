@@ -11,7 +11,7 @@ import { claimLink, claims, mostFor } from './claims';
 import { nextAsk } from './settle';
 import { type ClaimRow, findPolicy, insuredById, lockClaim, lockClaimNo, type Tools } from './store';
 
-/** Records insurers' results of claims as steps of the system. Insurers pay the injured party directly, so nothing is posted. */
+/** Records insurers' decisions about claims as steps of the system. Insurers pay the injured party directly, so nothing is posted. */
 
 const WORDS = {
   title: WORD.claimNoState,
@@ -37,7 +37,7 @@ const WORDS = {
 
 type Step = 'acceptClaim' | 'approveClaim' | 'refuseClaim' | 'payClaim';
 type Steps = Readonly<Partial<Record<ClaimState, readonly Step[]>>>;
-/** Steps from a state to a result. Earlier results may arrive later and then change nothing. */
+/** Steps that lead from a state to a result. A result that arrives after a later one has no steps and changes nothing. */
 const STEPS: Readonly<Record<ClaimResult['status'], Steps>> = {
   accepted: { submitted: ['acceptClaim'] },
   approved: { submitted: ['acceptClaim', 'approveClaim'], insurerReview: ['approveClaim'] },
@@ -48,13 +48,13 @@ const STEPS: Readonly<Record<ClaimResult['status'], Steps>> = {
     approved: ['payClaim'],
   },
 };
-/** Whether the claim is paid or will be paid, by earlier results or entries of staff. */
+/** Checks whether earlier results or staff have already granted the claim. */
 const isGranted = ({ state, paid_fen }: ClaimRow): boolean =>
   state === 'approved' || state === 'paid' || (state === 'closed' && paid_fen !== null);
 const isDenied = ({ state, paid_fen }: ClaimRow): boolean =>
   state === 'refused' || (state === 'closed' && paid_fen === null);
 
-/** @throws Error for a result that contradicts the claim, or exceeds the sum insured or the approved amount; staff must check it */
+/** Checks that a result is plausible. @throws Error if the result contradicts the claim or its amount is too high; staff must check it */
 async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: ClaimResult): Promise<void> {
   const isGrant = status === 'approved' || status === 'paid';
   if (isGrant ? isDenied(row) : status === 'refused' && isGranted(row))
@@ -66,7 +66,7 @@ async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: Clai
     throw new Error(`${row.no}: ${paidFen} fen is more than the approved amount`);
 }
 
-/** Records the insurer's decision. Results of an earlier round and known results change nothing. */
+/** Records the insurer's decision. Results of an earlier round and repeated results change nothing. */
 async function takeResult(tools: Tools, row: ClaimRow, result: ClaimResult): Promise<void> {
   if (result.round !== row.disputes) return;
   await assertFits(tools, row, result);
@@ -110,15 +110,15 @@ async function tell(
 }
 
 const ASKED: readonly ClaimState[] = ['submitted', 'insurerReview', 'approved'];
-/** Whether the claim waits for the insurer's decision. */
+/** Checks whether the claim waits for the insurer's decision. */
 export const waitsForInsurer = ({ state }: Pick<ClaimRow, 'state'>): boolean => ASKED.includes(state);
 
-/** Records the answer to a query about a claim. */
+/** Records the insurer's answer to a query about a claim. */
 export function settleClaim(tools: Tools, id: number, outcome: ClaimOutcome): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockClaim(own.db, id);
     if (!row || row.query_at === null) return;
-    // Staff closed the claim in the meantime.
+    // Staff have closed the claim since the query, so stop querying.
     if (!waitsForInsurer(row)) return changeLocked(own.db, 'insure_claim', row, { query_at: null });
     if (outcome.kind === 'rejected') {
       await changeLocked(own.db, 'insure_claim', row, { query_at: null });
@@ -132,11 +132,11 @@ export function settleClaim(tools: Tools, id: number, outcome: ClaimOutcome): Pr
 }
 
 /**
- * Records an event about a claim. Events may repeat and arrive in any order.
+ * Records an insurer's event about a claim. Events may be repeated and arrive in any order.
  *
  * @param tools.db the transaction that marks the event as handled
  * @param productIds products of the agreement that signed the event
- * @throws Error for an event that contradicts the claim; staff must check it
+ * @throws Error the event contradicts the claim; staff must check it
  */
 export async function takeClaimEvent(tools: Tools, event: ClaimEvent, productIds: readonly number[]): Promise<void> {
   const row = await lockClaimNo(tools.db, event.no);

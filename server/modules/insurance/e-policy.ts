@@ -17,7 +17,7 @@ import { presentOf } from '../site';
 import { assertTeamInScope, teamNames } from '../team';
 import { findPolicy, findProduct, insuredById, insurerNameOf, type PolicyRow } from './store';
 
-/** The electronic policy (电子保单): a PDF of the policy in the reader's language. Personal data is masked as in the list. */
+/** The electronic policy (电子保单) is a PDF in the reader's language. It masks personal data in the same way as the list. */
 
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/downloadPolicy']>;
 
@@ -29,7 +29,7 @@ const WORDS = {
   made: text('生成时间 {at}', 'Made at {at}', 'Gerada em {at}', '產生時間 {at}'),
 } as const;
 
-/** States after the insurer's confirmation, including ended cover. */
+/** States after the insurer's confirmation. Policies whose cover has ended are included. */
 const CONFIRMED: readonly PolicyState[] = ['insured', 'inForce', 'ended'];
 export const hasEPolicy = ({ state }: Pick<PolicyRow, 'state'>): boolean => CONFIRMED.includes(state);
 
@@ -47,7 +47,11 @@ type FactName =
   | 'premiumFen'
   | 'payer';
 
-/** @throws Refusal 40302 · 40401 · 42201 the insurer has not confirmed the policy, or it was surrendered */
+/**
+ * Creates the electronic policy.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 42201 (the policy is not confirmed, or it was surrendered)
+ */
 export async function ePolicy(ctx: ActorContext, { id }: In) {
   const row = await findPolicy(ctx.db, id);
   if (!row) throw refuse(40401);

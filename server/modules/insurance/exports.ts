@@ -12,7 +12,7 @@ import { stationFilterNames, stationFilterText, teamNames } from '../team';
 import { type ClaimInput, claimFilter, claimRows, type PolicyInput, policyFilter, policyRows } from './lists';
 import { sumOf } from './products';
 
-/** Policies, claims, and the premiums of each station by month, as files (DOMAIN §3.8 "Export"). */
+/** Exports policies, claims, and the monthly premiums of stations (DOMAIN §3.8 "Export"). */
 
 const WORDS = {
   month: WORD.month,
@@ -116,7 +116,7 @@ export const insuranceExportSources = [
       });
     },
     async open(ctx, wish) {
-      // Rows are sums, so they cannot be selected one by one.
+      // Each row is a sum of several policies, so rows cannot be selected.
       if (wish.ids !== null) throw refuse(40001);
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const rows = await monthRows(ctx.db, await policyFilter(then, wish.input));

@@ -1,4 +1,4 @@
-/** Insurance of riders (保险): cover from the day's first order, premiums, claims, and the insurers' files. */
+/** Insurance of riders (保险): the public interface of this module. */
 export { claims } from './claims';
 export {
   type Accepted,

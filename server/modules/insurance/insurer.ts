@@ -5,13 +5,15 @@ import { idCardPlace } from '../people';
 import { premiumOf } from './rules';
 import { insuredById, type PolicyRow, type ProductRow, type Tools } from './store';
 
-/** Access to insurers' interfaces. */
+/** Access to the interfaces of insurers. */
 
 export type InsurerTools = Tools & { readonly ports: Ports };
 
 export const secretPlace = (productId: number): string => `insure_product.api_secret.${productId}`;
 
-/** Opens the interface of a product's insurer; null: its policies are reported by list. */
+/**
+ * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if its secret is missing.
+ */
 export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow): Insurer | null {
   if (product.api_mode === 'manual' || product.api_secret === null) return null;
   const secret = ports.secrets.open(product.api_secret, secretPlace(product.id));
@@ -29,7 +31,7 @@ export async function knowAgreement(
   await ports.platforms.simulatorStore('insurer').put(INSURER_AGREEMENT, agreementNo, known);
 }
 
-/** Builds the insurer's request for a policy. @throws Error the rider no longer exists */
+/** Builds the request for a policy. @throws Error the rider no longer exists */
 export async function requestOf(
   { db, ports }: InsurerTools,
   row: PolicyRow,

@@ -15,7 +15,7 @@ import { hasEPolicy } from './e-policy';
 import { postRefund } from './money';
 import { findProduct, type Insured, insuredById, POLICY_TABLE, type PolicyRow } from './store';
 
-/** Policies as documents: the actions of staff, and texts about policies. */
+/** Policies as a document type: actions of staff, and texts about policies. */
 
 const WORDS = {
   retried: text(
@@ -35,7 +35,7 @@ const WORDS = {
 
 export const linkTo = (id: number): string => `/safetyModule/insureData?open=${id}`;
 
-/** Finds the rider of a policy in the caller's data scope. @throws Refusal 40302 · 40401 */
+/** Finds the rider of a policy in the caller's data scope. @throws Refusal 40302 (outside the data scope), 40401 (unknown rider) */
 async function riderOf(ctx: ActorContext, row: PolicyRow): Promise<Insured> {
   await assertTeamInScope(ctx, row.team_id);
   const [rider] = await insuredById(ctx.db, [row.rider_id]);
@@ -45,11 +45,11 @@ async function riderOf(ctx: ActorContext, row: PolicyRow): Promise<Insured> {
 
 const stateOf = ({ state }: PolicyRow) => ({ state: policyCase.states[state].text });
 
-/** Whether a policy can be surrendered: its cover has not begun, no surrender was requested, and its premium was not remitted. */
+/** Checks whether a policy can be surrendered: cover not begun, no surrender requested, and premium not remitted. */
 const maySurrender = (row: Pick<PolicyRow, 'cover_from' | 'surrender_at' | 'remit_id'>, now: Date): boolean =>
   row.cover_from > now && row.surrender_at === null && row.remit_id === null;
 
-/** Lists the actions that a user can take with a policy now: possible steps, and reporting a claim. */
+/** Lists the actions that a user may take on a policy: the possible steps, and the report of a claim. */
 export function policyActions(
   ctx: ActorContext,
   row: Pick<PolicyRow, 'state' | 'cover_from' | 'cover_to' | 'surrender_at' | 'remit_id'>,
@@ -88,7 +88,7 @@ export const policies = defineCase({
     retryPolicy: async (ctx, { row }) => {
       const now = ctx.clock.now();
       if (row.cover_to <= now) throw refuse(42201, stateOf(row));
-      // Insurers do not cover the past.
+      // Insurers do not cover the past, so the cover begins now at the earliest.
       const from = row.cover_from > now ? row.cover_from : now;
       return { set: { query_at: now, sent_at: null, tries: 0, error: null, cover_from: from } };
     },
@@ -108,7 +108,7 @@ export const policies = defineCase({
     after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...(txNo && { txNo }) },
   }),
   actionsOf: (ctx, row: PolicyRow, steps) => policyActions(ctx, row, steps),
-  // Policies need no approval, so they never appear in the inbox.
+  // Policies need no approval, so they never appear in the approvals inbox.
   decidable: () => sql<SqlBool>`false`,
   faces: async (ctx, rows) => {
     const riders = await insuredById(
@@ -136,7 +136,7 @@ export const policies = defineCase({
       const product = await findProduct(ctx.db, row.product_id);
       const names = await teamNames(ctx.db, [row.team_id]);
       const { timeZone } = await readSetting(ctx.db, 'locale');
-      // The part of the premium that the payer's balance did not cover.
+      // The amount of the premium that exceeded the payer's balance. The platform bears it.
       const sharedFen = row.payer === 'platform' ? 0 : row.premium_fen - row.borne_fen;
       const fact = (key: FactName, value: string | null, link: string | null = null) =>
         value ? [{ key, label: ctx.t(messageText(`insurePolicy.${key}`)), value, link }] : [];

@@ -85,7 +85,11 @@ function policiesFiltered(db: Db, { days, ...filter }: PolicyFilter) {
 export const policyRows = (db: Db, filter: PolicyFilter) =>
   policiesFiltered(db, filter).select(selection(POLICY_COLUMNS));
 
-/** Builds the filter with its data scope. A number, or failed or pending policies, are found at all times. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter. A search by number, or for only failed or only pending policies, covers all days unless days are given.
+ *
+ * @throws Refusal 40006 (invalid range of days), 40302 (a station outside the data scope)
+ */
 export async function policyFilter(ctx: ActorContext, input: PolicyInput) {
   const { at, timeZone } = await presentOf(ctx);
   const { coverDateFrom: from, coverDateTo: to, ...rest } = input;
@@ -96,7 +100,7 @@ export async function policyFilter(ctx: ActorContext, input: PolicyInput) {
   return { filter: { ...rest, teamIds, days }, days, teamIds };
 }
 
-/** Returns the posted premium, or the price if nothing was posted yet. */
+/** Returns the posted premium. If none was posted yet, it returns the price. */
 const premiumOfRow = ({ premiumFen, priceFen }: { readonly premiumFen: number; readonly priceFen: number }) =>
   premiumFen || priceFen;
 
@@ -143,7 +147,7 @@ export function policyList(ctx: ActorContext, input: In<'safety.Insure/getPolici
   });
 }
 
-/** Reads masked ID card numbers by rider. */
+/** Reads the masked ID card numbers of riders by rider id. */
 async function idCards(ctx: ActorContext, riderIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; idCard: Buffer }>`
     select id, id_card as "idCard" from rider where id = any(${sql.val([...new Set(riderIds)])}::bigint[])`.execute(
@@ -217,7 +221,11 @@ function claimsFiltered(db: Db, filter: ClaimFilter) {
 }
 export const claimRows = (db: Db, filter: ClaimFilter) => claimsFiltered(db, filter).select(selection(CLAIM_COLUMNS));
 
-/** Builds the filter with its data scope; all days unless the input restricts them. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter with the caller's data scope. Without days it covers all days.
+ *
+ * @throws Refusal 40006 (invalid range of days), 40302 (a station outside the data scope)
+ */
 export async function claimFilter(ctx: ActorContext, input: ClaimInput) {
   const { at, timeZone } = await presentOf(ctx);
   const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
@@ -250,7 +258,7 @@ async function claimAnswers(ctx: ActorContext, list: readonly ClaimRecord[]): Pr
   });
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads a claim. @throws Refusal 40302 (outside the data scope), 40401 (unknown id) */
 export async function claimDetail(ctx: ActorContext, { id }: In<'safety.Insure/getClaim'>): Promise<ClaimAnswer> {
   const record = await claimRows(ctx.db, {}).where('insure_claim.id', '=', id).executeTakeFirst();
   if (!record) throw refuse(40401);
@@ -285,7 +293,7 @@ export function claimList(ctx: ActorContext, input: In<'safety.Insure/getClaims'
   });
 }
 
-/** Counts open claims in the caller's data scope. @param teamIds only of these stations */
+/** Counts open claims in the caller's data scope. @param teamIds limits the count to these stations */
 export async function countOpenClaims(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['safety.insure']) };
   const { filter } = await claimFilter({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

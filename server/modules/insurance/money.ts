@@ -6,9 +6,9 @@ import { creditLimits } from '../team';
 import { borneBy, premiumOf } from './rules';
 import { openMonth, type PolicyRow, type Tools } from './store';
 
-/** Premiums in the ledger (DOMAIN §4.2). The policy's number is the idempotency key. */
+/** Premiums in the ledger (DOMAIN §4.2). The policy number is the idempotency key. */
 
-/** Refusals of the ledger: the balance is too low, or the account is frozen. */
+/** Refusal codes of the ledger for a balance that is too low and for a frozen account. */
 const CANNOT_PAY: readonly number[] = [42241, 42242];
 
 async function occasionOf(tools: Tools, { no, team_id: teamId }: PolicyRow, operatorId: number) {
@@ -24,7 +24,7 @@ const premiumFor = (row: PolicyRow, amountFen: number, borneFen: number): Premiu
   borneFen,
 });
 
-/** Returns the payer's balance; 0 if the platform pays. */
+/** Returns the payer's balance. If the platform pays, it returns 0. */
 async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: riderId }: PolicyRow): Promise<number> {
   if (payer === 'platform') return 0;
   const [code, id] = payer === 'team' ? (['TEAM_AVAILABLE', teamId] as const) : (['RIDER_AVAILABLE', riderId] as const);
@@ -34,7 +34,7 @@ async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: ride
 /**
  * Posts INSURE_PREMIUM. If the payer's balance is too low, the platform pays the rest.
  *
- * @returns the columns of the policy; null: no premium is due
+ * @returns the changed columns of the policy, or `null` if no premium is due
  */
 export async function postPremium(tools: Tools, row: PolicyRow) {
   const premiumFen = premiumOf(row.premium_unit, row.price_fen, row.orders);
@@ -56,7 +56,7 @@ export async function postPremium(tools: Tools, row: PolicyRow) {
   throw new Error(`no part of the premium of ${row.no} could be posted`);
 }
 
-/** Posts INSURE_REFUND of a surrender: each payer gets its part back. @returns the transaction number; null: nothing was paid */
+/** Posts INSURE_REFUND of a surrender. Each payer gets its amount back. @returns the transaction number, or `null` if nothing was paid */
 export async function postRefund(tools: Tools, row: PolicyRow, operatorId: number): Promise<string | null> {
   if (row.tx_no === null) return null;
   const on = await occasionOf(tools, row, operatorId);

@@ -15,14 +15,14 @@ import {
   turning,
 } from './store';
 
-/** Calls insurers outside of transactions, so that the record made before a call survives a crash during the call. */
+/** Calls insurers outside of transactions, because the record that is made before a call must survive a crash during the call. */
 
-/** Maximum number of policies in one run of the job. */
+/** Maximum number of policies that one run of the job handles. */
 const RUN = 200;
-/** Requests cover, or queries an earlier request. A request that the insurer does not know is sent again under the same number. */
+/** Requests cover, or queries an earlier request. If the insurer does not know the request, it is sent again under the same number. */
 async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Promise<PolicyOutcome | null> {
   const insurer = openInsurer(tools, product);
-  // Reported by list: the agreement covers every rider on the list, and our number serves as the policy number.
+  // Without an interface, riders are reported by list. The agreement covers every rider on the list, and our number is the policy number.
   if (!insurer) return row.surrender_at ? { kind: 'surrendered' } : { kind: 'insured', insurerNo: row.no };
   if (row.surrender_at) return insurer.surrender(row.no);
   if (row.sent_at === null) {
@@ -33,7 +33,7 @@ async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Pr
   return known.kind === 'absent' ? insurer.insure(await requestOf(tools, row, product)) : known;
 }
 
-/** Begins or ends the cover of one policy. */
+/** Starts or ends the cover of one policy. */
 function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockPolicy(own.db, id);
@@ -48,7 +48,7 @@ function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
   });
 }
 
-/** Queries insurers about due policies, and begins and ends covers. Safe to repeat. */
+/** Queries insurers about due policies, and starts and ends covers. An interrupted run can be repeated. */
 export async function pursuePolicies(tools: InsurerTools): Promise<void> {
   const now = tools.clock.now();
   const products = new Map<number, ProductRow | undefined>();
@@ -60,7 +60,7 @@ export async function pursuePolicies(tools: InsurerTools): Promise<void> {
       const outcome = product ? await ask(tools, row, product) : null;
       if (outcome) await settlePolicy(tools, row.id, outcome);
     } catch (error) {
-      // A policy whose query fails must not block the other policies.
+      // Continue with the other policies if one query fails.
       faults.push(error);
       await settlePolicy(tools, row.id, { kind: 'unknown' });
     }

@@ -15,7 +15,7 @@ import { productsOfAgreement } from './store';
 
 interface Told {
   readonly event: InsurerEvent;
-  /** Products of the agreement that signed the event. The event may only concern their policies. */
+  /** Products of the agreement that signed the event. An event about a policy of another product is ignored. */
   readonly productIds: readonly number[];
 }
 

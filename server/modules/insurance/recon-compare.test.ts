@@ -10,7 +10,7 @@ import { compareMonth } from './recon-compare';
 import { comparePremiums, type Gap, type Premium } from './rules';
 import { fillMonth, MONTH } from './testing';
 
-/** The join of an insurer's file with a month gives the differences of the rule for single lines. */
+/** Tests that the SQL comparison of an insurer's file finds the same differences as the rule for single lines. */
 
 const COUNT = 20_000;
 const ids = createIds({ clock: systemClock, node: 0 });
@@ -18,7 +18,7 @@ let database: TestDatabase;
 before(async () => {
   database = await createTestDatabase();
   await fillMonth(database.db, COUNT);
-  // Neither posted nor counted.
+  // These policies are not posted, so the comparison must ignore them.
   await sql`update insure_policy set tx_no = null, state = 'failed', insurer_no = null, premium_fen = 0 where id % 997 = 0`.execute(
     database.db,
   );
@@ -27,7 +27,7 @@ after(() => database.close());
 
 type Numbers = readonly [policyId: number | null, no: string | null, insurerNo: string | null];
 
-/** Adds a difference that was adjusted by this amount. */
+/** Adds a difference that was already adjusted by this amount. */
 async function adjust([policyId, no, insurerNo]: Numbers, fen: number): Promise<void> {
   const id = ids.next();
   await sql`
@@ -36,7 +36,7 @@ async function adjust([policyId, no, insurerNo]: Numbers, fen: number): Promise<
       ${`IA${id}`}, 'TX', now())`.execute(database.db);
 }
 
-/** Our premiums, as the rule for single lines reads them: policies, then adjusted charges without a policy. */
+/** Reads our premiums in the order of the rule for single lines: policies, then adjusted charges without a policy. */
 async function ours(db: Kysely<Database>): Promise<(Premium & { id: number | null })[]> {
   const { rows } = await sql<Premium & { id: number | null }>`
     select p.id, no, insurer_no as "insurerNo", premium_fen + coalesce((select sum(adjust_fen) from insure_gap where policy_id = p.id
@@ -49,7 +49,7 @@ async function ours(db: Kysely<Database>): Promise<(Premium & { id: number | nul
   return rows;
 }
 
-/** Compares line by line. */
+/** Compares the lines one by one with the rule. */
 async function expected(lines: readonly Premium[]): Promise<(Gap & { policyId: number | null })[]> {
   const premiums = await ours(database.db);
   const policies = new Map(
@@ -69,7 +69,7 @@ async function* batches(lines: readonly Premium[]): AsyncGenerator<readonly Prem
 const compare = (lines: readonly Premium[]) =>
   withTransaction(database.db, (db) => compareMonth({ db, ids }, MONTH, batches(lines)));
 
-/** Reads the open differences in the order of their ids. */
+/** Reads the open differences, ordered by id. */
 async function stored(): Promise<(Gap & { policyId: number | null })[]> {
   const { rows } = await sql<Gap & { policyId: number | null }>`
     select kind, policy_no as no, insurer_no as "insurerNo", our_fen as "ourFen", their_fen as "theirFen", policy_id as "policyId"
@@ -90,7 +90,7 @@ async function assertSame(lines: readonly Premium[]): Promise<void> {
   assert.deepEqual(inFile(found), inFile(wanted));
 }
 
-/** Numbers from 0 to 1 that are equal in each run. */
+/** Returns a generator of numbers from 0 to 1 that are the same in every run. */
 function random(): () => number {
   let state = 7;
   return () => {
@@ -99,7 +99,7 @@ function random(): () => number {
   };
 }
 
-/** Lines with every kind of difference, in random order. */
+/** Generates lines with every kind of difference, in random order. */
 function disturbed(): Premium[] {
   const next = random();
   const lines: Premium[] = [];

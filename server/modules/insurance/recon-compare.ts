@@ -5,13 +5,13 @@ import type { MonthRecord } from './recon-store';
 import { comparePremiums, type Gap, type Premium } from './rules';
 
 /**
- * Compares the lines of an insurer's file with our premiums of a month by a join, so that memory does not grow with the file. The result is
- * that of `comparePremiums` in ./rules. Temporary tables hold both sides until the transaction ends.
+ * Compares the lines of an insurer's file with our premiums of a month in SQL. Memory therefore does not grow with the file. The result is
+ * that of `comparePremiums` in ./rules. Temporary tables contain both sides until the transaction ends.
  */
 
 type Db = Kysely<Database>;
 type Month = Pick<MonthRecord, 'id' | 'insurerId' | 'month'>;
-/** `id` of the policy; null: an adjusted charge without a policy of ours. */
+/** `id` is the policy id. `null` means an adjusted charge without a policy of ours. */
 type OurPremium = Premium & { readonly id: number | null };
 interface Tools {
   readonly db: Db;
@@ -26,12 +26,12 @@ const TABLES = [
   sql`create temp table premium_gap (nth int primary key, policy_id bigint, no varchar(64), insurer_no varchar(64), kind varchar(9) not null,
     our_fen bigint, their_fen bigint) on commit drop`,
 ];
-/** Batch size of the differences that are written. */
+/** Batch size for writing differences. */
 const GAPS_AT_ONCE = 5_000;
 
 /**
- * Selects our premiums of a month with adjustments, as `policy_id`, `no`, `insurer_no` and `fen`. `charge` has the adjusted charges without a
- * policy.
+ * Selects our premiums of a month with adjustments, as `policy_id`, `no`, `insurer_no` and `fen`. `charge` contains the adjusted charges
+ * without a policy.
  */
 const ourPremiums = ({ id, insurerId, month }: Month, where: RawBuilder<SqlBool>) => sql`
   with adjusted as (
@@ -47,13 +47,13 @@ const ourPremiums = ({ id, insurerId, month }: Month, where: RawBuilder<SqlBool>
     and p.cover_date < (${month} || '-01')::date + interval '1 month' and p.tx_no is not null and p.refund_tx_no is null
     and ${where}`;
 
-/** Tests whether an adjusted charge has a number of the policy. Empty numbers equal no other. */
+/** Condition for policies that have the number of an adjusted charge. Empty numbers are ignored. */
 const HAS_CHARGE = sql<SqlBool>`(p.no in (select no from charge where no <> '')
   or coalesce(p.insurer_no, '') in (select insurer_no from charge where insurer_no <> ''))`;
 
 /**
- * Reads the adjusted charges without a policy, and the policies that share a number with one. Only these may have several candidates for a
- * line. Staff adjust charges one by one, so they are few.
+ * Reads the adjusted charges without a policy, and the policies that share a number with such a charge. Only these can have several
+ * candidates for a line. They are few, because staff adjust charges one by one.
  */
 async function chargedPremiums(db: Db, month: Month): Promise<OurPremium[]> {
   const { rows } = await sql<OurPremium>`
@@ -63,7 +63,7 @@ async function chargedPremiums(db: Db, month: Month): Promise<OurPremium[]> {
   return rows;
 }
 
-/** Stores the lines of a file. @returns their number and sum */
+/** Stores the lines of a file. @returns the number of lines and the sum of their premiums in fen */
 async function storeLines(db: Db, batches: AsyncIterable<readonly Premium[]>): Promise<{ count: number; fen: number }> {
   const sums = { count: 0, fen: 0 };
   for await (const lines of batches) {
@@ -84,7 +84,7 @@ async function storeLines(db: Db, batches: AsyncIterable<readonly Premium[]>): P
   return sums;
 }
 
-/** A line belongs to the premiums that have an adjusted charge. Their numbers have no other policy. */
+/** Builds the condition for lines that have the number of an adjusted charge. No other policy has such a number. */
 function isCharged(charged: readonly OurPremium[], hasPolicy: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const numbers = (values: readonly string[]) => sql.val([...new Set(values)].filter((value) => value !== ''));
   const [insurerNos, nos] = [
@@ -94,7 +94,7 @@ function isCharged(charged: readonly OurPremium[], hasPolicy: RawBuilder<SqlBool
   return sql`(l.insurer_no = any(${insurerNos}::text[]) or l.no = any(${nos}::text[]) and not ${hasPolicy})`;
 }
 
-/** Compares the few lines that may have several candidates. */
+/** Compares the few lines that can have several candidates. */
 async function chargedGaps(db: Db, charged: readonly OurPremium[]) {
   const hasPolicy = sql<SqlBool>`exists (select from our_premium p where p.insurer_no = l.insurer_no)`;
   const { rows } = await sql<Premium & { line: number }>`
@@ -113,7 +113,7 @@ async function chargedGaps(db: Db, charged: readonly OurPremium[]) {
   return [...found, ...comparison.rest().map((gap) => written(gap, null))];
 }
 
-/** Finds the differences in the order of the file; policies that the file lacks follow. @returns their number */
+/** Finds the differences in the order of the file, then the policies that the file lacks. @returns the number of differences */
 async function findGaps(db: Db, charged: readonly OurPremium[]): Promise<number> {
   const others = charged.length === 0 ? [] : await chargedGaps(db, charged);
   const { numAffectedRows = 0n } = await sql`
@@ -145,7 +145,7 @@ async function findGaps(db: Db, charged: readonly OurPremium[]): Promise<number>
   return Number(numAffectedRows);
 }
 
-/** Replaces the differences of a month by those found. Adjusted differences stay. */
+/** Replaces the differences of a month by those that were found. Adjusted differences remain. */
 async function replaceGaps({ db, ids }: Tools, monthId: number, count: number): Promise<void> {
   await db.deleteFrom('insure_gap').where('month_id', '=', monthId).where('state', '<>', 'adjusted').execute();
   for (let from = 0; from < count; from += GAPS_AT_ONCE) {
@@ -164,8 +164,8 @@ async function replaceGaps({ db, ids }: Tools, monthId: number, count: number): 
  *
  * @param tools.db a transaction in which the month is locked
  * @param batches the lines of the file
- * @returns the file's number of policies and sum of premiums in fen, and the number of differences
- * @throws StatementFault from the batches
+ * @returns the file's number of policies, the sum of its premiums in fen, and the number of differences
+ * @throws StatementFault the file is invalid
  */
 export async function compareMonth(
   tools: Tools,
@@ -178,7 +178,7 @@ export async function compareMonth(
   const sums = await storeLines(db, batches);
   await sql`
     insert into our_premium (policy_id, no, insurer_no, fen) ${ourPremiums(month, sql`not ${HAS_CHARGE}`)}`.execute(db);
-  // New tables have no statistics: without them the planner joins row by row.
+  // New tables have no statistics. Without `analyze` the planner would choose a slow nested loop.
   for (const table of ['insurer_line', 'our_premium']) await sql`analyze ${sql.table(table)}`.execute(db);
   const gaps = await findGaps(db, await chargedPremiums(db, month));
   await replaceGaps(tools, month.id, gaps);

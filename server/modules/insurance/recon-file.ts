@@ -3,17 +3,17 @@ import { LINES_AT_ONCE, StatementFault } from '../../core/statements/statement';
 import { linesOf, unpack } from '../../core/statements/unpack';
 import type { Premium } from './rules';
 
-/** Reads the monthly file of an insurer: CSV in UTF-8 or GBK, zipped or not, or XLSX. One line per policy, premiums in yuan. */
+/** Reads the monthly file of an insurer: CSV in UTF-8 or GBK, optionally zipped, or XLSX. Each line is a policy; premiums are in yuan. */
 
-/** Accepted column titles. The first one is the insurers' own. */
+/** Accepted column titles. Insurers themselves use the first title. */
 const TITLES = {
   insurerNo: ['保单号', '保单号码', 'Policy no.', 'policyNo'],
   no: ['投保单号', '业务号', 'Our no.', 'no'],
   premium: ['保费', '保费(元)', 'Premium', 'premium'],
 } as const;
-/** Beginnings of lines with sums. */
+/** Pattern of lines that contain sums. */
 const SUMS = /^(合计|总计|小计|total)/i;
-/** Limits of an XLSX file. Spreadsheet programs write at most 1,048,576 rows. The shared strings are held in memory. */
+/** Limits of an XLSX file. Spreadsheet programs write at most 1,048,576 rows. Shared strings are loaded into memory. */
 const WORKBOOK = { rows: 1_048_576, sheetBytes: 1024 * 1024 * 1024, stringBytes: 64 * 1024 * 1024 } as const;
 
 /** Splits a line into cells. Quoted cells may contain commas. */
@@ -50,7 +50,11 @@ function reader() {
   };
 }
 
-/** Finds the encoding of a file, which must be unpacked for it. @throws StatementFault notArchive · tooLarge */
+/**
+ * Finds the encoding of a file. For this the whole file must be unpacked.
+ *
+ * @throws StatementFault `notArchive` (the archive cannot be unpacked), `tooLarge` (the unpacked file is too large)
+ */
 async function encodingOf(bytes: Uint8Array): Promise<'utf-8' | 'gbk'> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -77,7 +81,7 @@ async function* rowsIn(bytes: Uint8Array): AsyncGenerator<readonly (readonly str
   for await (const lines of linesOf(unpack(bytes), await encodingOf(bytes))) yield lines.map((line) => cellsOf(line));
 }
 
-/** Reads the policies of a file in batches, while it is unpacked. @throws StatementFault with the line */
+/** Reads the policies of a file in batches while the file is unpacked. @throws StatementFault with the line number */
 export async function* readPremiums(bytes: Uint8Array): AsyncGenerator<readonly Premium[]> {
   const read = reader();
   let line = 0;

@@ -30,7 +30,7 @@ export interface MonthRecord {
 
 const STATE = sql<InsureReconState>`case when m.uploaded_at is null then 'noFile' when g.open > 0 then 'gaps' else 'balanced' end`;
 
-/** Selects months with their figures. Counts policies whose premium was posted and not refunded. Amounts include adjustments. */
+/** Selects months with their figures. They include policies whose premium was posted and not refunded, with their adjustments. */
 const months = (where: ReturnType<typeof sql>) => sql<MonthRecord>`
   select m.id, m.version, m.insurer_id as "insurerId", i.name as "insurerName", m.month, ${STATE} as state,
     p.n as "ourCount", p.fen + g.fen as "ourFen", m.their_count as "theirCount", m.their_fen as "theirFen", g.open as "openGaps",
@@ -63,7 +63,7 @@ export async function monthPage(
   return { list: rows, total: counted[0]?.n ?? 0 };
 }
 
-/** Sums what is due and counts open differences over all months. */
+/** Adds up the due amounts and counts the open differences of all months. */
 export async function monthTotals(db: Db): Promise<{ dueFen: number; openGaps: number }> {
   const { rows } = await sql<{ dueFen: number; openGaps: number }>`
     select (select coalesce(sum(premium_fen), 0)::bigint from insure_policy
@@ -73,13 +73,13 @@ export async function monthTotals(db: Db): Promise<{ dueFen: number; openGaps: n
   return rows[0] ?? { dueFen: 0, openGaps: 0 };
 }
 
-/** Finds a month and locks it until the transaction ends, which serializes its uploads and remittances. */
+/** Finds a month and locks it until the transaction ends. Uploads and remittances of the month therefore run one after another. */
 export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undefined> {
   await db.selectFrom('insure_month').select('id').where('id', '=', id).forUpdate().execute();
   return (await months(sql`m.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Sums the adjustments for the subject of a difference: its policy, or the numbers of a charge without a policy. */
+/** Adds up earlier adjustments of a difference. They belong to the same policy, or to the same numbers if there is no policy. */
 export async function adjustedOf(
   db: Db,
   gap: Pick<GapRow, 'month_id' | 'policy_id' | 'policy_no' | 'insurer_no'>,
@@ -94,10 +94,10 @@ export async function adjustedOf(
   return rows[0] ?? { fen: 0, dueFen: 0, payerFen: 0 };
 }
 
-/** Maximum number of differences on a page. The file of a wrong month yields thousands and must be uploaded again. */
+/** Maximum number of differences that a page shows. A file of a wrong month has thousands of differences and must be uploaded again. */
 const MOST_GAPS = 200;
 
-/** Reads the differences of a month, open ones first. */
+/** Reads the differences of a month. Open differences are the first. */
 export const monthGaps = (db: Db, monthId: number) =>
   db
     .selectFrom('insure_gap')
@@ -108,7 +108,7 @@ export const monthGaps = (db: Db, monthId: number) =>
     .limit(MOST_GAPS)
     .execute();
 
-/** Reads the remittances for a month, newest first. */
+/** Reads the remittances for a month. The newest is the first. */
 export const monthRemits = (db: Db, monthId: number) =>
   db
     .selectFrom('insure_remit')

@@ -27,7 +27,7 @@ import {
 } from './recon-store';
 import { gapOf } from './rules';
 
-/** Compares premiums with the insurer's monthly file (保费对账). A note here explains a difference; ./adjust adjusts it. */
+/** Compares premiums with the insurer's monthly file (保费对账). Staff explain a difference here; ./adjust adjusts it. */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 type MonthAnswer = DataOf<(typeof insureEndpoints)['safety.Insure/getRecon']>['list'][number];
@@ -48,7 +48,7 @@ const WORDS = {
   resolved: text('差异 {no} 已说明', 'Difference {no} explained', 'Diferença {no} explicada', '差異 {no} 已說明'),
 } as const;
 
-/** Checks the data scope: months belong to the whole platform. @throws Refusal 40302 */
+/** Checks that the caller sees all data, because months belong to the whole platform. @throws Refusal 40302 (limited data scope) */
 export function assertWhole({ actor }: ActorContext): void {
   if (actor.scope.kind !== 'all') throw refuse(40302);
 }
@@ -77,7 +77,7 @@ export function reconList(ctx: ActorContext, input: In<'safety.Insure/getRecon'>
   });
 }
 
-/** @throws Refusal 40001 with the file's fault at its field · 40302 · 40401 */
+/** Uploads an insurer's file. @throws Refusal 40001 (error of the file), 40302 (the data scope is limited), 40401 (unknown month) */
 export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'safety.Insure/uploadStatement'>) {
   assertWhole(ctx);
   const month = await lockMonth(ctx.db, id);
@@ -123,7 +123,7 @@ async function compareFile(ctx: ActorContext, month: MonthRecord, bytes: Uint8Ar
   }
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads a month with its differences and remittances. @throws Refusal 40302 (the data scope is limited), 40401 (unknown id) */
 export async function monthDetail(ctx: ActorContext, { id }: In<'safety.Insure/getMonth'>) {
   assertWhole(ctx);
   const month = await findMonth(ctx.db, id);
@@ -171,7 +171,11 @@ export async function monthDetail(ctx: ActorContext, { id }: In<'safety.Insure/g
   };
 }
 
-/** Finds an open difference with its display number, and locks it. @throws Refusal 40401 · 40901 · 42201 */
+/**
+ * Finds and locks an open difference, with its display number.
+ *
+ * @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (the difference is not open)
+ */
 export async function lockOpenGap(ctx: ActorContext, { id, version, note }: In<'safety.Insure/resolveGap'>) {
   const gap = await ctx.db.selectFrom('insure_gap').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!gap) throw refuse(40401);
@@ -182,7 +186,7 @@ export async function lockOpenGap(ctx: ActorContext, { id, version, note }: In<'
   return { gap, no };
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Explains a difference. @throws Refusal 40302 (the data scope is limited), and the codes of {@link lockOpenGap} */
 export async function resolveGap(ctx: ActorContext, input: In<'safety.Insure/resolveGap'>) {
   assertWhole(ctx);
   const { id, version, note } = input;

@@ -12,7 +12,7 @@ import { freeAtNumber, insureRemit, post } from '../ledger';
 import { presentOf } from '../site';
 import { lockMonth } from './recon-store';
 
-/** Remits premiums to the insurer (缴保费). Booked with the payment voucher, after a second person's approval. */
+/** Remits premiums to the insurer (缴保费). The remittance is booked with the payment voucher after a second person has approved it. */
 
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/remit']>;
 
@@ -35,15 +35,20 @@ const WORDS = {
   remitted: WORD.remitted,
 } as const;
 
-/** Condition for policies of a month whose premium was posted and neither refunded nor remitted. */
+/** Builds the condition for policies of a month whose premium was posted and neither refunded nor remitted. */
 const UNREMITTED = (insurerId: number, month: string) => sql`
   insurer_id = ${insurerId} and to_char(cover_date, 'YYYY-MM') = ${month}
   and tx_no is not null and refund_tx_no is null and remit_id is null`;
 
-/** @throws Refusal 40302 · 40401 · 42201 the month is not over, nothing is due, or the amount changed · 42241 · 42246 · 50201 */
+/**
+ * Remits premiums.
+ *
+ * @throws Refusal 40302 (the data scope is limited), 40401 (unknown month or merchant number), 42201 (month not over, nothing due, or
+ *   amount changed), 42241 (balance too low), 42246 (closed day), 50201 (the merchant number has too little money)
+ */
 export async function remitPremiums(ctx: ActorContext, input: In) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
-  // Take the lock before any row lock, as payouts and transfers do: reservations at a merchant number happen one after the other.
+  // Take this lock before any row lock, as payouts and transfers do. Reservations at a merchant number must happen one after another.
   await holdLock(ctx.db, 'payoutReserve');
   const month = await lockMonth(ctx.db, input.id);
   if (!month) throw refuse(40401);
@@ -58,7 +63,7 @@ export async function remitPremiums(ctx: ActorContext, input: In) {
     .where('enabled', '=', true)
     .executeTakeFirst();
   if (!number) throw refuse(40401);
-  // Lock the policies: premiums that are posted from now on belong to the next remittance.
+  // Lock the policies. A premium that is posted later belongs to the next remittance.
   const { rows } = await sql<{ id: number; fen: number }>`
     select id, premium_fen as fen from insure_policy where ${UNREMITTED(month.insurerId, month.month)}
     order by id for update`.execute(ctx.db);

@@ -8,7 +8,7 @@ import { type CoverRow, coverAt } from './cover';
 import { cellsOf, readPremiums } from './recon-file';
 import { borneBy, comparePremiums, coverOf, isOfAge, type Premium, premiumOf } from './rules';
 
-/** Pure rules of cover, premiums and the insurer's file. */
+/** Tests the rules of cover, premiums, claims and the insurer's file. */
 
 const ZONE = 'Asia/Shanghai';
 const TERMS = { premiumUnit: 'day', coverEnd: 90, minAge: 18, maxAge: 60, teamIds: [] } as const;
@@ -59,10 +59,10 @@ test('each policy matches once by either number, and unmatched policies of both 
   assert.equal(comparison.take({ no: 'B', insurerNo: 'another', premiumFen: 301 })?.kind, 'amount');
   assert.equal(comparison.take(premium('A'))?.kind, 'notOurs');
   assert.equal(comparison.take(premium('D'))?.kind, 'notOurs');
-  // An adjusted charge may share the number of a policy. A premium that was reduced to 0 is not reported as missing.
+  // An adjusted charge may have the number of a policy. A premium that was reduced to 0 is not reported as missing.
   const adjusted = comparePremiums([premium('A'), premium('A', 20), premium('B', 0)]);
   assert.deepEqual([adjusted.take(premium('A')), adjusted.take(premium('A', 20)), adjusted.rest()], [null, null, []]);
-  // Two charges that the file names by the insurer's number only.
+  // The file may identify a charge only by the insurer's number.
   const charge = (insurerNo: string): Premium => ({ no: '', insurerNo, premiumFen: 300 });
   assert.deepEqual(comparePremiums([charge('X1')]).take(charge('X2')), {
     ...{ kind: 'notOurs', no: null, insurerNo: 'X2', ourFen: null, theirFen: 300 },

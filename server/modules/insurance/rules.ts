@@ -2,21 +2,21 @@ import type { InsurePayer, InsureUnit } from '../../../contract/insure.states';
 import { addDays, momentOf, nextMonth } from '../../core/money/days';
 import { ageOn } from '../people';
 
-/** Rules about cover and premiums (DOMAIN §3.8). Pure. Amounts are integer fen. */
+/** Rules about cover and premiums (DOMAIN §3.8). Pure functions: no database, no clock. Amounts are integer fen. */
 
 /** The fields of a product that determine cover. */
 export interface CoverTerms {
   readonly premiumUnit: InsureUnit;
-  /** Minutes after the midnight that ends the day or month. */
+  /** End of the cover, in minutes after the midnight that ends the day or month. */
   readonly coverEnd: number;
   readonly minAge: number;
   readonly maxAge: number;
-  /** Empty: all stations. */
+  /** An empty list means all stations. */
   readonly teamIds: readonly number[];
 }
 
 export interface Cover {
-  /** `yyyy-MM-dd`; the first of the month for a month's cover. */
+  /** `yyyy-MM-dd`. For a monthly cover it is the first day of the month. */
   readonly date: string;
   readonly from: Date;
   readonly to: Date;
@@ -41,28 +41,28 @@ export function isOfAge(
   return age >= minAge && age <= maxAge;
 }
 
-/** Computes the premium of a policy. @param orders number of orders accepted within the cover */
+/** Computes the premium of a policy. @param orders number of orders that the rider accepted during the cover */
 export const premiumOf = (unit: InsureUnit, priceFen: number, orders: number): number =>
   unit === 'order' ? priceFen * orders : priceFen;
 
 /**
- * Computes the payer's part of a premium: at most the balance. The platform bears the rest (DOMAIN §9 decision 19).
+ * Computes the payer's amount of a premium, at most the balance. The platform bears the rest (DOMAIN §9 decision 19).
  *
- * @param balanceFen including a station's credit limit; ignored for the platform
+ * @param balanceFen balance including a station's credit limit; ignored if the platform pays
  */
 export const borneBy = (payer: InsurePayer, premiumFen: number, balanceFen: number): number =>
   payer === 'platform' ? premiumFen : Math.max(0, Math.min(premiumFen, balanceFen));
 
 /**
- * Computes the payer's refund when a premium becomes lower: what exceeds its part of the new premium ({@link borneBy}).
+ * Computes the payer's refund when a premium decreases. It is the excess over the payer's amount of the new premium ({@link borneBy}).
  *
- * @param borneFen the payer's current part
+ * @param borneFen the amount that the payer bears now
  */
 export const payerBack = (borneFen: number, newPremiumFen: number): number => Math.max(0, borneFen - newPremiumFen);
 
-/** A policy in our books or in the insurer's file. */
+/** A policy's premium in our ledger or in the insurer's file. */
 export interface Premium {
-  /** Our number. */
+  /** Our policy number. */
   readonly no: string;
   readonly insurerNo: string;
   readonly premiumFen: number;
@@ -75,16 +75,16 @@ export interface Gap {
   readonly theirFen: number | null;
 }
 
-/** Returns the insurer's charge less our posted premium. */
+/** Returns the insurer's charge minus our posted premium. */
 export const gapOf = (gap: { readonly our_fen: number | null; readonly their_fen: number | null }): number =>
   (gap.their_fen ?? 0) - (gap.our_fen ?? 0);
 
 /**
- * Compares our policies with a file line by line. Each of our policies matches once, by either number. ./recon-compare does the same by SQL
- * and calls this only for premiums with an adjusted charge.
+ * Compares our policies with a file line by line. Each policy can match one line, by the insurer's number or by ours. ./recon-compare does
+ * the same in SQL and calls this function only for premiums with an adjusted charge.
  */
 export function comparePremiums(ours: readonly Premium[]) {
-  // An adjusted charge may have the number of a policy.
+  // A number may belong to several premiums, because an adjusted charge may have the number of a policy.
   const byInsurerNo = new Map<string, Premium[]>();
   const byNo = new Map<string, Premium[]>();
   for (const premium of ours) {
@@ -92,23 +92,23 @@ export function comparePremiums(ours: readonly Premium[]) {
     byNo.set(premium.no, [...(byNo.get(premium.no) ?? []), premium]);
   }
   const left = new Set(ours);
-  // A missing number equals no other missing number.
+  // Empty numbers never match, because a missing number says nothing about the policy.
   const pick = (premiums: ReadonlyMap<string, readonly Premium[]>, number: string) => {
     const found = number === '' ? undefined : premiums.get(number);
     return found?.find((premium) => left.has(premium)) ?? found?.[0];
   };
   return {
-    /** @returns the difference; null: the line agrees */
+    /** Compares a line. @returns the difference, or `null` if the line agrees with our premium */
     take(line: Premium): Gap | null {
       const found = pick(byInsurerNo, line.insurerNo) ?? pick(byNo, line.no);
       const numbers = { no: found?.no || line.no || null, insurerNo: line.insurerNo || found?.insurerNo || null };
-      // A policy that occurs twice in the file: the second line has no counterpart.
+      // If a policy occurs twice in the file, the second line has no counterpart.
       if (!found || !left.delete(found))
         return { kind: 'notOurs', ...numbers, ourFen: null, theirFen: line.premiumFen };
       if (found.premiumFen === line.premiumFen) return null;
       return { kind: 'amount', ...numbers, ourFen: found.premiumFen, theirFen: line.premiumFen };
     },
-    /** Returns our policies that no line matched, except those whose premium was reduced to 0. */
+    /** Returns our policies that matched no line. Policies whose premium was reduced to 0 are left out. */
     rest: (): Gap[] =>
       [...left].flatMap(({ no, insurerNo, premiumFen }): Gap[] =>
         premiumFen === 0

@@ -9,11 +9,11 @@ import { linkTo, policies } from './kind';
 import { postPremium, postRefund } from './money';
 import { insuredById, lockPolicy, lockPolicyNo, movePolicy, type PolicyRow, type Tools } from './store';
 
-/** Records what insurers report about policies: answers to queries, and events. */
+/** Records insurers' decisions about policies, from answers to queries and from events. */
 
 const FIRST_MS = 5 * SECOND_MS;
 const LONGEST_MS = 10 * MINUTE_MS;
-/** Backoff of queries to the insurer: 5 s, 10 s, 20 s and so on, at most ten minutes. */
+/** Returns the time of the next query. The delay doubles from 5 s (5 s, 10 s, 20 s …) up to ten minutes. */
 export const nextAsk = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10)));
 
@@ -31,7 +31,7 @@ const WORDS = {
   keptTitle: text('退保未成功：{no}', 'Surrender refused: {no}', 'Cancelamento recusado: {no}', '退保未成功：{no}'),
 } as const;
 
-/** Records a step of the system, in a transaction that has locked the policy. */
+/** Records a step of the system. The transaction must have locked the policy. */
 export async function step(
   tools: Tools,
   row: PolicyRow,
@@ -45,7 +45,7 @@ export async function step(
 }
 
 async function insured(tools: Tools, row: PolicyRow, insurerNo: string): Promise<void> {
-  // A premium per order is posted at the end of the cover, when the number of orders is final.
+  // A premium per order is posted when the cover ends, because only then the number of orders is final.
   const paid = row.premium_unit === 'order' ? null : await postPremium(tools, row);
   const set = { state: 'insured' as const, insurer_no: insurerNo, error: null, query_at: null, tries: 0, ...paid };
   const more = paid ? { txNo: paid.tx_no, amountFen: paid.premium_fen } : {};
@@ -87,7 +87,7 @@ async function kept(tools: Tools, row: PolicyRow, why: string): Promise<void> {
   });
 }
 
-/** Records the insurer's answer. An answer that arrives twice or after the end changes nothing. */
+/** Records the insurer's answer. A repeated answer changes nothing, because a decided policy waits for no answer. */
 export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockPolicy(own.db, id);
@@ -111,11 +111,12 @@ export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): 
 }
 
 /**
- * Records an event about a policy. Events may repeat and arrive in any order. An event that the policy does not wait for changes nothing.
+ * Records an insurer's event about a policy. Events may be repeated and arrive in any order. An event that is unexpected in the policy's
+ * state changes nothing.
  *
  * @param tools.db the transaction that marks the event as handled
  * @param productIds products of the agreement that signed the event
- * @throws Error for an event that contradicts the policy; staff must check it
+ * @throws Error the event contradicts the policy; staff must check it
  */
 export async function takePolicyEvent(tools: Tools, event: PolicyEvent, productIds: readonly number[]): Promise<void> {
   const row = await lockPolicyNo(tools.db, event.no);
@@ -124,11 +125,11 @@ export async function takePolicyEvent(tools: Tools, event: PolicyEvent, productI
   const why = event.message.slice(0, LONGEST_TEXT);
   switch (event.status) {
     case 'insured':
-      // The insurer may insure the rider after an earlier refusal.
+      // An insurer may still accept a rider after a refusal.
       if (state === 'pending' || state === 'failed') await insured(tools, row, event.policyNo);
       return;
     case 'refused':
-      // Ignore the refusal of an earlier attempt, since a newer request was sent.
+      // Ignore the refusal of an earlier attempt: a newer request has been sent since.
       if (state === 'pending' && sentAt !== null && event.at >= sentAt) await refused(tools, row, why);
       return;
     case 'surrendered':

@@ -20,7 +20,7 @@ export interface Tools {
 
 export const POLICY_TABLE = caseTable('insure_policy', { neverExpires: true });
 
-/** Enabled products, oldest first. */
+/** Reads the enabled products. The oldest is the first. */
 export const productsOn = (db: Db): Promise<ProductRow[]> =>
   db.selectFrom('insure_product').selectAll().where('is_on', '=', true).orderBy('id').execute();
 
@@ -33,7 +33,7 @@ export const findPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =
 export const lockPolicyNo = (db: Db, no: string): Promise<PolicyRow | undefined> =>
   db.selectFrom('insure_policy').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
-/** Products with an interface under an agreement with an insurer, including disabled ones, since their policies continue. */
+/** Reads the products with an interface under an agreement. Disabled products are included, because their policies continue. */
 export const productsOfAgreement = (db: Db, agreementNo: string): Promise<ProductRow[]> =>
   db
     .selectFrom('insure_product')
@@ -59,7 +59,7 @@ export async function insurerOf({ db, ids, clock }: Tools, name: string): Promis
 export const insurerNameOf = async (db: Db, id: number): Promise<string> =>
   (await db.selectFrom('insurer').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
 
-/** The fields of a rider that insurance needs. */
+/** The fields of a rider that insurance requires. */
 export interface Insured {
   readonly id: number;
   readonly riderNo: string;
@@ -93,7 +93,7 @@ export const insuredById = (db: Db, ids: readonly number[]): Promise<Insured[]> 
 export const insuredByNo = (db: Db, riderNo: string): Promise<Insured | undefined> =>
   riders(db).where('rider.rider_no', '=', riderNo).where('rider.status', '<>', 'offboarded').executeTakeFirst();
 
-/** Inserts policies, except those that already exist for the rider, product and day. @returns ids of the inserted ones */
+/** Inserts policies. It skips a policy that already exists for the rider, product and day. @returns the ids of the inserted policies */
 export async function insertPolicies(
   db: Db,
   rows: readonly Insertable<Database['insure_policy']>[],
@@ -108,7 +108,7 @@ export async function insertPolicies(
   return made.map(({ id }) => id);
 }
 
-/** Changes the state of a locked policy. */
+/** Changes columns of a locked policy. */
 export async function movePolicy(
   db: Db,
   row: Pick<PolicyRow, 'id' | 'version'>,
@@ -117,7 +117,7 @@ export async function movePolicy(
   await changeLocked(db, 'insure_policy', row, set);
 }
 
-/** Records that cover is being requested from the insurer. @returns false: it was already requested */
+/** Records that cover is being requested from the insurer. @returns `false` if it was already requested */
 export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('insure_policy')
@@ -129,7 +129,7 @@ export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Policies whose query or request to the insurer is due. */
+/** Reads policies whose next query or request to the insurer is due. */
 export const duePolicies = (db: Db, now: Date, limit: number): Promise<PolicyRow[]> =>
   db
     .selectFrom('insure_policy')
@@ -145,11 +145,11 @@ export const lockClaim = (db: Db, id: number): Promise<ClaimRow | undefined> =>
 export const lockClaimNo = (db: Db, no: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('insure_claim').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
-/** Finds a claim by its number, for records that name it. */
+/** Finds a claim by its number. */
 export const claimByNo = (db: Db, no: string) =>
   db.selectFrom('insure_claim').select(['id', 'rider_id', 'team_id']).where('no', '=', no).executeTakeFirst();
 
-/** Amounts that the insurer granted on the other claims of the same kind and policy, in fen. @param row a claim whose policy is locked */
+/** Adds up the amounts granted on other claims of the same kind and policy, in fen. @param row a claim whose policy is locked */
 export async function grantedBeside(db: Db, { id, policy_id, kind }: Pick<ClaimRow, 'id' | 'policy_id' | 'kind'>) {
   const { fen } = await db
     .selectFrom('insure_claim')
@@ -161,7 +161,7 @@ export async function grantedBeside(db: Db, { id, policy_id, kind }: Pick<ClaimR
   return fen;
 }
 
-/** Claims whose query or request to the insurer is due. */
+/** Reads claims whose next query or request to the insurer is due. */
 export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]> =>
   db
     .selectFrom('insure_claim')
@@ -172,7 +172,7 @@ export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]>
     .limit(limit)
     .execute();
 
-/** Finds insured policies whose cover has begun, or policies in force whose cover is over. */
+/** Finds insured policies whose cover has begun and that have no requested surrender, or policies in force whose cover has ended. */
 export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('insure_policy')

@@ -10,7 +10,7 @@ import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { isOpenClaim } from './claims';
 
-/** Figures of current cover, its costs, and claim payments. */
+/** Computes figures of current cover, premiums and claim payments. */
 
 type Db = Kysely<Database>;
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/getSummary']>;
@@ -20,12 +20,12 @@ const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from insure_policy cover where cover.rider_id = rider.id and cover.cover_to > ${now} and cover.cover_from <= ${now}
     and cover.surrender_at is null and cover.state in (${states}))`;
 
-/** Condition on a row of `rider`: it has cover at this moment. */
+/** Builds the condition that a row of `rider` has cover at this moment. */
 export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
 
 /**
- * Condition on a row of `rider`: it has one of these cover states at a moment, as {@link coverAt} computes them for policies. Each state
- * is a condition of its own, because the database joins `exists` but evaluates an expression of them for every rider.
+ * Builds the condition that a row of `rider` has one of these cover states at a moment, as {@link coverAt} computes them. Each state has
+ * its own condition, because PostgreSQL can join an `exists` but must evaluate a combined expression for every rider.
  */
 export function hasCoverState(now: Date, states: readonly CoverState[]): RawBuilder<SqlBool> {
   const covered = isCovered(now);
@@ -45,28 +45,28 @@ export function hasCoverState(now: Date, states: readonly CoverState[]): RawBuil
   )})`;
 }
 
-/** Cover state of a row of `rider` at a moment. Slow for many riders. */
+/** Computes in SQL the cover state of a row of `rider` at a moment. It is slow for many riders. */
 export const coverState = (now: Date): RawBuilder<CoverState> => {
   const states = ['covered', 'pending', 'failed'] as const satisfies readonly CoverState[];
   const cases = states.map((state) => sql`when ${hasCoverState(now, [state])} then ${sql.lit(state)}`);
   return sql<CoverState>`case ${sql.join(cases, sql` `)} else 'none' end`;
 };
 
-/** Condition for riders at work without cover: able to work, with an accepted order that is not delivered, and not covered. */
+/** Builds the condition for riders who may work and have accepted an undelivered order, but have no cover. */
 export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql.val([...WORKING_STATES])}::text[])
   and exists (select from customer_order o where o.rider_id = rider.id and o.status = 'accepted') and not ${isCovered(now)})`;
 
 const ofTeams = (column: string, teamIds: readonly number[] | null) =>
   teamIds === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...teamIds])}::bigint[])`;
 
-/** Subselect: number of riders with cover at a moment. */
+/** Builds a subselect that counts the riders with cover at a moment. */
 export const insuredRiders = (now: Date, teamIds: readonly number[] | null) =>
   ridersWhere(
     sql<SqlBool>`rider.id in (select rider_id from insure_policy where cover_to > ${now} and cover_from <= ${now}
       and surrender_at is null and state in ('insured', 'inForce'))`,
     teamIds,
   );
-/** Subselect: number of riders at work without cover. */
+/** Builds a subselect that counts the riders at work without cover. */
 export const uninsuredRiders = (now: Date, teamIds: readonly number[] | null) => ridersWhere(isUninsured(now), teamIds);
 
 /** Counts insured and uninsured riders at a moment. */
@@ -86,7 +86,7 @@ async function premiums(db: Db, from: string, to: string, teamIds: readonly numb
   return rows[0] ?? { platformFen: 0, teamFen: 0, riderFen: 0 };
 }
 
-/** Returns the first day of the month that lies this many months before. */
+/** Returns the first day of the month that is `months` months before the month of `day`. */
 function monthBefore(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const index = year * 12 + month - 1 - months;

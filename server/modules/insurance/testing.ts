@@ -3,12 +3,12 @@ import type { Database } from '../../core/database/schema';
 
 /** The month that {@link fillMonth} fills. */
 export const MONTH = { id: 1, insurerId: 1, month: '2026-01' } as const;
-/** Day of cover and product: a rider has one policy for each. */
+/** Number of cover days per product. The only rider has one policy for each product and day. */
 const DAYS = 31;
 
 /**
- * Fills an empty database with one insurer's policies of a month, for tests and benches. The premiums were posted. Numbers are `IP1` and
- * `PX1`; the premium is 300 to 399 fen.
+ * Fills an empty database with one insurer's policies of a month, for tests and benchmarks. Their premiums are posted and are 300 to 399
+ * fen. Our numbers are `IP1`, `IP2` and so on; the insurer's are `PX1`, `PX2` and so on.
  */
 export async function fillMonth(db: Kysely<Database>, count: number): Promise<void> {
   const at = sql`'2026-01-01T00:00:00Z'::timestamptz`;

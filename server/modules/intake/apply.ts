@@ -37,14 +37,14 @@ import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Re
 
 type Db = Kysely<Database>;
 
-/** Dependencies of applying events. */
+/** What the functions need to apply events. */
 export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Number of days that an event may arrive late; unlimited if missing. */
+  /** Number of days that an event may arrive late. If it is missing, there is no limit. */
   readonly lateDays?: number;
-  /** The events are a generated history; see `Tools` of the ledger. */
+  /** Whether the events are generated data; see `isHistory` in `Tools` of the ledger. */
   readonly isHistory?: boolean;
 }
 
@@ -52,10 +52,10 @@ const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): str
 const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} ${eventNo(event)}`;
 
 /**
- * Applies events of orders in sequence: orders, ledger entries, pending lines (订单事件). A batch is one transaction. If the ledger refuses
- * something, the batch is halved until only the impossible event is left out. Known events change nothing.
+ * Applies order events (订单事件) in sequence: orders, ledger entries and pending lines. A batch is one transaction. If the ledger refuses an
+ * entry, the batch is halved until only the impossible event is left out. Repeated events change nothing.
  *
- * @param tools.db the plain connection, or a transaction, of which a part is rolled back if an event is refused
+ * @param tools.db a plain connection, or a transaction in which a refused event is rolled back to a savepoint
  * @returns the result of each event, in the same order
  */
 export async function applyEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
@@ -69,8 +69,8 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
       const first = await applyEvents(tools, events.slice(0, half), timeZone);
       return [...first, ...(await applyEvents(tools, events.slice(half), timeZone))];
     }
-    // The reserve may be used up by now: then the order itself pays the commission. Or the franchisee no longer has its share of a
-    // refunded commission: then the platform bears it.
+    // Try again without the reserve and the franchisee's share. If the reserve is used up, the order itself pays the commission. If the
+    // franchisee's balance is too low to return its share of a refunded commission, the platform bears it.
     const isShort = error.code === 42241 && (events[0]?.event === 'delivered' || events[0]?.event === 'refunded');
     if (!isShort) return [{ state: 'refused', why: error }];
   }
@@ -83,11 +83,11 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
 }
 
 /**
- * Applies events within the caller's transaction. The ledger must not refuse any of them, since there is no savepoint. So batches of
- * stations that share no account may run concurrently on one connection.
+ * Applies events within the caller's transaction. The ledger must not refuse any event, because there is no savepoint. Batches of stations
+ * that share no account may therefore run concurrently on one connection.
  *
  * @returns the result of each event, in the same order
- * @throws Refusal by the ledger: the transaction must be rolled back
+ * @throws Refusal of the ledger; the caller must roll the transaction back
  */
 export function takeEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
   return take(tools, events, timeZone, true);
@@ -97,10 +97,10 @@ function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, 
   return asPart(tools, (own) => take(own, events, timeZone, reserves));
 }
 
-/** Maximum number of retries because a day was closed while its events were applied. */
+/** Maximum number of retries if a day is closed while its events are applied. */
 const CLOSES = 3;
 
-/** Retries after a day was closed concurrently. The next attempt posts its events on the first open day. */
+/** Retries if a day was closed concurrently. The next attempt posts the events on the first open day. */
 async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result[]> {
   for (let left = CLOSES; ; left -= 1) {
     try {
@@ -159,7 +159,7 @@ async function take(
   await saveOrders(db, [...changed.values()], before);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
-  // A generated history has its own policies.
+  // Generated data brings its own policies, so no policy is created here.
   if (!tools.isHistory) await coverOrders(tools, acceptedOrders(fresh), timeZone);
   const posted = await postAll(tools, entries);
   await addReceivables(tools, 'refund', entries, posted);
@@ -168,7 +168,7 @@ async function take(
   return results;
 }
 
-/** Returns the orders that riders accepted: the first of a day begins the rider's cover. */
+/** Returns the orders that riders accepted, because such an order can begin insurance cover. */
 const acceptedOrders = (fresh: readonly Told[]): Accepted[] =>
   fresh.flatMap(({ event }) =>
     event.event === 'accepted'
@@ -251,7 +251,7 @@ async function noteEvents(db: Db, events: readonly Told[], { bookedAt }: Pick<Wo
   );
 }
 
-/** Reads everything that the rules need, once for the whole batch. */
+/** Reads once for the whole batch all data that the rules need. */
 async function worldOf(
   tools: Tools,
   events: readonly OrderEvent[],
@@ -271,7 +271,7 @@ async function worldOf(
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
     riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
   });
-  // Today's checks of riders do not apply to a generated history.
+  // The check whether a rider may work today does not apply to generated data.
   const dispatched = tools.isHistory
     ? []
     : events.flatMap((event) => (event.event === 'accepted' ? event.riderId : []));
@@ -343,7 +343,7 @@ const factsOf = (order: OrderRow, cost: CostSnapshot) => ({
   distanceM: order.distance_m,
 });
 
-/** Reads what the reserves of the delivering stations can bear, after updating their credit limits. */
+/** Reads the amounts that the reserves of the delivering stations can pay. It updates their credit limits first. */
 async function reservesOf(
   tools: Tools,
   events: readonly OrderEvent[],
@@ -352,7 +352,7 @@ async function reservesOf(
   const { db, clock } = tools;
   const teamIds = [...new Set(events.filter(({ event }) => event === 'delivered').map(({ teamId }) => teamId))];
   if (teamIds.length === 0 || (orders.size === 0 && events.every(({ event }) => event !== 'paid'))) return new Map();
-  // Terms and limits are the current ones, since the reserve is debited now.
+  // The reserve is debited now, so use the current terms and limits instead of those of the order.
   const now = clock.now();
   const termsAt = await stationTerms(db, teamIds, now);
   const limits = teamIds.flatMap((teamId) => {

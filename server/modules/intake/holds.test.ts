@@ -41,7 +41,7 @@ const lineOf = ({ orderNo }: Key) =>
     .where('team_id', '=', teamId)
     .where('order_no', '=', orderNo)
     .executeTakeFirst();
-/** Lists the transactions of an order by type and step, with `!` for reversed ones. */
+/** Lists the transactions of an order by type and step. `!` marks reversed transactions. */
 async function posted({ orderNo }: Key): Promise<string[]> {
   const { rows } = await t.database.pool.query<{ text: string }>(
     `select x.biz_type || ' ' || x.step || case when r.id is null then '' else '!' end as text
@@ -133,7 +133,7 @@ test('a reversed settlement leaves its order open and held, and is made again ex
   assert.deepEqual(await findOffences(t.db), []);
   await assert.rejects(undo(key, 'ORDER_SETTLE'), refused(42244));
 
-  // Several concurrent calls: one lifts the hold and settles, the others are refused.
+  // Of several concurrent calls, one lifts the hold and settles the order; the others are refused.
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => lift(key)));
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.deepEqual(await money(), settled);
@@ -169,7 +169,7 @@ test('a settlement can be reversed only after its refund is reversed, and the or
   assert.equal((await orderOf(key)).refundFen, 0);
   await undo(key, 'ORDER_SETTLE');
   await lift(key);
-  // The returned amount can be refunded again, but no fen more than was paid.
+  // The reversed refund can be repeated, but all refunds together cannot exceed the payment.
   await desk.push(desk.refunded(key, 'R2', 3_000));
   const { data } = await t.call('order.Intake/push', { events: [desk.refunded(key, 'R3', 1)] }, { signed: true });
   assert.equal(data.rows[0]?.code, 42232);
@@ -196,7 +196,7 @@ test('finance can lift the hold of a reversed settlement in the station’s pend
   const early = await t.call('finance.TeamFund/releaseLine', { ...key, reason: 'the customer agreed' }, { token });
   assert.equal(early.code, 100, early.msg);
   assert.deepEqual([(await orderOf(key)).holdReason, (await lineOf(key))?.state], [null, 'released']);
-  // Released money returns too, and the order is settled again from the start.
+  // A reversal also takes back released money. The order is then settled again from the start.
   await undo(key, 'ORDER_SETTLE');
   assert.deepEqual([(await lineOf(key))?.state, (await row())?.actions], ['reversed', ['unholdLine']]);
   const again = await t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });

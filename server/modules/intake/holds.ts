@@ -21,8 +21,8 @@ import type { Tools } from './apply';
 import { settlementOf } from './rules';
 
 /**
- * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order with a hold reason is not settled; if it is
- * already settled, its line is not released. Everything happens in the caller's transaction.
+ * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order with a hold reason is not settled. If it is
+ * already settled, its line is not released. All functions run in the caller's transaction.
  */
 
 const REASON_LETTERS = 100;
@@ -33,39 +33,40 @@ async function orderOf({ db }: Tools, key: OrderKey): Promise<OrderRow | null> {
 }
 
 /**
- * Locks an order and finds its open food loss. The money of the order waits for the end of that case (DOMAIN §3.9).
+ * Locks an order and finds its open food loss. The order's money must wait until that case is closed (DOMAIN §3.9).
  *
- * @returns the number of the case; null without one
+ * @returns the case number, or `null` if there is no open case
  */
 export async function lockLossOf({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<string | null> {
-  // A report locks the order as well, so no case can be opened between this check and the posting.
+  // A report of a loss also locks the order. So no case can be opened between this check and the posting.
   await ordersForUpdate(db, [key]);
   return (await openLossesOf(db, key.teamId, [key.orderNo])).get(key.orderNo) ?? null;
 }
 
-/** Returns the refusal 42201 of a settlement that waits for the end of a food loss. */
+/** Builds the refusal 42201 for a settlement that must wait until a food loss is closed. */
 export const lossIsOpen = ({ t }: Pick<ActorContext, 't'>, no: string) =>
   refuse(42201, {}, null, t(messageText('fund.untilLoss'), { no }));
 
-/** Passes the hold of an order to another owner: the order stays held, for another reason. */
+/** Replaces the reason of a hold. The order stays held. */
 export async function passHold({ db }: Pick<Tools, 'db'>, key: OrderKey, reason: string): Promise<void> {
   await changeOrder(db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
   await renameHold(db, key.teamId, key.orderNo, reason);
 }
 
-/** @throws Refusal 42201 it is already held, or its money is already available */
+/** Holds the settlement of an order. @throws Refusal 42201 it is already held, or its money is already available */
 export async function holdSettlement(tools: Tools, key: OrderKey, reason: string): Promise<void> {
   const order = await orderOf(tools, key);
   if (order !== null && order.settled_at == null && order.hold_reason != null) throw refuse(42201);
   if (order !== null) await changeOrder(tools.db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
-  // An order from before the ledger has no record, only its line.
+  // An order that is older than the ledger has no record, only a line.
   if (order === null || order.settled_at != null) await holdLine(tools.db, key.teamId, key.orderNo, reason);
 }
 
 /**
- * Lifts the hold of an order. Its line is pending again; a delivered order that is not settled is settled now.
+ * Lifts the hold of an order. If the order is settled, its line becomes pending again. If the order is delivered but not settled, it is
+ * settled immediately.
  *
- * @throws Refusal 42201 it is not held
+ * @throws Refusal 42201 (the order is not held)
  */
 export async function liftHold(tools: Tools, key: OrderKey, timeZone: string): Promise<void> {
   const order = await orderOf(tools, key);
@@ -81,9 +82,9 @@ export async function liftHold(tools: Tools, key: OrderKey, timeZone: string): P
 }
 
 /**
- * Settles a cancelled order with money in escrow, as if it had been delivered.
+ * Settles a cancelled order with money in escrow in the same way as a delivered order.
  *
- * @throws Refusal 40401 no such order · 42201 it is not cancelled, or nothing is left to settle
+ * @throws Refusal 40401 the order does not exist · 42201 it is not cancelled, or nothing is left to settle
  */
 export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: string): Promise<void> {
   const order = await orderOf(tools, key);
@@ -93,7 +94,7 @@ export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: str
   await settleNow(tools, order, timeZone);
 }
 
-/** Removes the hold reason of an order whose money is released despite the hold. Call it before the line is released. */
+/** Removes the hold reason of an order. Call it before the line of a held order is released. */
 export async function forgetHold({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<void> {
   await changeOrder(db, key, { hold_reason: null });
 }

@@ -1,4 +1,4 @@
-/** Intake of orders: the functions that the demo generator and the app use. */
+/** Intake of order events and holds of settlements: the public interface of this module. */
 export { applyEvents, takeEvents } from './apply';
 export { intakeHandlers, intakeOwnTransactions } from './handlers';
 export { forgetHold, holdSettlement, liftHold, lockLossOf, lossIsOpen, passHold, settleCancelled } from './holds';

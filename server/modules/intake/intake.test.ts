@@ -36,7 +36,7 @@ function newOrder(): string {
   return `IN${String(serial).padStart(6, '0')}`;
 }
 const now = () => t.clock.now().toISOString();
-/** The order of DOMAIN §4.2: goods 2000, delivery 1000, a coupon of 200. */
+/** Builds the example order of DOMAIN §4.2: goods 2,000 fen, delivery 1,000 fen, coupon 200 fen. */
 const paid = (orderNo: string, more: Partial<OrderEvent & { event: 'paid' }> = {}): OrderEvent =>
   desk.paid({ teamId, orderNo }, { paidFen: 2_800, ...more });
 const delivered = (orderNo: string): OrderEvent => desk.delivered({ teamId, orderNo });
@@ -151,7 +151,7 @@ describe('order.Intake/push', () => {
         .executeTakeFirstOrThrow();
     const bill = await of('REFUND_AFTER_SETTLE');
     assert.deepEqual([bill.channel, bill.channel_trade_no], ['wechat', 'R1']);
-    // A reversed refund no longer counts, neither for the order nor in the figures.
+    // A reversed refund is included neither in the refunds of the order nor in the figures.
     const at = t.clock.now();
     const tools = { db: t.db, clock: t.clock, ids: t.ids };
     const on = { at, day: wallTime(at, 'Asia/Shanghai').day, remark: 'never sent', operatorId: 0 };
@@ -205,7 +205,7 @@ describe('order.Intake/push', () => {
       .execute();
     const told = async (at: Date) => {
       const orderNo = newOrder();
-      // A generated history has no limit for late events: the plan ended longer ago than an event may be late.
+      // Apply the event as generated data, which has no limit for late events. The plan ended longer ago than this limit.
       const tools = { db: t.db, clock: t.clock, ids: t.ids, isHistory: true };
       const taken = await applyEvents(tools, [paid(orderNo, { at: at.toISOString() })], 'Asia/Shanghai');
       assert.deepEqual(taken, [{ state: 'done' }]);
@@ -241,7 +241,7 @@ describe('order.Intake/push', () => {
     };
     const due = Date.parse(effectiveAt);
     t.clock.advance(600_000);
-    // The job that applies the change has not run yet.
+    // The new rate already applies, although the job that stores it has not run.
     assert.deepEqual([await rateAt(due - 1), await rateAt(due)], [500, 900]);
     for (const job of teamJobs) await job.run(t.db, t.clock, t.ids);
     assert.equal((await row()).data.platformRateBp, 900);

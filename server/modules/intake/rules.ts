@@ -28,11 +28,11 @@ import {
 import type { OrderRow } from '../order';
 import type { StationTerms } from '../team';
 
-/** Effects of events on orders and money. Pure. */
+/** Computes the effects of events on orders and money. Pure functions: no database, no clock. */
 
 const CONTENT_LETTERS = 22;
 
-/** Digest of the content that repeated events must share. Moments are compared as such, however they are written. */
+/** Computes the hash of an event's content. A repeated event must have the same hash. Currency and notation of times do not matter. */
 export function contentOf({ currency: _one, ...event }: OrderEvent): string {
   const moments = {
     at: momentText(event.at),
@@ -41,66 +41,70 @@ export function contentOf({ currency: _one, ...event }: OrderEvent): string {
   return fingerprint({ ...event, ...moments });
 }
 
-/** Digest in the form used before moments were compared as such. */
+/** Computes the hash of older stored events, for which moments were compared as text. */
 export const formerContentOf = (event: OrderEvent): string => fingerprint(event);
 
 const momentText = (moment: string): string => new Date(moment).toISOString();
 const fingerprint = (value: object): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, CONTENT_LETTERS);
 
-/** Returns the number that distinguishes events of one type and order. */
+/** Returns the number that distinguishes several events of one type for an order. Only refunds have one. */
 export function eventNo(event: OrderEvent): string {
   return event.event === 'refunded' ? event.refundNo : '';
 }
 
-/** An order with the number of its refunds so far. */
+/** An order with its number of refunds. */
 export interface KnownOrder {
   readonly row: OrderRow;
   readonly refunds: number;
 }
 
-/** Everything that the effect of an event depends on. */
+/** The data on which the effect of an event depends, besides the event and its order. */
 export interface World {
   readonly now: Date;
   readonly timeZone: string;
-  /** Maximum age of events in days; null: unlimited. */
+  /** Maximum age of events in days. `null` means that there is no limit. */
   readonly lateDays: number | null;
   /** Returns the booking time for something that happened at `at`. */
   bookedAt(at: Date): Date;
   /** Returns the accounting day of a moment, or the first open day if that day is closed. */
   dayOf(at: Date): string;
-  /** Returns the money rules of a station at a moment. */
+  /** Returns the terms of a station at a moment. */
   termsAt(teamId: number, at: Date): StationTerms | undefined;
-  /** Returns the fees of an order by the rules at its moment. */
+  /** Returns the fees of an order by the fee rules in force at its payment. */
   feesOf(order: OrderRow, terms: StationTerms, cost: CostSnapshot): readonly CostItem[];
   readonly riders: ReadonlySet<number>;
-  /** Returns why a rider may not take an order at a moment; empty: the rider may. */
+  /** Returns why a rider may not accept an order at a moment. An empty list means that the rider may. */
   whyNot(riderId: number, at: Date): readonly Text[];
   readonly users: ReadonlySet<number>;
   readonly merchants: ReadonlySet<number>;
-  /** Id of a merchant number. */
+  /** Finds the id of an enabled merchant number. */
   merchantNumber(channel: string, mchNo: string): number | undefined;
-  /** Debits a station's reserve if it covers the amount. @returns false if it does not */
+  /** Debits a station's reserve if the reserve covers the amount. @returns `false` if it does not cover the amount */
   spendReserve(teamId: number, amountFen: number): boolean;
-  /** Returns the income of the parties from the order so far, less what refunds took back. */
+  /** Returns the parties' income from the order, minus the amounts that refunds took back. */
   earned(order: { readonly team_id: number; readonly order_no: string }): Earned;
-  /** Takes an amount from a station's available balance. @returns the part that the balance covered */
+  /** Debits a station's available balance. @returns the amount that the balance covered */
   takeFromStation(teamId: number, amountFen: number): number;
-  /** Whether the franchisee returns its share of a refunded commission; false if its balance is too low and the platform bears it. */
+  /** Whether the franchisee returns its share of a refunded commission. `false` means that its balance is too low and the platform pays. */
   readonly isShareDue: boolean;
   nextId(): number;
 }
 
-/** The effect of an event. */
 export interface Effect {
   readonly order: KnownOrder;
   readonly entries: readonly Entry[];
   readonly line: SettleLine | null;
-  /** Charges by fee rules. */
+  /** The charges that fee rules make. */
   readonly charges?: readonly ItemCharge[];
 }
 
-/** @throws Refusal: the event is refused; 40401 it refers to a missing record, 42201 the order is in another state */
+/**
+ * Computes the effect of an event.
+ *
+ * @throws Refusal 40401 (unknown order or record), 40902 (the order is already paid), 42201 (wrong state of the order), and other codes of
+ *   impossible events
+ */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
   requireNotAhead(at, world.now);
@@ -124,7 +128,7 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
       };
     case 'arrived':
     case 'picked':
-      // Only reported on: order and money do not change.
+      // These events only matter for reports. They change neither the order nor money.
       requireState(row, ['accepted']);
       return { order: known, entries: [], line: null };
     case 'delivered': {
@@ -153,7 +157,7 @@ function requireKnown(ids: ReadonlySet<number>, id: number): void {
   if (!ids.has(id)) throw refuse(40401);
 }
 
-/** @throws Refusal 42299 with every reason */
+/** Checks that a rider may accept the order. @throws Refusal 42299 with all reasons */
 function requireAllowed(reason: readonly Text[]): void {
   if (reason.length > 0) throw refuse(42299, { reason });
 }
@@ -210,7 +214,7 @@ function paid(event: OrderEvent & { event: 'paid' }, at: Date, world: World): Ef
   return { order: { row, refunds: 0 }, entries: entry ? [entry] : [], line: null };
 }
 
-/** Returns the station's terms that the order stores. */
+/** Returns the station's terms that are stored with the order. */
 function snapshotTerms({ creditLimitFen: _credit, place: _place, ...terms }: StationTerms) {
   return terms;
 }
@@ -225,12 +229,12 @@ function billOf(row: OrderRow, tradeNo?: string) {
   };
 }
 
-/** Returns the costs that were fixed at payment. Orders from before the ledger have none, and no money in it. */
+/** Returns the costs that were fixed at payment. Orders that are older than the ledger have none, and the ledger has no money of them. */
 function costOf(row: OrderRow): CostSnapshot | null {
   return row.cost_snapshot == null ? null : (JSON.parse(row.cost_snapshot) as CostSnapshot);
 }
 
-/** Settles a delivered order without a hold: each party gets its part. */
+/** Settles a delivered order unless it is held. Each party gets its amount. */
 function settled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;
   if (row.hold_reason != null) return { order: known, entries: [], line: null };
@@ -240,9 +244,9 @@ function settled(known: KnownOrder, at: Date, world: World): Effect {
 }
 
 /**
- * Builds the entries of an order's settlement and the pending line; null for an order from before the ledger.
+ * Builds the entries of an order's settlement, and the pending line. Returns `null` for an order that is older than the ledger.
  *
- * @param how.spendReserve whether the station's reserve covers an amount
+ * @param how.spendReserve debits the station's reserve if the reserve covers the amount
  */
 export function settlementOf(
   row: OrderRow,
@@ -269,16 +273,19 @@ export function settlementOf(
           orderNo: row.order_no,
           amountFen: pendingFen,
           dueAt: dueAt(cost.settleCycle, later(on.at, how.bookedAt(on.at)), how.timeZone),
-          // A share that was held before its settlement counts from the delivery.
+          // Even if the settlement was held, the line has the time of the delivery.
           at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
         };
   return { entries, line, charges };
 }
 
-/** Returns the later moment: the settlement cycle counts from the delivery, or from its booking if that is later (decision 17). */
+/** Returns the later moment. The settlement cycle starts at the delivery, or at its booking if that is later (decision 17). */
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Cancels an order. Its money returns by `refunded` events. If only coupons paid, it returns at once, since no user waits for it. */
+/**
+ * Cancels an order. Its money is returned by `refunded` events. If only coupons paid, their amount is returned immediately, because no user
+ * waits for money.
+ */
 function cancelled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;
   const payment = paymentOf(row);
@@ -308,7 +315,7 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   requireBearers(event.bearers ?? [], row);
   if ((event.bearers ?? []).reduce((sum, bearer) => sum + bearer.amountFen, 0) > event.amountFen) throw refuse(42243);
   const { bearers: limited, shareFen } = limitBearers(event.bearers ?? [], world.earned(row));
-  // The station owes what its balance cannot bear (decision 21).
+  // The station owes the amount that its balance cannot pay (decision 21).
   let owedFen = 0;
   const bearers = limited.map((bearer) => {
     if (bearer.party !== 'team') return bearer;
@@ -327,7 +334,7 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   return { order, entries: [entry, ...owed], line: null };
 }
 
-/** @throws Refusal 40401 the order does not have this bearer */
+/** Checks that the order has the bearers of a refund. @throws Refusal 40401 (the order has no such merchant or rider) */
 function requireBearers(bearers: readonly Bearer[], row: OrderRow): void {
   for (const { party } of bearers) {
     if ((party === 'merchant' && row.merchant_id == null) || (party === 'rider' && row.rider_id == null))

@@ -8,7 +8,7 @@ import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, releaseLine } from '../ledger';
 import { formerContentOf } from './rules';
 
-/** Strict events, limits of bearers, and unique numbers of the payment platform (DOMAIN §9 decisions 18, 19, 22). */
+/** Tests strict events, limits of bearers, and unique numbers of the payment platform (DOMAIN §9 decisions 18, 19, 22). */
 
 let t: TestApp;
 let teamId: number;
@@ -18,7 +18,7 @@ before(async () => {
   t = await createTestApp({ demo: true });
   const team = t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').limit(1);
   teamId = (await team.executeTakeFirstOrThrow()).id;
-  // A franchisee that shares 20 % of the commission of 5 %.
+  // The station belongs to a franchisee that gets 20 % of the commission. The commission is 5 %.
   desk = await orderDesk(t, teamId);
   const franchisee = t.db.selectFrom('franchisee').select('id').orderBy('id').limit(1);
   franchiseeId = (await franchisee.executeTakeFirstOrThrow()).id;
@@ -108,7 +108,7 @@ const bearing = (key: { teamId: number; orderNo: string }, no: string, amountFen
 
 test('a bearer bears at most its income from the order over all refunds, and the platform bears the rest', async () => {
   const key = desk.newKey();
-  // Goods 2,000 to the merchant, 600 to the rider, 150 commission of which 30 go to the franchisee, 250 to the station.
+  // Of 3,000 fen the merchant gets 2,000, the rider 600 and the station 250. The commission is 150; 30 of it go to the franchisee.
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   assert.deepEqual(await changes(() => push(bearing(key, 'R1', 1_000, [{ party: 'rider', amountFen: 1_000 }]))), {
     RIDER_AVAILABLE: -600,
@@ -132,7 +132,7 @@ test('the franchisee returns its share of a refunded commission in proportion, a
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   const back = (no: string, amountFen: number) =>
     changes(() => push(bearing(key, no, amountFen, [{ party: 'commission', amountFen }])));
-  // The share is 30 of 150: 15.4 of 77, and all 30 of 150.
+  // The franchisee's share is 30 of 150 fen. A refund of 77 returns 15.4 (rounded 15); a refund of 150 returns all 30.
   assert.deepEqual(await back('R1', 77), { COMMISSION: -62, FRANCHISEE_AVAILABLE: -15 });
   assert.deepEqual(await back('R2', 100), { COMMISSION: -58, FRANCHISEE_AVAILABLE: -15, COMPENSATION: 27 });
   assert.deepEqual(await back('R3', 10), { COMPENSATION: 10 });
@@ -177,7 +177,7 @@ test('a station owes the part of a refund that its balance cannot bear, and the 
     [rows[0]?.bizNo, rows[0]?.leftFen, rows[0]?.state, summary.openFen],
     [key.orderNo, 140, 'open', 140],
   );
-  // A second refund counts owed amounts as borne, so 50 of the 250 are left.
+  // Amounts that the station owes count as borne. So only 50 of its 250 fen are left for the second refund.
   const again = bearing(key, 'R2', 100, [{ party: 'team', amountFen: 100 }]);
   assert.deepEqual(await changes(() => push(again)), { RECEIVABLE: 50, COMPENSATION: 50 });
   await floor(0);

@@ -9,9 +9,9 @@ import type { ItemCharge } from './entries-order';
 import type { Entry } from './rules';
 import type { Posted } from './store';
 
-/** Records of charges by fee rules (扣费记录), written in the transaction of their postings. */
+/** Records of charges by fee rules (扣费记录). They are written in the same transaction as their postings. */
 
-/** A charge to be recorded. Without `txNo` it is not paid yet. */
+/** A charge to record. A charge without `txNo` is not paid yet. */
 export interface NewCharge {
   readonly item: Pick<CostItem, 'rule' | 'ruleNo' | 'version' | 'kind' | 'target' | 'baseFen' | 'rateBp'>;
   readonly teamId: number;
@@ -24,7 +24,7 @@ export interface NewCharge {
   readonly at: Date;
 }
 
-/** Returns the charges of settlements that were just posted. @param posted results of the entries, in the same order */
+/** Builds the charges of settlements that were just posted. @param posted results of the entries, in the same order */
 export function postedCharges(
   charges: readonly ItemCharge[],
   entries: readonly Entry[],
@@ -44,7 +44,7 @@ export function postedCharges(
   }));
 }
 
-/** Writes charges. If the settlement of a charge was undone before, the charge is written again. Other existing charges stay unchanged. */
+/** Writes charges. An existing charge stays unchanged, unless its settlement was undone; such a charge is written again. */
 export async function addCharges({ db, ids }: Tools, charges: readonly NewCharge[], timeZone: string): Promise<void> {
   if (charges.length === 0) return;
   const rows = charges.map(({ item, at, ...charge }) => {
@@ -81,7 +81,7 @@ export async function addCharges({ db, ids }: Tools, charges: readonly NewCharge
       where cost_charge.state = 'reversed'`.execute(db);
 }
 
-/** Reverses the fees of an order whose settlement was undone. */
+/** Marks the charged fees of an order as reversed. The caller has already posted the reversal of the settlement. */
 export async function reverseCharges(
   db: Kysely<Database>,
   { teamId, orderNo }: { readonly teamId: number; readonly orderNo: string },

@@ -22,11 +22,11 @@ after(() => l.database.close());
 const AGAIN = { byId: 3, reason: 'a bill came late' };
 const refused = (code: number) => (error: unknown) => error instanceof Refusal && error.code === code;
 const give = (on: Occasion, fen: number) => manual(on, 'TEAM_AVAILABLE', on.teamId, 'in', fen);
-/** The trial balance as `code opening debit credit closing`. */
+/** Formats each row of the trial balance as `code opening debit credit closing`. */
 const told = async (day: string, teamId = 0) =>
   (await trialBalance(l.database.db, day, teamId)).map(({ code, ...row }) => `${code} ${Object.values(row).join(' ')}`);
 
-/** Resolves when a statement of this database waits for a lock. */
+/** Waits until a statement of this database waits for a lock. */
 async function someoneWaits({ pool }: TestLedger['database']): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await pool.query(waiting)).rowCount === 0) await new Promise((settle) => setTimeout(settle, 5));
@@ -47,7 +47,7 @@ test('the trial balance of any past day is the same before and after the day is 
     'TEAM_DEPOSIT 100 0 50 150',
   ]);
   assert.equal(before[5]?.[0], 'ADJUSTMENT 201 102 0 303');
-  // Today is the 7th. The three days for differences have passed for days up to the 3rd.
+  // Today is the 7th. A day closes by itself after three days, so the days up to the 3rd close now.
   assert.deepEqual(await closeOldDays(l.tools, ZONE), ['2026-03-01', '2026-03-02', '2026-03-03']);
   assert.deepEqual(await Promise.all(days.flatMap((day) => [told(day), told(day, 7)])), before);
   for (const day of ['2026-03-04', '2026-03-05']) await closeDay(l.tools, day, ZONE, 3);
@@ -127,7 +127,7 @@ test('a pending share is released on its due day unless finance holds it, and is
     withTransaction(l.database.db, (db) =>
       reverse({ ...l.tools, db }, { teamId: 20, id }, { at: due, day: '2026-03-07', remark: 'mistake', operatorId: 3 }),
     );
-  // A line that was due far later may have been released early.
+  // A line with a much later due day can be released early.
   const far = new Date(due.getTime() + 9 * 86_400_000);
   await postAll(l.tools, [pay('A4'), settle('A4')]);
   await addSettleLines(l.tools, [{ teamId: 20, orderNo: 'A4', amountFen: 10, dueAt: far, at }]);
@@ -148,7 +148,7 @@ test('a pending share is released on its due day unless finance holds it, and is
   const balances = await balancesOf(l.database.db, ['TEAM_AVAILABLE', 'TEAM_PENDING'], [20]);
   assert.deepEqual([...balances.values()].sort(), [0, 40]);
 
-  // The station has the share already: reversing the settlement reverses its release too, and the share is not released again.
+  // The station already received its share. Reversing the settlement also reverses the release, and the share is not released again.
   await undo(posted[1]?.id ?? 0);
   await l.mustBeSound();
   assert.equal(await releaseDue(l.tools, due, ZONE), 0);

@@ -2,11 +2,11 @@ import type { CostBase, CostKind, CostTarget } from '../../../contract/cost.stat
 import { percentOf, technicalFeeOf } from '../../../contract/shares';
 import type { SettleCycle } from '../../../contract/team.choices';
 
-/** The costs of an order and who bears them, fixed at payment (costSnapshot, DOMAIN §9 decision 25). */
+/** The costs of an order and the parties that bear them, fixed at payment (costSnapshot, DOMAIN §9 decision 25). */
 
-/** A fee of an order by a rule, as it was at payment (DOMAIN §9 decision 25). */
+/** A fee that a rule charges for an order, as it was at payment (DOMAIN §9 decision 25). */
 export interface CostItem {
-  /** Id of the rule's version. */
+  /** Id of the rule version. */
   readonly rule: number;
   readonly ruleNo: string;
   readonly version: number;
@@ -23,14 +23,14 @@ export interface CostItem {
   readonly residual: 'team' | 'platform';
 }
 
-/** The costs of an order and who bears them, fixed at payment. Later changes of fees do not affect it (costSnapshot). */
+/** The costs of an order and the parties that bear them, fixed at payment (costSnapshot). Later fee changes do not affect them. */
 export interface CostSnapshot {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
-  /** The plan or rate behind the technical service fee, for the explanation on a bill. */
+  /** The plan or rate of the technical service fee. A bill shows it as an explanation. */
   readonly feePlanId: number | null;
   readonly planName: string | null;
-  /** Start of the plan's validity, ISO 8601. Plans have no version. */
+  /** Start of the plan's validity, ISO 8601. It identifies the plan's terms, because plans have no version. */
   readonly planFrom: string | null;
   readonly rateBp: number;
   readonly fixedFen: number;
@@ -40,17 +40,17 @@ export interface CostSnapshot {
   readonly riderIncomeFen: number;
   readonly franchiseeId: number | null;
   readonly shareRateBp: number;
-  /** Fees by rules. The station's fees for technical service and promotion are also in the fields above. */
+  /** Fees charged by fee rules. The station's technical service and promotion fees are also in the fields above. */
   readonly items?: readonly CostItem[];
 }
 
-/** The fees of a station that are in force and affect orders. */
+/** The fees of a station that currently apply to its orders. */
 export interface FeeTerms
   extends Omit<CostSnapshot, 'technicalFeeFen' | 'merchantFeeFen' | 'promotionFeeFen' | 'riderIncomeFen' | 'items'> {
   readonly riderShareBp: number;
 }
 
-/** Computes the costs of an order at these terms. The ordering side may supply merchant and promotion fees and the rider's income. */
+/** Computes the costs of an order under these terms. The ordering service may supply merchant fee, promotion fee and rider income. */
 export function snapshotOf(
   terms: FeeTerms,
   order: {

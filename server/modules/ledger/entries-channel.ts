@@ -1,9 +1,9 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, mirrored } from './rules';
 
-/** Entries about the money at payment platforms: their fees, differences of statements, transfers between merchant numbers. Pure. */
+/** Entries about money at payment platforms: fees, statement differences and transfers between merchant numbers. Pure functions. */
 
-/** CHANNEL_FEE: the payment platform's fee, by its statement. @param amountFen below zero: the platform returned fees */
+/** CHANNEL_FEE: the payment platform charged a fee. @param amountFen A negative amount means that the platform returned fees. */
 export function channelFee(on: Occasion, merchantNumberId: number, amountFen: number, bill: BillFacts): Entry {
   const size = Math.abs(amountFen);
   const lines = [debit('CHANNEL_COST', size), credit('CHANNEL', size, merchantNumberId)];
@@ -13,7 +13,7 @@ export function channelFee(on: Occasion, merchantNumberId: number, amountFen: nu
 
 /* ---- reconciliation ---- */
 
-/** The counter account of a difference. */
+/** One side of a difference's entry: an account and the id of its owner. */
 export type ReconParty = {
   readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE' | 'MERCHANT_PAYABLE' | 'ADJUSTMENT';
   readonly ownerId: number;
@@ -22,7 +22,8 @@ export type ReconParty = {
 /**
  * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: posts the amount of a difference (DOMAIN §4.2).
  *
- * @param gapFen above zero: `from` really holds more than the books say, and the counter account gets it; below zero: the reverse
+ * @param gapFen If positive, `from` has more money than the books state, and the gap is credited to the counter account `to`. If
+ *   negative, `from` has less money, and the gap is debited to `to`.
  */
 export function reconEntry(
   on: Occasion,
@@ -44,13 +45,13 @@ interface Transfer {
   readonly amountFen: number;
 }
 
-/** CHANNEL_TRANSFER_OUT: the money left the first number. */
+/** CHANNEL_TRANSFER_OUT: the money left the sending number. */
 export function transferOut(on: Occasion, { fromId, toId, amountFen }: Transfer, bill: BillFacts): Entry {
   const lines = [debit('TRANSFER', amountFen, toId), credit('CHANNEL', amountFen, fromId)];
   return { ...on, bizType: 'CHANNEL_TRANSFER_OUT', lines, bill: { counterType: 'channel', counterId: toId, ...bill } };
 }
 
-/** CHANNEL_TRANSFER_IN: the money arrived. @param arrivedAt the first number if the money came back */
+/** CHANNEL_TRANSFER_IN: the money arrived. @param arrivedAt the receiving number; it is `fromId` if the money was returned */
 export function transferIn(
   on: Occasion,
   { fromId, toId, amountFen, arrivedAt }: Transfer & { readonly arrivedAt: number },

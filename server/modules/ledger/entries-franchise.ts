@@ -1,7 +1,7 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry } from './rules';
 
-/** Entries of franchise contracts (DOMAIN §4.2, §9 decision 21). Pure. */
+/** Entries of franchise contracts (DOMAIN §4.2, §9 decision 21). Pure functions. */
 
 /** FRANCHISE_IN: the fee of a contract was received. It becomes revenue month by month. */
 export function franchiseIn(
@@ -18,7 +18,7 @@ export function franchiseIn(
   };
 }
 
-/** FRANCHISE_RECOGNISE: recognises a month's part of the fee as revenue. The step is the month of the contract. */
+/** FRANCHISE_RECOGNISE: recognises one month's amount of the fee as revenue. The step is the number of the contract month. */
 export function franchiseRecognise(on: Occasion, franchiseeId: number, amountFen: number): Entry {
   const lines = [debit('FRANCHISE_DEFERRED', amountFen, franchiseeId), credit('FRANCHISE_FEE', amountFen)];
   return { ...on, bizType: 'FRANCHISE_RECOGNISE', lines };

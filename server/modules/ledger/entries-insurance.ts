@@ -1,7 +1,7 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
 
-/** Entries about premiums (保费, DOMAIN §4.2). Pure. */
+/** Entries about insurance premiums (保费, DOMAIN §4.2). Pure functions. */
 
 /** A premium and its payer. */
 export interface Premium {
@@ -9,7 +9,7 @@ export interface Premium {
   readonly riderId: number;
   readonly insurerId: number;
   readonly amountFen: number;
-  /** The payer's part of the premium. The platform bears the rest. */
+  /** The amount that the payer bears. The platform bears the rest. */
   readonly borneFen: number;
 }
 
@@ -32,7 +32,7 @@ export const insurePremium = (on: Occasion, premium: Premium): Entry => ({
   lines: premiumLines(premium, on.teamId),
 });
 
-/** INSURE_REFUND: the policy was surrendered. Each payer gets its part back. */
+/** INSURE_REFUND: the policy was cancelled. The payer and the platform get back what they paid. */
 export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
   ...on,
   bizType: 'INSURE_REFUND',
@@ -40,11 +40,11 @@ export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
 });
 
 /**
- * INSURE_ADJUST: the insurer charges another premium than was posted. The platform bears the excess of a higher one. For a lower one,
- * each payer gets its overpayment back.
+ * INSURE_ADJUST: the insurer's premium differs from the posted premium. The platform bears an increase. A reduction is returned to
+ * the payer and the platform.
  *
- * @param change.amountFen change of the amount owed to the insurer; below zero: a reduction
- * @param change.payerFen the payer's part of a reduction; the platform gets the rest
+ * @param change.amountFen change of the debt to the insurer; a negative amount is a reduction
+ * @param change.payerFen the payer's share of a reduction; the platform gets the rest
  */
 export function insureAdjust(
   on: Occasion,

@@ -6,23 +6,23 @@ import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
 
 /**
- * Entries of orders (DOMAIN §4.2): payment, refund, settlement. Parts of a total are rounded. The residual party gets the rest, so that
- * the parts always add up to the total.
+ * Entries of orders (DOMAIN §4.2): payment, refund, settlement. The shares of a total are rounded. The residual party gets the
+ * remainder, so the shares always add up to the total.
  */
 
-/** How an order was paid. The total of goods and delivery = channel + balance + subsidy. */
+/** How an order was paid. Goods plus delivery equal channel + balance + subsidy. */
 export interface Payment {
-  /** Paid at the payment platform, into this merchant number. */
+  /** Amount paid at the payment platform, to the merchant number `merchantNumberId`. */
   readonly channelFen: number;
   readonly merchantNumberId: number;
-  /** Paid from the user's wallet. */
+  /** Amount paid from the user's wallet. */
   readonly balanceFen: number;
   readonly userId: number;
   /** Value of coupons that the platform pays for. */
   readonly subsidyFen: number;
 }
 
-/** ORDER_PAY; null if nothing was paid. */
+/** ORDER_PAY: the order was paid. @returns `null` if nothing was paid */
 export function orderPay(on: Occasion, payment: Payment, bill: BillFacts): Entry | null {
   const total = payment.channelFen + payment.balanceFen + payment.subsidyFen;
   if (total === 0) return null;
@@ -35,7 +35,7 @@ export function orderPay(on: Occasion, payment: Payment, bill: BillFacts): Entry
   return { ...on, bizType: 'ORDER_PAY', lines, bill };
 }
 
-/** The parts of a refund, by the way of payment that each goes back to. */
+/** The amounts of a refund by the payment method that receives them. */
 interface RefundParts {
   readonly channelFen: number;
   readonly balanceFen: number;
@@ -43,8 +43,8 @@ interface RefundParts {
 }
 
 /**
- * Splits a refund in proportion to the payment (原路退回). Each part is the cumulative part after this refund less the one before it.
- * So rounding errors never accumulate, and a full refund returns exactly what was paid. Residual: the wallet.
+ * Splits a refund in proportion to the payment (原路退回). Each amount is the cumulative amount after this refund less the one before
+ * it. Rounding errors therefore never accumulate, and a full refund returns exactly the payment. The wallet gets the remainder.
  *
  * @param before what the user got back earlier, in fen
  * @throws Refusal 42232 the amount exceeds what is left
@@ -57,7 +57,7 @@ export function refundParts(payment: Payment, before: number, amountFen: number)
     return {
       channelFen,
       balanceFen: sum - channelFen,
-      // Only a coupon paid the order: the first refund, of 0 fen, returns the whole coupon.
+      // If a coupon paid the whole order, the first refund (0 fen) returns the whole coupon.
       subsidyFen: paid === 0 ? payment.subsidyFen : shareOf(sum, payment.subsidyFen, paid),
     };
   };
@@ -70,7 +70,7 @@ export function refundParts(payment: Payment, before: number, amountFen: number)
   };
 }
 
-/** Returns what is left of the total in escrow after refunds of `refundedFen`. */
+/** Computes the amount left in escrow after refunds of `refundedFen`. */
 export function escrowLeft(payment: Payment, refundedFen: number): number {
   const gone = refundedFen === 0 ? 0 : sumOf(refundParts(payment, 0, refundedFen));
   return sumOf(payment) - gone;
@@ -101,7 +101,7 @@ export interface Bearer {
   readonly amountFen: number;
 }
 
-/** REFUND_AFTER_SETTLE: a refund after the parties got their money. The platform bears what the named parties do not. */
+/** REFUND_AFTER_SETTLE: a refund after the parties received their shares. The platform bears the amount that the bearers do not cover. */
 export function refundAfterSettle(
   on: Occasion,
   payment: Payment,
@@ -109,7 +109,7 @@ export function refundAfterSettle(
     readonly before: number;
     readonly amountFen: number;
     readonly bearers: readonly Bearer[];
-    /** The franchisee's part of the commission's amount. */
+    /** The amount that the franchisee gives back of its share of the commission. */
     readonly shareFen?: number;
   },
   parties: {
@@ -119,7 +119,7 @@ export function refundAfterSettle(
   },
   bill: BillFacts,
 ): Entry {
-  // The parties keep what a coupon paid.
+  // `subsidyFen` is not used: the parties keep the amount that a coupon paid.
   const { channelFen, balanceFen } = refundParts(payment, refund.before, refund.amountFen);
   const named = refund.bearers.reduce((sum, bearer) => sum + bearer.amountFen, 0);
   if (named > refund.amountFen) throw refuse(42243);
@@ -134,7 +134,7 @@ export function refundAfterSettle(
       case 'team':
         return debit('TEAM_AVAILABLE', amountFen, on.teamId);
       case 'commission': {
-        // The franchisee gives its share back first.
+        // The franchisee's amount is subtracted first; the platform's commission account bears the rest.
         const own = Math.max(0, amountFen - shareLeft);
         shareLeft -= amountFen - own;
         return debit('COMMISSION', own);
@@ -158,20 +158,20 @@ interface SettleParts {
   readonly merchantFen: number;
   readonly promotionFen: number;
   readonly commissionFen: number;
-  /** Amounts of the fees by rules that have postings of their own, in their order. */
+  /** Amounts of the rule fees that have their own posting, in the order of the rules. */
   readonly itemFens: readonly number[];
   readonly teamFen: number;
 }
 
-/** Fees by rules that the older fields of the snapshot do not hold. Each has its own posting. */
+/** Selects the rule fees that the snapshot's own fields do not include. Each has its own posting. */
 const ownItems = (cost: CostSnapshot): readonly CostItem[] => (cost.items ?? []).filter((item) => !isFolded(item));
-/** Whether the snapshot's own fields settle this fee: the station's technical service fee and promotion fee. */
+/** Checks whether the snapshot's own fields include this fee: the station's technical service fee or promotion fee. */
 export const isFolded = ({ kind, target }: Pick<CostItem, 'kind' | 'target'>): boolean =>
   target === 'team' && (kind === 'technical' || kind === 'promotion');
 
 /**
- * Splits an order among its parties. Rider and merchant come first, less the fees that they bear. Then come the station's fees, as far
- * as the order covers them. The station gets the rest (residual). A partial refund reduces all parts in proportion.
+ * Splits an order among its parties. Rider and merchant get their amounts first, less the fees that they bear. The station's fees are
+ * paid next, up to the amount that is left. The station gets the remainder. A partial refund reduces all amounts in proportion.
  *
  * @param commissionFromOrder false if the reserve pays the commission
  */
@@ -182,7 +182,7 @@ export function settleParts(
     readonly totalFen: number;
     readonly escrowFen: number;
     readonly hasMerchant: boolean;
-    /** Default: true. */
+    /** False if the order has no rider: the fees of riders are then not charged. The default is true. */
     readonly hasRider?: boolean;
   },
   commissionFromOrder: boolean,
@@ -217,7 +217,7 @@ export function settleParts(
   return withItems(withRest(shared, escrowFen), ownItems(cost), wanted);
 }
 
-/** Reduces a fee after a partial refund. The rounded part is the one that does not belong to the residual party. */
+/** Reduces a fee in proportion to a partial refund. The residual party gets the rounding remainder. */
 function shrunk(
   fen: number,
   { escrowFen, totalFen }: { readonly escrowFen: number; readonly totalFen: number },
@@ -226,7 +226,7 @@ function shrunk(
   return residual === 'team' ? shareOf(fen, escrowFen, totalFen) : fen - shareOf(fen, totalFen - escrowFen, totalFen);
 }
 
-/** Limits the parts to the escrow. Rounded parts may exceed it by a fen or two; the last parts are then reduced. */
+/** Limits the shares to the escrow. Rounding may exceed the escrow by a fen or two; the last shares are then reduced. */
 function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: number): Omit<SettleParts, 'itemFens'> {
   let left = escrowFen;
   const limited = (fen: number): number => {
@@ -241,7 +241,7 @@ function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: n
   return { riderFen, merchantFen, promotionFen, commissionFen, teamFen: left };
 }
 
-/** Subtracts the fees by rules from each party's part, at most the whole part. */
+/** Subtracts the rule fees from the share of the party that bears them. A fee never exceeds the share. */
 function withItems(
   parts: Omit<SettleParts, 'itemFens'>,
   items: readonly CostItem[],
@@ -256,11 +256,11 @@ function withItems(
   return { ...parts, riderFen: left.rider, merchantFen: left.merchant, teamFen: left.team, itemFens };
 }
 
-/** The facts of a delivered order that its settlement depends on. */
+/** The data of a delivered order that its settlement needs. */
 export interface SettledOrder {
   readonly goodsFen: number;
   readonly payment: Payment;
-  /** What the user got back before, in fen. */
+  /** Earlier refunds to the user, in fen. */
   readonly refundedFen: number;
   readonly merchantId: number | null;
   readonly riderId: number | null;
@@ -268,10 +268,11 @@ export interface SettledOrder {
 }
 
 /**
- * ORDER_SETTLE with the entries that belong to it: the commission from the reserve, and the franchisee's share of the commission.
+ * ORDER_SETTLE with its related entries: the commission paid from the reserve, and the franchisee's share of the commission.
  *
- * @param fromReserve whether the station pays the commission from its reserve (settlementMode deposit) and the reserve covers it
- * @returns the entries, the amount that waits for its due day, and the charge of each rule; nothing if the escrow is empty
+ * @param fromReserve true if the station pays the commission from its reserve (settlementMode deposit) and the reserve is sufficient
+ * @returns the entries, the amount that is pending until its due day, and the charge of each rule. If the escrow is empty, there are no
+ *   entries and charges, and the amount is 0.
  */
 export function orderSettle(
   on: Occasion,
@@ -283,7 +284,7 @@ export function orderSettle(
   if (escrowFen === 0) return { entries: [], pendingFen: 0, charges: [] };
   const people = { hasMerchant: order.merchantId !== null, hasRider: order.riderId !== null };
   const parts = settleParts(order.cost, { goodsFen: order.goodsFen, totalFen, escrowFen, ...people }, !fromReserve);
-  // Without a rider, the station gets the rider's part.
+  // An order without a rider gives the rider's amount to the station.
   const riderFen = order.riderId === null ? 0 : parts.riderFen;
   const pendingFen = parts.teamFen + parts.riderFen - riderFen;
   const settle: Entry = {

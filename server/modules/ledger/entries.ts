@@ -2,9 +2,12 @@ import type { CostTarget } from '../../../contract/cost.states';
 import type { AccountCode } from '../../../contract/ledger';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
 
-/** Builds the postings of each entry type from its inputs (DOMAIN §4.2). Pure. `entries-order.ts` has the entries of orders. */
+/**
+ * Builds entries of releases, withdrawals, holds, deposits, adjustments, rider rewards, reversals and periodic fees (DOMAIN §4.2). Pure
+ * functions: no database, no clock.
+ */
 
-/** Time, station and business number, common to all entries. */
+/** The fields that entries of all types have in common. */
 export interface Occasion {
   readonly bizNo: string;
   readonly step?: number;
@@ -23,13 +26,13 @@ export function teamRelease(on: Occasion, amountFen: number): Entry {
 
 /* ---- owners of balances ---- */
 
-/** Kinds of owners whose balances can be frozen and paid out. */
+/** Kinds of owners whose balances can be frozen and withdrawn. */
 export type Subject = 'team' | 'rider' | 'franchisee' | 'merchant';
 export interface Owner {
   readonly subject: Subject;
   readonly id: number;
 }
-/** The account that a withdrawal is taken from, and the account that holds its amount while the application is open. */
+/** The account that a withdrawal debits, and the account that contains its amount while the application is open. */
 export const AVAILABLE = {
   team: 'TEAM_AVAILABLE',
   rider: 'RIDER_AVAILABLE',
@@ -80,7 +83,7 @@ export function withdrawPay(on: Occasion, owner: Owner, payout: Payout, bill: Bi
   return { ...on, bizType: 'WITHDRAW_PAY', lines, bill: billTo(owner, payout.feeFen, bill) };
 }
 
-/** WITHDRAW_RETURN: the bank returned the money after a successful payout. */
+/** WITHDRAW_RETURN: the payout succeeded, but the bank later returned the money. */
 export function withdrawReturn(on: Occasion, owner: Owner, payout: Payout, bill: BillFacts): Entry {
   const lines = [
     debit('CHANNEL', payout.amountFen - payout.feeFen, payout.merchantNumberId),
@@ -94,7 +97,7 @@ function billTo(owner: Owner, feeFen: number, bill: BillFacts): BillFacts {
   return { counterType: owner.subject, counterId: owner.id, feeFen, ...bill };
 }
 
-/** FUND_HOLD: finance holds a part of the balance (管控冻结). */
+/** FUND_HOLD: finance places a hold on some of the balance (管控冻结). */
 export function fundHold(on: Occasion, owner: Owner & { subject: 'team' | 'rider' }, amountFen: number): Entry {
   const lines = [
     debit(AVAILABLE[owner.subject], amountFen, owner.id),
@@ -109,7 +112,7 @@ export function fundUnhold(on: Occasion, owner: Owner & { subject: 'team' | 'rid
   return { ...on, bizType: 'FUND_UNHOLD', lines: mirrored(lines) };
 }
 
-/** DEPOSIT_IN: a reserve, an equipment deposit or a franchisee's deposit was paid in (储备金、押金、保证金). */
+/** DEPOSIT_IN: a station's reserve, a rider's equipment deposit or a franchisee's deposit was paid in (储备金、押金、保证金). */
 export function depositIn(
   on: Occasion,
   owner: Owner & { subject: keyof typeof DEPOSIT },
@@ -147,7 +150,7 @@ export function riderReward(on: Occasion, riderId: number, amountFen: number, pa
   return { ...on, bizType: 'RIDER_REWARD', lines: [from, credit('RIDER_AVAILABLE', amountFen, riderId)] };
 }
 
-/** RIDER_DEDUCT: a deduction in favour of the station or the platform (扣款). For a food loss, it credits the expense that paid the loss. */
+/** RIDER_DEDUCT: a deduction that the station or the platform receives (扣款). For a food loss, it credits the loss expense. */
 export function riderDeduct(
   on: Occasion,
   riderId: number,
@@ -159,7 +162,7 @@ export function riderDeduct(
   return { ...on, bizType: 'RIDER_DEDUCT', lines: [debit('RIDER_AVAILABLE', amountFen, riderId), to] };
 }
 
-/** DEPOSIT_OUT into the rider's own balance (押金退还, docs/decisions/0023): no money leaves the platform. */
+/** DEPOSIT_OUT to the rider's own balance (押金退还, docs/decisions/0023). No money leaves the platform. */
 export function riderDepositBack(on: Occasion, riderId: number, amountFen: number): Entry {
   const lines = [debit('RIDER_DEPOSIT', amountFen, riderId), credit('RIDER_AVAILABLE', amountFen, riderId)];
   return { ...on, bizType: 'DEPOSIT_OUT', lines };

@@ -5,7 +5,7 @@ import { cancelledInEscrow, type OrderRow } from '../order';
 import { escrowLeft, type Payment } from './entries-order';
 import type { Offence } from './offence';
 
-/** Hours after the cancellation of an order within which the rest of its refund must follow (DOMAIN §9 decision 20). */
+/** An order must be fully refunded within this many hours after its cancellation (DOMAIN §9 decision 20). */
 const ESCROW_HOURS = 24;
 
 /** Builds the payment of an order from its row. */
@@ -22,7 +22,7 @@ export function paymentOf(
   };
 }
 
-/** Finds cancelled orders whose money has been in escrow for too long, oldest first. */
+/** Finds cancelled orders that still have money in escrow after {@link ESCROW_HOURS}. The oldest cancellation is first. */
 export async function openEscrow(db: Kysely<Database>, now: Date, teams: readonly number[] | null) {
   const rows = await cancelledInEscrow(db, new Date(now.getTime() - ESCROW_HOURS * HOUR_MS), teams);
   return rows.map((row) => {

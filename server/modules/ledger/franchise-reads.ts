@@ -3,17 +3,17 @@ import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 import { lastOfMonth } from '../../core/money/days';
 
-/** Shares of franchisees (加盟分成), from the postings of their accounts. */
+/** Queries for the shares and the share balances of franchisees (加盟分成), read from the postings of their accounts. */
 
 type Db = Kysely<Database>;
 
-/** Entry types of shares: credits, and what refunds and reversals took back. Withdrawals and adjustments are not shares. */
+/** Entry types that change a share: the credits, and the refunds and reversals that reduce it. Withdrawals and adjustments are excluded. */
 const SHARE = sql`(t.biz_type in ('FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE', 'REVERSAL'))`;
 const SIGNED = sql`case p.dc when 'C' then p.amount_fen else -p.amount_fen end`;
 const FROM = sql`from ledger_account a join ledger_posting p on p.account_id = a.id
   join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id where a.code = 'FRANCHISEE_AVAILABLE'`;
 
-/** Sums shares by franchisee, in fen. @param fromDay only entries of this day and later */
+/** Sums shares by franchisee, in fen. @param fromDay Includes only postings from this accounting day on. */
 export async function shareTotals(
   db: Db,
   ids: readonly number[],
@@ -26,11 +26,15 @@ export async function shareTotals(
   return new Map(rows.map(({ id, fen }) => [id, fen]));
 }
 
-/** Returns the share total of the franchisee in a column of the query as a join source, one row. For lists that sort by it. */
+/**
+ * Builds a join source with one row: the share total of a franchisee. Lists that sort by this total use it.
+ *
+ * @param franchiseeId a column of the query
+ */
 export const sharesOfFranchisee = (franchiseeId: RawBuilder<unknown>): RawBuilder<{ readonly fen: number }> =>
   sql`(select coalesce(sum(${SIGNED}), 0)::bigint as fen ${FROM} and a.owner_id = ${franchiseeId} and ${SHARE})`;
 
-/** Sums the shares of one franchisee by month, newest first. */
+/** Sums one franchisee's shares by month. The newest month is first. */
 export async function shareMonths(db: Db, id: number, limit: number) {
   const { rows } = await sql<{ month: string; orders: number; shareFen: number; backFen: number }>`
     select to_char(p.day, 'YYYY-MM') as month,
@@ -44,14 +48,14 @@ export async function shareMonths(db: Db, id: number, limit: number) {
 /** A movement of a franchisee's share balance. */
 export interface ShareMovement {
   readonly id: number;
-  /** Number of the movement on this account, gap-free. */
+  /** Gap-free number of the movement within its account. */
   readonly seq: number;
   readonly at: Date;
   readonly txNo: string;
   readonly type: EntryType;
   readonly relatedNo: string;
   readonly teamId: number;
-  /** Below zero: money left the balance. */
+  /** A negative amount means that money left the balance. */
   readonly amountFen: number;
   readonly balanceAfterFen: number;
 }
@@ -59,17 +63,17 @@ export interface ShareMovement {
 const MOVEMENT = sql`p.txn_id as id, p.seq, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo",
   t.team_id as "teamId", ${SIGNED} as "amountFen", p.balance_after_fen as "balanceAfterFen"`;
 
-/** First and last day of a month `yyyy-MM`; all days without one. */
+/** Returns the first and last day of a month (`yyyy-MM`). Without a month, the range includes all days. */
 function daysOf(month: string | null): { readonly from: string; readonly to: string } {
   if (month === null) return { from: '0001-01-01', to: '9999-12-31' };
   return { from: `${month}-01`, to: lastOfMonth(`${month}-01`) };
 }
 
 /**
- * Reads one page of the movements of a share balance, newest first, with their number and the balance before and after them. Balances
- * count accounting days, so a movement of an earlier day that was posted later belongs to its day.
+ * Reads one page of a share balance's movements, newest first. Also returns the number of movements and the opening and closing balance.
+ * Balances follow accounting days: an entry that is posted late changes the balance of its own accounting day.
  *
- * @param month `yyyy-MM`; null: all months
+ * @param month `yyyy-MM`; `null` includes all months
  */
 export async function shareFlow(
   db: Db,
@@ -84,7 +88,7 @@ export async function shareFlow(
   return { list: rows, ...(await shareBalances(db, id, month)) };
 }
 
-/** Counts the movements of a share balance in a month, and reads the balances around them in fen. */
+/** Counts the movements of a share balance in a month, and reads its opening and closing balance in fen. */
 export async function shareBalances(db: Db, id: number, month: string | null) {
   const { from, to } = daysOf(month);
   const { rows } = await sql<{ total: number; openingFen: number; closingFen: number }>`
@@ -96,10 +100,13 @@ export async function shareBalances(db: Db, id: number, month: string | null) {
   return rows[0] ?? { total: 0, openingFen: 0, closingFen: 0 };
 }
 
-/** Movements of a share balance that were posted up to a moment and come before a given movement; null: from the newest on. */
+/**
+ * A range of movements of a share balance: one month, posted up to a moment, and before the number `beforeSeq`. If `beforeSeq` is `null`,
+ * the range starts with the newest movement.
+ */
 export interface ShareRange {
   readonly franchiseeId: number;
-  /** `yyyy-MM`; null: all months. */
+  /** `yyyy-MM`; `null` includes all months. */
   readonly month: string | null;
   readonly upTo: Date;
   readonly beforeSeq: number | null;
@@ -109,13 +116,13 @@ const inRange = ({ franchiseeId, month, upTo, beforeSeq }: ShareRange) => sql`${
   and p.day between ${daysOf(month).from} and ${daysOf(month).to}
   and t.posted_at <= ${upTo} and (${beforeSeq}::bigint is null or p.seq < ${beforeSeq})`;
 
-/** Reads the newest movements of a range. */
+/** Reads the newest movements of a range, up to `limit`. */
 export async function sharesIn(db: Db, range: ShareRange, limit: number): Promise<ShareMovement[]> {
   const query = sql<ShareMovement>`select ${MOVEMENT} ${inRange(range)} order by p.account_id, p.seq desc limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
-/** Counts the movements of a range, up to `most`. */
+/** Counts the movements of a range. The count stops at `most`. */
 export async function countShares(db: Db, range: ShareRange, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 ${inRange(range)} limit ${most}) counted`.execute(db);

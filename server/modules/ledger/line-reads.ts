@@ -4,11 +4,11 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 
-/** Reads of pending lines (待结算) for pages. */
+/** Queries for the lines of settled orders (待结算) that pages show. */
 
 type Db = Kysely<Database>;
 
-/** Sums the pending lines that are due, by station. */
+/** Sums the due pending lines by station. */
 export async function dueOf(
   db: Db,
   teamIds: readonly number[],
@@ -31,7 +31,7 @@ type LineSort = keyof typeof LINE_SORTS;
 interface LineFilter {
   readonly teamId: number;
   readonly state: readonly SettleLineState[];
-  /** Of lines whose settlement was undone, includes only those whose order will be settled again. */
+  /** Excludes lines whose settlement was undone, unless their order will be settled again. */
   readonly isOpen?: boolean;
   readonly keyword?: string | undefined;
 }
@@ -59,7 +59,7 @@ const LINE = [
   'settle_line.created_at as createdAt',
 ] as const;
 
-/** Reads one page of a station's lines, with their number. */
+/** Reads one page of a station's lines and the total number of lines. The count stops above the list limit. */
 export async function linePage(
   db: Db,
   filter: LineFilter,
@@ -87,11 +87,11 @@ export async function linePage(
 interface WaitingSums {
   readonly pendingFen: number;
   readonly heldFen: number;
-  /** Shares whose settlements were undone and will be made again. */
+  /** Shares whose settlement was undone and whose order will be settled again. */
   readonly undoneFen: number;
 }
 
-/** Sums the pending, held and undone lines of a station. */
+/** Sums a station's pending, held and undone lines. */
 export async function waitingSums(db: Db, teamId: number): Promise<WaitingSums> {
   const { rows } = await sql<WaitingSums>`
     select coalesce(sum(amount_fen) filter (where state = 'pending'), 0)::bigint as "pendingFen",

@@ -1,15 +1,18 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
 
-/** Entries of food losses (餐损, DOMAIN §4.2). They bear the order's number, so that they count with its refunds. Pure. */
+/**
+ * Entries of food losses (餐损, DOMAIN §4.2). Except for INSURER_COLLECT, they use the order's number, so they are summed with its refunds.
+ * Pure functions: no database, no clock.
+ */
 
-/** The payee of a compensation, with the account that is credited. */
+/** The recipient of a compensation. The kind determines the account that is credited. */
 export type LossPayee =
   | { readonly kind: 'wallet' | 'coupon'; readonly userId: number }
   | { readonly kind: 'merchant' | 'rider'; readonly id: number }
   | { readonly kind: 'channel'; readonly merchantNumberId: number };
 
-/** Amounts that the parties' balances pay now. The platform bears the rest of the compensation. Fen. */
+/** Amounts that the parties' balances pay now, in fen. The platform bears the rest of the compensation. */
 export interface LossTaken {
   readonly riderId: number | null;
   readonly riderFen: number;
@@ -22,7 +25,7 @@ const payeeLine = (payee: LossPayee, amountFen: number, side: typeof credit | ty
   switch (payee.kind) {
     case 'wallet':
       return side('USER_BALANCE', amountFen, payee.userId);
-    // The coupon is charged to the subsidies when the user redeems it.
+    // Redeeming the coupon later debits the subsidies, so they are credited with its amount here.
     case 'coupon':
       return side('SUBSIDY', amountFen);
     case 'merchant':
@@ -41,7 +44,7 @@ const takenLines = (on: Occasion, taken: LossTaken): Line[] => [
 ];
 const sumOf = ({ riderFen, merchantFen, teamFen }: LossTaken): number => riderFen + merchantFen + teamFen;
 
-/** FOODLOSS_PAY: the parties pay the injured party. */
+/** FOODLOSS_PAY: the liable parties and the platform pay the compensation. */
 export function lossPay(on: Occasion, taken: LossTaken, payee: LossPayee, amountFen: number, bill: BillFacts): Entry {
   const lines = [
     ...takenLines(on, taken),
@@ -60,14 +63,14 @@ export function lossAdvance(on: Occasion, payee: LossPayee, amountFen: number): 
   };
 }
 
-/** FOODLOSS_SETTLE: the parties repay the platform's advance. Null if they have nothing to pay with. */
+/** FOODLOSS_SETTLE: the parties repay the platform's advance. @returns `null` if the parties pay nothing */
 export function lossSettle(on: Occasion, taken: LossTaken): Entry | null {
   const sum = sumOf(taken);
   if (sum === 0) return null;
   return { ...on, bizType: 'FOODLOSS_SETTLE', lines: [...takenLines(on, taken), credit('COMPENSATION', sum)] };
 }
 
-/** FOODLOSS_REVISE: posts the difference between the advance and the amount of the new decision. */
+/** FOODLOSS_REVISE: posts the difference between the advance and the amount of the new decision. @returns `null` if both amounts are 0 */
 export function lossRevise(
   on: Occasion,
   back: { readonly payee: LossPayee; readonly amountFen: number },
@@ -83,7 +86,7 @@ export function lossRevise(
   return { ...on, bizType: 'FOODLOSS_REVISE', lines };
 }
 
-/** INSURER_BOOK: the insurer owes its share, which the platform's expense has paid in the same transaction. */
+/** INSURER_BOOK: the insurer owes its share. The same transaction reduces the platform's expense by this amount. */
 export const insurerBook = (on: Occasion, insurerId: number, amountFen: number): Entry => ({
   ...on,
   bizType: 'INSURER_BOOK',

@@ -50,13 +50,13 @@ type SingleKind = Extract<
   | 'topUp'
 >;
 
-/** One history at one station with its rider, merchant, user and franchisee. */
+/** A random history of one station with its rider, merchant, user and franchisee. */
 export class History {
   readonly book = new ModelBook();
   readonly orders: Order[] = [];
   readonly withdrawals: Withdrawal[] = [];
   readonly lines: Line[] = [];
-  /** Amounts on their way to the station's own merchant number, by their numbers. */
+  /** Amounts in transit to the station's own merchant number, by transfer number. */
   readonly transfers = new Map<string, number>();
   private readonly owed = new OwedRows();
   private serial = 0;
@@ -88,7 +88,7 @@ export class History {
     };
   }
 
-  /** Posts to the model and to the database, which must agree. @returns whether the entries were posted */
+  /** Posts to the model and to the target, and asserts that both return the same result. @returns whether the entries were posted */
   private async post(
     entries: readonly Entry[],
     line: { orderNo: string; fen: number } | null = null,
@@ -144,14 +144,14 @@ export class History {
       case 'waive':
         return this.waive(of(this.owed.open)?.bizNo);
       case 'tooMuch':
-        // The account of a merchant has no floor, because late refunds may exceed it.
+        // A merchant's account has no floor, because late refunds may exceed its balance. We use the station's account instead.
         return this.tooMuch(owner.subject === 'merchant' ? this.team : owner);
       default:
         await this.post([this.singleEntry(kind, { part, fen, isOdd: pick % 2 === 1 })]);
     }
   }
 
-  /** Builds the entry of a step that consists of one entry and changes no other state. */
+  /** Builds the entry of a step that posts one entry and changes no other state. */
   private singleEntry(
     kind: SingleKind,
     { part, fen, isOdd }: { readonly part: (all: number) => number; readonly fen: number; readonly isOdd: boolean },
@@ -187,7 +187,7 @@ export class History {
       this.withdrawals.push({ no, owner, amountFen, feeFen: Math.floor(amountFen / 100), state: 'review' });
   }
 
-  /** Attempts to withdraw more than the balance: it is refused, and nothing is written. */
+  /** Tries to withdraw more than the balance, and asserts that the attempt is refused and writes nothing. */
   private async tooMuch({ subject, id }: Withdrawal['owner']): Promise<void> {
     const before = this.book.journal.length;
     const fen = Math.max(0, this.book.balance(AVAILABLE[subject], id)) + 501;
@@ -209,7 +209,7 @@ export class History {
 
   private transfer = (amountFen: number) => ({ fromId: NUMBER, toId: this.base + 5, amountFen });
 
-  /** Lets a transfer arrive at its number, or return to its source. */
+  /** Completes a transfer: the money arrives at its target number or returns to its source. */
   private async arrive(no: string | undefined, comesBack: boolean): Promise<void> {
     if (no === undefined) return;
     const transfer = this.transfer(this.transfers.get(no) ?? 0);
@@ -218,7 +218,10 @@ export class History {
     this.transfers.delete(no);
   }
 
-  /** Returns all open transfers: payouts may have used the money, and no merchant number may end below zero. */
+  /**
+   * Returns the money of open transfers, and the balance of the transfers' own merchant number, to the shared merchant number. Payouts may
+   * have used that money, and no merchant number may end below zero.
+   */
   async endTransfers(): Promise<void> {
     for (const no of [...this.transfers.keys()]) await this.arrive(no, true);
     const back = { fromId: this.base + 5, toId: NUMBER, amountFen: this.book.balance('CHANNEL', this.base + 5) };
@@ -275,7 +278,7 @@ export class History {
     order.settles += 1;
     const fits = this.book.balance('TEAM_DEPOSIT', this.base) >= order.cost.technicalFeeFen;
     const { entries, pendingFen } = orderSettle(this.on(order.orderNo, order.settles), order, reserve && fits);
-    // The fees at the moment of payment, not the current ones.
+    // The settlement uses the fees fixed at payment, not the current fees.
     const fees = entries
       .flatMap(({ lines }) => lines)
       .filter(({ account, dc }) => account === 'COMMISSION' && dc === 'C');
@@ -297,7 +300,7 @@ export class History {
     const on = this.on(order.orderNo, order.refunds + 1);
     const wanted = [{ party: 'team' as const, amountFen: Math.floor(amountFen / 3) }];
     const { bearers } = limitBearers(wanted, earnedOf(standing(this.book, order.orderNo).flatMap(movesOf)));
-    // The station owes what its balance cannot bear.
+    // The amount that the station's balance cannot cover becomes a receivable.
     const wantedFen = bearers[0]?.amountFen ?? 0;
     const teamFen = Math.min(wantedFen, this.book.balance('TEAM_AVAILABLE', this.base) + 500);
     const refund = { before: order.refundedFen, amountFen, bearers: [{ party: 'team' as const, amountFen: teamFen }] };
@@ -323,7 +326,7 @@ export class History {
     line.releases += 1;
   }
 
-  /** Takes a step of a withdrawal. While the result of a payout is unknown, the money stays frozen. */
+  /** Runs a step of a withdrawal. While the result of a payout is unknown, the money stays frozen. */
   private async takeStep(withdrawal: Withdrawal | undefined, kind: CaseStepKind): Promise<void> {
     if (!withdrawal) return;
     const { to, entry } = CASE_STEPS[kind];
@@ -344,7 +347,7 @@ export class History {
     if (!original) return;
     const { entry } = original;
     const line = this.lines.find(({ orderNo }) => orderNo === entry.bizNo);
-    // A later settlement or release of the same order replaced this one.
+    // Skip an outdated settlement or release: the order was settled or released again later. Also skip settlements with later entries.
     const settlesNow = this.orders.find(({ orderNo }) => orderNo === entry.bizNo)?.settles;
     if (
       entry.bizType === 'ORDER_SETTLE' &&

@@ -5,14 +5,14 @@ import { type Line, NUMBER, type Withdrawal } from './model-steps';
 import { paidFrom, receivableCollect } from './receivables';
 import type { Entry } from './rules';
 
-/** Parts of random histories that the rules of the ledger do not enforce. */
+/** Helpers of random histories for receivables, withdrawals and reversals. */
 
 interface Owed {
   readonly bizNo: string;
   leftFen: number;
 }
 
-/** The receivables of a history's station, oldest first. */
+/** Receivables of the station in a random test history, oldest first. */
 export class OwedRows {
   private readonly rows: Owed[] = [];
 
@@ -20,7 +20,7 @@ export class OwedRows {
     this.rows.push({ bizNo, leftFen });
   }
 
-  /** Builds the entries by which an income pays receivables. */
+  /** Builds the entries that use an income to pay receivables. */
   collect(incomeFen: number, on: () => Occasion): Entry[] {
     return paidFrom(this.open, incomeFen).map(({ of, fen }) => {
       of.leftFen -= fen;
@@ -48,7 +48,7 @@ export function withdrawalEntry(
   return entry === 'pay' ? withdrawPay(on, owner, paid, {}) : withdrawReturn(on, owner, paid, {});
 }
 
-/** Asserts that each owner's frozen balance is the sum of the owner's open applications. */
+/** Asserts that the frozen balance of each owner with open applications equals the sum of these applications. */
 export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]): void {
   for (const [subject, account] of [
     ['team', 'TEAM_FROZEN'],
@@ -71,7 +71,7 @@ export function standing({ journal }: ModelBook, orderNo: string): Entry[] {
   return journal.filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id)).map(({ entry }) => entry);
 }
 
-/** Whether later entries depend on an order's settlement and must be reversed first. */
+/** Checks whether an order was refunded after its settlement, or its share was released. Histories do not reverse such settlements. */
 export function isTouched({ journal }: ModelBook, lines: readonly Line[], orderNo: string): boolean {
   const isRefunded = journal.some(({ entry }) => entry.bizNo === orderNo && entry.bizType === 'REFUND_AFTER_SETTLE');
   return isRefunded || lines.some((line) => line.orderNo === orderNo && line.state === 'released');

@@ -4,9 +4,9 @@ import type { Occasion, Owner } from './entries';
 import type { SettledOrder } from './entries-order';
 import type { Entry } from './rules';
 
-/** The steps of a random history, and the target of its entries. */
+/** Steps of random histories, and the target that receives their entries. */
 
-/** The merchant number of all histories. */
+/** The merchant number that all histories use. */
 export const NUMBER = 900_001;
 
 const KINDS = [
@@ -51,7 +51,7 @@ const KINDS = [
   'waive',
   'tooMuch',
 ] as const;
-/** The next step of a history; `pick` chooses an object, `share` an amount. */
+/** One step of a history. `pick` selects an object; `share` scales an amount. */
 export interface Step {
   readonly kind: (typeof KINDS)[number];
   readonly pick: number;
@@ -66,7 +66,7 @@ export const steps = (maxLength: number) =>
       share: fc.double({ min: 0, max: 1, noNaN: true }),
       fen: fc.integer({ min: 1, max: 50_000 }),
     }),
-    // Without it most histories would be very short.
+    // Without `size: 'max'`, fast-check generates mostly short histories.
     { maxLength, size: 'max' },
   );
 
@@ -84,9 +84,9 @@ export interface Withdrawal {
   readonly feeFen: number;
   state: WithdrawalState;
 }
-/** States of an application that the money depends on (DOMAIN §4.4): all but the last two are open. */
+/** States of an application that affect the money (DOMAIN §4.4). All states except `paid` and `closed` are open. */
 export type WithdrawalState = 'review' | 'toPay' | 'paying' | 'unknown' | 'payFailed' | 'paid' | 'closed';
-/** Steps of a withdrawal: required states, next state, and the entry that is posted; null = no money moves. */
+/** Steps of a withdrawal: allowed states, next state and the posted entry. `null` means that no money moves. */
 export const CASE_STEPS = {
   approve: { from: ['review'], to: 'toPay', entry: null },
   reject: { from: ['review'], to: 'closed', entry: 'unfreeze' },
@@ -114,16 +114,16 @@ export interface Line {
   releases: number;
 }
 
-/** A second receiver of the entries, the database. Its results must equal those of the model. */
+/** A second receiver of the entries (the database). Its results must equal the model's results. */
 export interface Target {
   post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
   release(entry: Entry, orderNo: string): Promise<number>;
-  /** Waives what was booked as owed first under a number. */
+  /** Waives the first receivable that was booked under a number. */
   waive(bizNo: string): Promise<void>;
   reverse(entry: Entry, on: Occasion): Promise<number>;
 }
 
-/** Terms at the start of a history. */
+/** Returns the fee terms at the start of a history. */
 export const firstTerms = (franchiseeId: number): FeeTerms => ({
   settlementMode: 'balance',
   settleCycle: 'T1',

@@ -13,13 +13,13 @@ import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
 /**
- * Random histories (QUALITY C.3 21, 22). First on the pure rules, with every invariant checked after every step. Then against the
- * database, whose state is compared with the model. `LEDGER_HISTORIES` is the number of histories in the database (a full run: 2,000).
+ * Tests with random histories (QUALITY C.3 21, 22). The first test runs the rules in memory and checks the model after each step. The
+ * second test runs the database and compares it with the model. `LEDGER_HISTORIES` is the number of database histories (full run: 2,000).
  */
 const PURE = 2_000;
 const STORED = Number(process.env.LEDGER_HISTORIES ?? 40);
 const SEED = 20_260_301;
-/** Number of histories between two checks of the whole database. A check takes longer the more the database holds. */
+/** Number of histories between two checks of the whole database. A check is slower when the database has more rows. */
 const LOOK_EVERY = Math.max(1, Math.floor(STORED / 40));
 
 test(`${PURE} random histories of up to 60 steps keep every invariant after every step`, async () => {
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => l.database.close());
 
-/** Adapter of the real ledger that returns refusals as their codes. */
+/** Adapts the real ledger as a target. Refusals are returned as their codes. */
 function stored(base: number): Target {
   const byBiz = new Map<string, number>();
   const keyOf = ({ bizType, bizNo, step = 1 }: Entry) => `${bizType} ${bizNo} ${step}`;

@@ -4,7 +4,7 @@ import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { Refusal } from '../../core/http/refusal';
 import { checked, deltaOf, type Entry } from './rules';
 
-/** A minimal in-memory model of the ledger. Tests compare it with the rules and the database. */
+/** A minimal in-memory ledger. Tests compare the rules and the database with it. */
 
 interface Journal {
   readonly id: number;
@@ -12,7 +12,7 @@ interface Journal {
   readonly reverses: number | undefined;
 }
 
-/** The books of a few owners; balances by `code:owner`. */
+/** The books of a few owners. The keys of `balances` are `code:owner`. */
 export class ModelBook {
   readonly balances = new Map<string, number>();
   readonly journal: Journal[] = [];
@@ -25,7 +25,7 @@ export class ModelBook {
     return floor === 'credit' ? -(this.credit.get(Number(owner)) ?? 0) : 0;
   }
 
-  /** Posts all entries or none. @returns the code of the refusal, or the numbers of the transactions */
+  /** Posts all entries or none. @returns the transaction numbers, or the code of the refusal */
   post(entries: readonly Entry[]): number | number[] {
     const next = new Map(this.balances);
     try {
@@ -35,7 +35,7 @@ export class ModelBook {
         for (const line of entry.lines) {
           const key = `${line.account}:${line.ownerId}`;
           const balance = (next.get(key) ?? 0) + deltaOf(line);
-          // The model has no parts of accounts. `mustBeSound` checks escrow by order instead.
+          // The model does not split accounts by station or order. `mustBeSound` checks the escrow of each order instead.
           const floor = this.floorOf(key);
           const isCredit = floor < 0 && Number.isFinite(floor);
           const lowest = isCredit && ENTRY_TYPES[entry.bizType].withoutCredit ? 0 : floor;
@@ -59,7 +59,7 @@ export class ModelBook {
     return this.balances.get(`${account}:${owner}`) ?? 0;
   }
 
-  /** Asserts everything that must hold after every step (DOMAIN §4.3). */
+  /** Asserts the invariants of the books that apply to the model (DOMAIN §4.3). */
   mustBeSound(): void {
     const sums = new Map<string, number>();
     let sides = 0;

@@ -5,7 +5,7 @@ import type { EntryType } from '../../../contract/ledger.entries';
 import type { CorrectionReason } from '../../../contract/statement.states';
 import type { Database } from '../../core/database/schema';
 
-/** Figures of a month by station, from the postings: orders, fees by rule, and corrections of later days. */
+/** A month's figures by station, read from postings: orders, fees by rule, and corrections on later days. */
 
 type Db = Kysely<Database>;
 
@@ -18,7 +18,7 @@ interface Days {
 const ownTeams = (teams: readonly number[] | null): RawBuilder<unknown> =>
   teams === null ? sql`t.team_id <> 0` : sql`t.team_id = any(${sql.val([...teams])}::bigint[])`;
 
-/** Selects what transactions moved of some accounts: credits less debits. A reversal has the type and number of the entry it undoes. */
+/** Selects each transaction's net movement on these accounts (credits less debits). A reversal gets its original's type and number. */
 const moved = ({ from, to, teams }: Days, codes: readonly AccountCode[]) => sql`
   select t.team_id, a.code, coalesce(o.biz_type, t.biz_type) as type, coalesce(o.biz_no, t.biz_no) as biz_no, t.at,
     sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
@@ -36,7 +36,7 @@ export interface SettledOrders {
   readonly deliveryFen: number;
 }
 
-/** Sums settled orders by station, less those whose settlement was undone. */
+/** Sums settled orders by station. An undone settlement is subtracted. */
 export async function settledOrders(db: Db, days: Days): Promise<Map<number, SettledOrders>> {
   const { rows } = await sql<SettledOrders>`
     select m.team_id as "teamId", -sum(sign(m.fen))::int as orders,
@@ -48,7 +48,7 @@ export async function settledOrders(db: Db, days: Days): Promise<Map<number, Set
   return new Map(rows.map((row) => [row.teamId, row]));
 }
 
-/** The fees of one rule from one station. `fen`: credits less debits of the fee's account. */
+/** A station's fees of one account, entry type and rule. `fen` is credits less debits of the account. */
 export interface FeeRow {
   readonly teamId: number;
   readonly code: AccountCode;
@@ -65,7 +65,7 @@ export interface FeeRow {
   readonly lastAt: Date;
 }
 
-/** Sums fees by the rule that was fixed at payment. Only the technical fee has a rule. */
+/** Sums fees by the rule that was fixed at payment. Only the technical fee has a rule; other fees have null in the rule's fields. */
 export async function feeRows(db: Db, days: Days, codes: readonly AccountCode[]): Promise<FeeRow[]> {
   const fixed = (key: string) => sql`case when m.code = 'COMMISSION' then c.cost_snapshot ->> ${key} end`;
   const { rows } = await sql<FeeRow>`
@@ -90,12 +90,12 @@ interface CorrectionRow {
 }
 
 /**
- * Reads what closed days after a month corrected of it: reversals of its transactions, transactions that happened in it and were booked
- * later, and adjustments for its statement. Only movements of stations' accounts.
+ * Reads the corrections of a month that were booked on later closed days. They are reversals of the month's transactions, transactions
+ * that happened in the month but were booked later, and adjustments for its statement. Only movements of the stations' accounts are read.
  *
- * @param month.until closed days up to this one
+ * @param month.until the last closed day to read
  * @param month.end the moment at which the month ends
- * @param month.adjusts numbers of adjustments for the statements of the month
+ * @param month.adjusts numbers of the adjustments for the month's statements
  */
 export async function monthCorrections(
   db: Db,

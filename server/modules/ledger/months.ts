@@ -11,41 +11,42 @@ import { closedUntil } from './watermark';
 
 /**
  * Seals of closed months (docs/decisions/0073). The digest of a month covers its postings, its closing balances and the digest of the
- * month before. Later checks add open postings to sealed balances, and read one sealed month again each night.
+ * previous month. The check of balances starts from sealed balances and adds later postings. Each night, a check also reads one sealed
+ * month again.
  */
 
 type Db = Kysely<Database>;
 
-/** `yyyy-MM-01`; each month is named by its first day. */
+/** The first day of the month, `yyyy-MM-01`. */
 type Month = string;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** Microseconds since 1970: the text does not depend on the session's settings. */
+/** Selects a time as microseconds since 1970. Unlike a formatted time, this number does not depend on the session's settings. */
 const micros = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 
-/** What a digest covers. */
+/** The data that a digest covers. */
 interface Content {
   readonly month: Month;
   readonly transactions: number;
   readonly postings: number;
-  /** Digest of the postings by day; days without postings are missing. */
+  /** Digest of the postings by day. A day without postings has no entry. */
   readonly days: Readonly<Record<string, string>>;
   /** Digest of the balances. */
   readonly balances: string;
-  /** Digest of the month before; empty for the first. */
+  /** Digest of the previous month; empty for the first month. */
   readonly previous: string;
 }
 
 const digestOf = ({ month, transactions, postings, days, balances, previous }: Content): string =>
   sha256(JSON.stringify([1, month, transactions, postings, Object.entries(days).sort(), balances, previous]));
 
-/** The seal of a month, as people note it outside of the database. */
+/** The seal of a month. Users record it outside of the database. */
 export interface MonthSeal {
   readonly month: Month;
   readonly digest: string;
 }
 
-/** Finds the seal of the newest sealed month; null if there is none. */
+/** Finds the seal of the newest sealed month. @returns `null` if no month is sealed */
 export async function lastSeal(db: Db): Promise<MonthSeal | null> {
   const { rows } = await sql<MonthSeal>`
     select month::text as month, digest from ledger_month order by month desc limit 1`.execute(db);
@@ -53,7 +54,7 @@ export async function lastSeal(db: Db): Promise<MonthSeal | null> {
 }
 
 /**
- * Seals the months whose days are all closed, each in its own transaction.
+ * Seals each month whose days are all closed. Each month is sealed in its own transaction.
  *
  * @returns the months that were sealed
  */
@@ -67,13 +68,13 @@ export async function sealMonths(tools: Tools): Promise<Month[]> {
 }
 
 async function sealNext({ db, clock }: Tools): Promise<Month | null> {
-  // The lock keeps days from being reopened. Postings do not wait for it: closed days accept none.
+  // The lock prevents reopening of days. Postings do not wait for it, because closed days accept none.
   await lockClosing(db);
   const until = await closedUntil(db);
   const last = await lastSeal(db);
   const month = last ? nextMonth(last.month) : await firstMonth(db);
   if (until === null || month === null || lastOfMonth(month) > until) return null;
-  // Sealing a month of a large platform takes minutes.
+  // On a large platform, sealing a month takes minutes.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`
     insert into ledger_month_balance (account_id, month, balance_fen)
@@ -104,7 +105,7 @@ async function firstMonth(db: Db): Promise<Month | null> {
   return rows[0]?.month ?? null;
 }
 
-/** Removes the seals of the month of a day and of later ones. @returns the digest that the chain ended with; null: nothing was removed */
+/** Removes the seal of the month that includes the day, and all later seals. @returns the last digest; `null` if no seal was removed */
 export async function breakSeals(db: Db, day: string): Promise<string | null> {
   const last = await lastSeal(db);
   if (last === null || lastOfMonth(last.month) < day) return null;
@@ -114,7 +115,7 @@ export async function breakSeals(db: Db, day: string): Promise<string | null> {
   return last.digest;
 }
 
-/** Balances at the end of a month, of the accounts that moved in it. */
+/** Selects the balances at the end of a month, for the accounts with movements in it. */
 const balancesAfter = (month: Month): RawBuilder<unknown> => sql`
   select moved.account_id, coalesce(before.balance_fen, 0) + moved.fen as balance_fen
   from (
@@ -132,7 +133,7 @@ async function balancesDigest(db: Db, month: Month): Promise<string> {
   return rows[0]?.digest ?? '';
 }
 
-/** Computes digests of postings and transactions by day. Digests by station come first, so that no text exceeds one station's day. */
+/** Computes digests of postings and transactions by day. We first digest each station, so that no text exceeds one station's day. */
 async function postingsOf(db: Db, month: Month): Promise<Pick<Content, 'transactions' | 'postings' | 'days'>> {
   let transactions = 0;
   let postings = 0;
@@ -175,7 +176,7 @@ async function sealedMonths(db: Db): Promise<Sealed[]> {
   return rows;
 }
 
-/** Finds the month whose postings were checked longest ago; null if no month is sealed. */
+/** Finds the sealed month that was checked the longest time ago. @returns `null` if no month is sealed */
 export async function monthToCheck(db: Db): Promise<Month | null> {
   const { rows } = await sql<{ month: Month }>`
     select month::text as month from ledger_month order by checked_at, month limit 1`.execute(db);
@@ -187,10 +188,10 @@ export async function noteChecked(db: Db, month: Month, at: Date): Promise<void>
 }
 
 /**
- * Finds what differs from the seals. The whole chain is compared; it has one row per month.
+ * Compares the books with the seals and finds differences. The whole chain of seals is compared; it has one row per month.
  *
- * @param read months whose postings and balances are read again; null: all
- * @param kept seals that were noted outside of the database; only they reveal that the whole chain was rewritten
+ * @param read months whose postings and balances are read again; `null` reads all months
+ * @param kept seals that users recorded outside of the database. Only these can reveal that the whole chain was rewritten.
  */
 export async function sealOffences(
   db: Db,
@@ -244,7 +245,7 @@ async function contentOffences(db: Db, sealed: Sealed): Promise<Offence[]> {
   return found;
 }
 
-/** Accounts whose balance is not the sealed balance plus later postings (invariant 3). Reads no sealed posting. */
+/** Selects accounts whose balance differs from the sealed balance plus later postings (invariant 3). It reads no sealed postings. */
 export const BALANCE_SINCE_SEAL = sql`
   select a.code || ':' || a.owner_id as where, 'balance ' || a.balance_fen || ', sealed ' || coalesce(s.balance_fen, 0) || ', moved since '
     || coalesce(m.fen, 0) as text

@@ -1,4 +1,4 @@
-/** A breach of an invariant of DOMAIN §4.3: its number, the transaction, account or day, and what is wrong. */
+/** A breach of an invariant (DOMAIN §4.3): its number, where it was found (such as a transaction, account or day) and a description. */
 export interface Offence {
   readonly invariant: number;
   readonly where: string;

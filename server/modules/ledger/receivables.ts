@@ -9,7 +9,7 @@ import type { Occasion } from './entries';
 import { credit, debit, type Entry } from './rules';
 import { type Posted, post } from './store';
 
-/** Receivables from stations (RECEIVABLE, DOMAIN §9 decision 21): booked if a balance is too low, collected first from later income. */
+/** Receivables from stations (RECEIVABLE, DOMAIN §9 decision 21). They are booked if a balance is too low; later income pays them first. */
 
 type Db = Kysely<Database>;
 
@@ -58,7 +58,7 @@ export const receivableRows = (db: Db) =>
 
 /* ---- entries ---- */
 
-/** RECEIVABLE_BOOK: the station owes what its balance could not bear. `to`: the fee's revenue, or the expense that was charged instead. */
+/** RECEIVABLE_BOOK: the station owes the amount that its balance could not cover. @param to fee revenue, or the expense that was charged */
 export function receivableBook(on: Occasion, amountFen: number, to: 'SERVICE_FEE' | 'COMPENSATION'): Entry {
   return {
     ...on,
@@ -81,7 +81,7 @@ export function receivableWaive(on: Occasion, amountFen: number, from: AccountCo
 }
 
 /**
- * Splits an income over receivables, oldest first.
+ * Distributes an income over receivables. The oldest receivable is paid first.
  *
  * @param open open receivables, oldest first
  */
@@ -99,7 +99,7 @@ export function paidFrom<R extends { readonly leftFen: number }>(
 
 /* ---- records ---- */
 
-/** Writes records of bookings. Call it in the transaction that posted them. @param posted results of the entries, in the same order */
+/** Writes receivables that were just booked, in the same transaction as their postings. @param posted results of the entries, in order */
 export async function addReceivables(
   { db, ids }: Tools,
   kind: ReceivableKind,
@@ -130,7 +130,7 @@ export async function lockReceivable(db: Db, id: number): Promise<ReceivableReco
   return (await receivableRows(db).where('receivable.id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Finds and locks the receivable that an entry booked; null if it booked none. */
+/** Finds the receivable that an entry booked, and locks it. @returns `null` if the entry booked none */
 export async function lockBooking(
   db: Db,
   kind: ReceivableKind,
@@ -146,14 +146,14 @@ export async function lockBooking(
   return row ?? null;
 }
 
-/** A payment of a part of a receivable. */
+/** A payment that reduces a receivable. */
 export interface Collection {
   readonly id: number;
   readonly fen: number;
   readonly entry: Entry;
 }
 
-/** Finds what income of stations pays of their receivables. Post its entries in the same call as those of the income. */
+/** Computes which receivables the income of stations pays. Post the returned entries in the same call as the income's entries. */
 export async function collectionsFrom(
   db: Db,
   income: readonly { readonly teamId: number; readonly amountFen: number }[],
@@ -182,7 +182,7 @@ export async function collectionsFrom(
   );
 }
 
-/** Writes collections. A fee that was owed is charged once it is paid in full. */
+/** Records collections. When the receivable of a fee is fully paid, the fee's state changes from owed to charged. */
 export async function noteCollections(db: Db, collections: readonly Collection[], at: Date): Promise<void> {
   for (const { id, fen } of collections) await change(db, id, 'collected_fen', fen, at);
   if (collections.length === 0) return;
@@ -198,7 +198,7 @@ type Change = 'collected_fen' | 'waived_fen' | 'reduced_fen';
 const STATE_OF = { collected_fen: 'collected', waived_fen: 'waived', reduced_fen: 'reversed' } as const;
 
 async function change(db: Db, id: number, column: Change, fen: number, at: Date, note: string | null = null) {
-  // A receivable whose rest was taken back counts as collected if a part was collected before.
+  // If the rest was taken back after a partial collection, the state becomes `collected`.
   const closed =
     column === 'reduced_fen'
       ? sql`case when collected_fen > 0 then 'collected' else 'reversed' end`
@@ -223,7 +223,7 @@ const occasionOf = (
   remark,
 });
 
-/** Collects the rest of a receivable from the available balance. @throws Refusal 42241 the balance is too low */
+/** Collects the open amount of a receivable from the available balance. @throws Refusal 42241 the balance is too low */
 export async function collectReceivable(
   tools: Tools,
   row: ReceivableRecord,
@@ -235,7 +235,7 @@ export async function collectReceivable(
   return posted;
 }
 
-/** Waives the rest of a receivable. A waived fee reduces revenue; waived refunds and losses are an expense. */
+/** Waives the open amount of a receivable. A waived fee reduces revenue; a waived refund or loss is an expense. */
 export async function waiveReceivable(
   tools: Tools,
   row: ReceivableRecord,
@@ -248,7 +248,7 @@ export async function waiveReceivable(
   return posted;
 }
 
-/** Reduces a receivable after a part of its booking was taken back. The caller posts the entry. @throws Refusal 42201 more than is left */
+/** Reduces a receivable whose booking was partly taken back. The caller posts the entry. @throws Refusal 42201 more than the open amount */
 export async function takeBackBooking(db: Db, row: ReceivableRecord, fen: number, at: Date): Promise<void> {
   if (fen > row.leftFen) throw refuse(42201);
   await change(db, row.id, 'reduced_fen', fen, at);

@@ -16,9 +16,9 @@ import { flowSums, movedByDay, stationAccounts } from './station-flow';
 import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
-/** Sums from roll-ups must equal the sums of the postings, whichever days are closed. */
+/** Tests that sums from roll-ups equal the sums of postings while days are closed and reopened at random. */
 
-/** Two moments that divide each day in two, on any date: rows are assigned by accounting day. */
+/** Two times of day; some tests cut the last day after MORNING. The date has no effect, because rows are assigned by accounting day. */
 const MORNING = new Date('2026-03-01T01:00:00Z');
 const EVENING = new Date('2026-03-01T11:00:00Z');
 const ZONE = 'Asia/Shanghai';
@@ -30,7 +30,7 @@ const AGAIN = { byId: 3, reason: 'a bill came late' };
 let l: TestLedger;
 before(async () => {
   l = await createTestLedger();
-  // The fees are taken from these balances at the payment platforms.
+  // The later channel fees need these balances at the payment platforms.
   await postAll(
     l.tools,
     [1, 2, 3].map((id) => ({
@@ -91,7 +91,7 @@ async function live(team: number, history: readonly Step[]): Promise<void> {
       if (kind === 'close') await closeDay(l.tools, (await nextToClose(l.tools.db)) ?? day, ZONE, 3);
       else if (kind === 'reopen') await reopenDay(l.tools, day, AGAIN);
       else if (kind === 'count') {
-        // After an hour, all postings so far are old enough to be counted.
+        // After an hour, all earlier postings are old enough for the stored sums.
         l.clock.advance(HOUR_MS);
         await countOpenDays(l.tools);
       } else if (kind === 'undo') {
@@ -104,7 +104,7 @@ async function live(team: number, history: readonly Step[]): Promise<void> {
         if (done) posted.push({ teamId, id: done.id });
       }
     } catch (error) {
-      // Skips steps on closed days, with too little money, or on reversed transactions.
+      // Ignore refused steps: the day is closed, the balance is too low, or the transaction is already reversed.
       if (!(error instanceof Error) || !('code' in error)) throw error;
     }
   }
@@ -155,7 +155,7 @@ test('flows and movements equal the sums of their postings, whichever days are c
         const [from = FIRST, to = FIRST] = [DAYS[Math.min(one, other)], DAYS[Math.max(one, other)]];
         const isIn = ({ day }: Posting) => day >= from && day <= to;
 
-        /* the flow of one station's accounts */
+        /* movements of one station's accounts */
         const codes = some.length > 0 ? some : CODES;
         const accounts = await stationAccounts(l.tools.db, team, codes);
         const own = all.filter(
@@ -175,7 +175,7 @@ test('flows and movements equal the sums of their postings, whichever days are c
           [whole.beforeFen, whole.afterFen, whole.balanceFen],
           [balance(own.filter(({ day }) => day < from)), balance(own.filter(({ day }) => day > to)), balance(own)],
         );
-        /* the same sums up to a moment of the last day: every second posting of that day happened before it */
+        /* the same sums up to MORNING of the last day */
         const until = MORNING;
         const isSoFar = (row: Posting) => row.day < to || row.isEarly;
         const part = await flowSums(l.tools.db, team, accounts, { from, to, until });
@@ -191,7 +191,7 @@ test('flows and movements equal the sums of their postings, whichever days are c
           assert.equal(trial.find((row) => row.code === code)?.closingFen ?? 0, balance(upTo), code);
         }
 
-        /* figures of the stations, and of all of them together */
+        /* figures of each station, and of all stations together */
         const ofStations = await flowsBetween(l.tools.db, { from, to, teams: [team, team + 1] }, 'team');
         for (const teamId of [team, team + 1]) {
           for (const code of CODES) {
@@ -215,7 +215,7 @@ test('flows and movements equal the sums of their postings, whichever days are c
           trialBalance(l.tools.db, to, 0),
           trialBalance(l.tools.db, to, [...Array(team + 2).keys()].slice(1)),
         ]);
-        // Only stations have these accounts.
+        // These accounts belong only to stations, so the selected stations have the whole balance.
         for (const code of CODES) {
           const [one, other] = [trialOfAll, trialOfParts].map((trial) => trial.find((row) => row.code === code));
           assert.equal(one?.closingFen ?? 0, other?.closingFen ?? 0, code);
@@ -227,7 +227,7 @@ test('flows and movements equal the sums of their postings, whichever days are c
           assert.equal(byDay.get(day) ?? 0, balance(available.filter((row) => row.day === day)), day);
         }
 
-        /* movements of both stations */
+        /* movements of the first station, and of both stations */
         const types: EntryType[] = type.filter((one) => one !== 'REVERSAL');
         for (const teams of [[team], [team, team + 1]]) {
           const filter = { codes, types: types.length > 0 ? types : null, teams, from, to };
@@ -244,7 +244,7 @@ test('flows and movements equal the sums of their postings, whichever days are c
             [toldSoFar.debitFen, toldSoFar.creditFen, toldSoFar.count],
             [sum(foundSoFar, 'D'), sum(foundSoFar, 'C'), new Set(foundSoFar.map(({ txnId }) => txnId)).size],
           );
-          // Both ways of reading a page return the same rows.
+          // A page has the same rows, whether it scans transactions or sums postings.
           const page = { order: 'desc', offset: 1, limit: 5 } as const;
           const pages = await Promise.all(
             [false, true].map((isMany) => movementPage(l.tools.db, filter, page, { ...told, isMany })),

@@ -38,7 +38,7 @@ const cost: CostSnapshot = {
 };
 const order = { goodsFen: 2_000, payment, refundedFen: 0, merchantId: 3, riderId: 9, cost };
 
-/** `D CHANNEL 2800`, as DOMAIN §4.2 writes postings. */
+/** Formats postings like DOMAIN §4.2: `D CHANNEL 2800`. */
 const told = (entry: Entry | null | undefined): string[] =>
   entry ? checked(entry).lines.map(({ dc, account, amountFen }) => `${dc} ${account} ${amountFen}`) : [];
 
@@ -149,7 +149,7 @@ describe('refunds', () => {
         (channelFen, balanceFen, subsidyFen, cuts) => {
           const paid: Payment = { ...payment, channelFen, balanceFen, subsidyFen };
           const whole = channelFen + balanceFen;
-          // One refund of 0 fen returns an order that only a coupon paid.
+          // If only a coupon paid the order, one refund of 0 fen returns it.
           const steps = whole === 0 ? [] : cuts.map((cut) => Math.floor(cut * whole));
           const stops = [...steps, whole].sort((a, b) => a - b);
           let before = 0;
@@ -279,7 +279,7 @@ describe('arithmetic of money', () => {
     assert.equal(made.technicalFeeFen, 260);
     assert.equal(made.riderIncomeFen, 700);
     assert.equal('riderShareBp' in made, false);
-    // Later terms do not matter: the snapshot counts.
+    // Later fee terms have no effect: the settlement uses the snapshot.
     assert.equal(orderSettle(on, { ...order, cost: made }, false).pendingFen, 40);
   });
   it('makes shares available at once, the next day, in a week, or with the month', () => {

@@ -4,46 +4,46 @@ import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 
-/** Rules that every entry must fulfil. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
+/** Types, checks and helpers of entries. Pure functions: no database, no clock. Amounts are integers (fen, basis points; DOMAIN §0.1). */
 
-/** An account and the amount that is posted to it. */
+/** An amount that is posted to an account. */
 export interface Line {
   readonly account: AccountCode;
-  /** 0 for accounts of the platform. */
+  /** 0 if the account belongs to the platform. */
   readonly ownerId: number;
   readonly dc: 'D' | 'C';
-  /** Above 0. */
+  /** The amount in fen. It must not be negative. {@link checked} removes lines of 0 fen. */
   readonly amountFen: number;
 }
 
-/** A transaction to be posted (账本交易). Its idempotency key is (stationId, bizType, bizNo, step). */
+/** A transaction to post (账本交易). Its idempotency key is (stationId, bizType, bizNo, step). */
 export interface Entry {
   readonly bizType: EntryType;
   readonly bizNo: string;
-  /** Distinguishes entries of one type and number: the second refund of an order is step 2. Default 1. */
+  /** Distinguishes entries with the same type and number: the second refund of an order has step 2. The default is 1. */
   readonly step?: number;
-  /** The station of the entry; 0 = none. */
+  /** The station of the entry. 0 means that the entry has no station. */
   readonly teamId: number;
   readonly at: Date;
   /** Accounting day, `yyyy-MM-dd` in the platform's time zone. */
   readonly day: string;
   readonly lines: readonly Line[];
   readonly remark?: string;
-  /** Account id of the operator; default 0, the system. */
+  /** Account id of the operator. The default is 0, the system. */
   readonly operatorId?: number;
-  /** The transaction that this one undoes. */
+  /** Id of the transaction that this entry reverses. */
   readonly reversesId?: number;
-  /** Facts for the bill, if money comes in or goes out at a payment platform. */
+  /** Bill data. Required if money enters or leaves at a payment platform. */
   readonly bill?: BillFacts;
 }
 
-/** A bill that exists before its transaction (DOMAIN §9 decision 22). */
+/** A bill that was created before its transaction (DOMAIN §9 decision 22). */
 export interface OpenedBill {
   readonly id: number;
   readonly billNo: string;
 }
 
-/** Facts of a bill besides amount and type. */
+/** Data of a bill besides its amount and type. */
 export interface BillFacts {
   readonly counterType?: 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
   readonly counterId?: number;
@@ -52,9 +52,9 @@ export interface BillFacts {
   readonly feeFen?: number;
   readonly channel?: string;
   readonly tradeNo?: string;
-  /** The bill that was opened before the channel was called: the transaction belongs to it. */
+  /** The bill that was created before the platform was called. The transaction is attached to this bill. */
   readonly opened?: OpenedBill;
-  /** Number of a refund at the payment platform. */
+  /** The payment platform's number of a refund. */
   readonly channelRefundNo?: string;
 }
 
@@ -71,22 +71,22 @@ export const credit = (account: AccountCode, amountFen: number, ownerId = 0): Li
   amountFen,
 });
 
-/** Returns the change of the account's balance by a line. */
+/** Computes how much a line changes the account's balance. */
 export function deltaOf({ account, dc, amountFen }: Line): number {
   return (ACCOUNTS[account].side === 'A') === (dc === 'D') ? amountFen : -amountFen;
 }
 
-/** Returns the station whose part of the account a line moves; 0 = the account has no parts. */
+/** Returns the station whose sub-account a line changes. 0 means that the account is not divided by station. */
 export function partOf(account: AccountCode, teamId: number): number {
   return 'byStation' in ACCOUNTS[account] ? teamId : 0;
 }
 
 /**
- * Checks an entry and leaves out lines of 0 fen.
+ * Checks an entry and removes lines of 0 fen.
  *
- * @returns the entry, ready to be posted
- * @throws Refusal 42243 it does not balance, has fewer than two postings, has invalid amounts, or moves accounts that its type does
- *   not allow, or another station's money
+ * @returns the entry, ready to post
+ * @throws Refusal 42243 if the entry does not balance, has fewer than two postings or invalid amounts, uses accounts that its type does
+ *   not allow, or moves another station's money. Also if only a reversal lacks `reversesId`, or another entry has it.
  */
 export function checked(entry: Entry): Entry {
   const lines = entry.lines.filter(({ amountFen }) => amountFen !== 0);
@@ -96,7 +96,7 @@ export function checked(entry: Entry): Entry {
     sum += dc === 'D' ? amountFen : -amountFen;
   }
   if (sum !== 0 || lines.length < 2 || !fits(entry.bizType, lines)) throw refuse(42243);
-  // Roll-ups use the station of the transaction, so it must be the station whose money moves.
+  // Roll-ups group by the transaction's station, so the entry may move only this station's money.
   const isForeign = ({ account, ownerId }: Line) => ACCOUNTS[account].owner === 'team' && ownerId !== entry.teamId;
   if (lines.some(isForeign)) throw refuse(42243);
   if ((entry.bizType === 'REVERSAL') !== (entry.reversesId !== undefined)) throw refuse(42243);
@@ -113,15 +113,15 @@ function fits(bizType: EntryType, lines: readonly Line[]): boolean {
   return type.bothWays === true && lines.every((line) => isAllowed(line.dc === 'D' ? 'C' : 'D', line));
 }
 
-/** Returns the postings that exactly reverse these. */
+/** Builds the lines that exactly reverse these lines. */
 export function mirrored(lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, dc: line.dc === 'D' ? 'C' : 'D' }));
 }
 
-/** 04:00, in minutes of the day (DOMAIN §4.5). */
+/** Shares are released at 04:00, in minutes of the day (DOMAIN §4.5). */
 const RELEASE_AT = 240;
 
-/** Computes when a share that was settled at this moment becomes available (结算周期). */
+/** Computes when a settled share becomes available (结算周期). */
 export function dueAt(cycle: SettleCycle, settledAt: Date, timeZone: string): Date {
   const { day } = wallTime(settledAt, timeZone);
   switch (cycle) {

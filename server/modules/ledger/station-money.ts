@@ -3,16 +3,16 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** The balances of one station. An account that was never used counts as 0. Fen. */
+/** The balances of one station in fen. An unused account counts as 0. */
 export interface StationMoney {
   readonly availableFen: number;
   readonly pendingFen: number;
-  /** Frozen for withdrawals and held by finance, together. */
+  /** Amount frozen for withdrawals plus the amount that finance holds. */
   readonly frozenFen: number;
-  /** The part of `frozenFen` that finance holds. */
+  /** The amount that finance holds. `frozenFen` includes it. */
   readonly heldFen: number;
   readonly depositFen: number;
-  /** What the station owes (RECEIVABLE). */
+  /** The station's debt to the platform (RECEIVABLE). */
   readonly owedFen: number;
   readonly isFrozen: boolean;
 }
@@ -27,19 +27,22 @@ const BALANCES = sql`
 const OWN = sql`code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT', 'RECEIVABLE') and team_id = 0`;
 
 /**
- * Returns the balances of all stations as a join source, so that a list can filter and sort by them. It is read as a whole: use it for
- * lists that need the balances of all their stations. A station without accounts has no row.
+ * Builds a join source with the balances of all stations. It is for lists that filter or sort by the balances, because PostgreSQL reads
+ * all of them. A station without accounts has no row.
  */
 export const moneyOfAllStations = (): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select owner_id as "teamId", ${BALANCES} from ledger_account where ${OWN} group by owner_id)`;
 
-/** Returns the balances of the station in a column of the query as a join source, one row each. For lists that need only their own rows. */
+/**
+ * Builds a join source with one row: the balances of the station in a column of the query. It is for lists that need only the balances
+ * of their own rows.
+ */
 export const moneyOfStation = (teamId: RawBuilder<unknown>): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select ${teamId} as "teamId", ${BALANCES} from ledger_account where ${OWN} and owner_id = ${teamId})`;
 
-/* ---- what flowed through the accounts ---- */
+/* ---- totals of stations' accounts ---- */
 
-/** Type of the entry; of a reversal, the type of the entry that it undoes. */
+/** The type of the entry. A reversal has the type of its original entry. */
 const KIND = sql`coalesce(u.biz_type, t.biz_type)`;
 const FEES = sql.val([
   'COMMISSION_DEPOSIT',
@@ -51,8 +54,8 @@ const FEES = sql.val([
 ]);
 
 /**
- * Totals of accounts up to their last posting: the counted totals of `fund_total` plus later postings. Posting numbers are gap-free for
- * each account, so nothing is counted twice or left out.
+ * Selects totals of accounts up to their last posting: the stored totals of `fund_total` plus later postings. Posting numbers are
+ * gap-free for each account, so no posting is counted twice or left out.
  */
 const totals = (where: RawBuilder<unknown>) => sql`
   select a.id as account_id, a.owner_id as team_id, a.last_seq as seq,
@@ -80,7 +83,7 @@ const totals = (where: RawBuilder<unknown>) => sql`
   ) d on a.last_seq > coalesce(f.seq, 0)
   where a.code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_DEPOSIT') and a.team_id = 0 and ${where}`;
 
-/** Counts the postings since the last run. Accounts without new postings cost nothing. */
+/** Adds the postings since the last run to the stored totals. Accounts without new postings are skipped. */
 export async function countStationTotals(db: Db): Promise<void> {
   await sql`
     insert into fund_total (account_id, team_id, seq, income_fen, withdrawn_fen, fees_fen, settled_at, withdrawn_at)
@@ -99,7 +102,7 @@ export interface StationTotals {
   readonly lastWithdrawnAt: Date | null;
 }
 
-/** Reads exact current totals of stations. */
+/** Reads the exact current totals of stations. */
 export async function stationTotals(db: Db, teamIds: readonly number[]): Promise<Map<number, StationTotals>> {
   const { rows } = await sql<StationTotals & { teamId: number }>`
     select team_id as "teamId", sum(income_fen)::bigint as "incomeTotalFen", sum(withdrawn_fen)::bigint as "withdrawnTotalFen",
@@ -108,7 +111,7 @@ export async function stationTotals(db: Db, teamIds: readonly number[]): Promise
   return new Map(rows.map(({ teamId, ...row }) => [teamId, row]));
 }
 
-/** Returns the totals of stations as a join source for sorting. They date from the last {@link countStationTotals}. */
+/** Builds a join source with the totals of stations, for sorting. The totals are as old as the last {@link countStationTotals}. */
 export const countedTotals = (): RawBuilder<{
   readonly teamId: number;
   readonly incomeFen: number;

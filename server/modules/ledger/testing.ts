@@ -6,18 +6,18 @@ import type { Tools } from './accounts';
 import type { Occasion } from './entries';
 import { findOffences } from './verify';
 
-/** A ledger on its own test database. */
+/** A ledger with its own test database. */
 export interface TestLedger {
   readonly database: TestDatabase;
   readonly tools: Tools;
   readonly clock: FixedClock;
-  /** A new business number at the present moment. */
+  /** Returns a new occasion at the clock's present time. Without `bizNo`, its number is new. */
   occasion(teamId?: number, bizNo?: string): Occasion;
-  /** Asserts that every invariant of DOMAIN §4.3 holds. */
+  /** Asserts that `findOffences` finds no breach of the invariants (DOMAIN §4.3). */
   mustBeSound(): Promise<void>;
 }
 
-/** @param now initial time of the fixed clock */
+/** Creates a ledger on a new test database. @param now initial time of the fixed clock */
 export async function createTestLedger(now = '2026-03-01T11:40:00+08:00'): Promise<TestLedger> {
   const database = await createTestDatabase();
   const clock = fixedClock(now);

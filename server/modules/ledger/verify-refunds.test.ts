@@ -8,7 +8,7 @@ import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { findOffences } from './verify';
 
-/** A refund after settlement takes at most what each party earned with the order (DOMAIN §9 decision 19). */
+/** Tests that a refund after settlement takes at most what each party earned from the order (DOMAIN §9 decision 19). */
 
 const NUMBER = 900_001;
 const PAYMENT = { channelFen: 3_000, merchantNumberId: NUMBER, balanceFen: 0, userId: 5, subsidyFen: 0 };
@@ -17,7 +17,7 @@ const PARTIES = { merchantId: 3, riderId: 4, franchiseeId: 9 };
 let l: TestLedger;
 before(async () => {
   l = await createTestLedger();
-  // Gifts fill the accounts, so that only the check can fail, not an empty account.
+  // Give every account enough money. A refund then fails only because of the check, not because of an empty account.
   const gifts = [
     ['TEAM_AVAILABLE', 7],
     ['RIDER_AVAILABLE', 4],
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => l.database.close());
 
-/** An order of 3000: merchant 2000, rider 600, commission 180 of which the franchisee has 36, station 220. */
+/** Posts an order of 3000 fen: merchant 2000, rider 600, commission 180 (including 36 for the franchisee), station 220. */
 async function settled(): Promise<ReturnType<TestLedger['occasion']>> {
   const on = l.occasion();
   const terms = {
@@ -96,7 +96,7 @@ test('a franchisee gives back no more than its share', async () => {
   await undo(on.bizNo);
 });
 
-/** Reverses the refund of an order by a mirror of its postings. */
+/** Reverses an order's refund with mirrored postings. */
 async function undo(orderNo: string): Promise<void> {
   const { rows } = await l.database.pool.query<{
     id: string;

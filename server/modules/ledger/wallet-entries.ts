@@ -1,9 +1,9 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, mirrored } from './rules';
 
-/** Entries of users' wallets (用户余额, DOMAIN §4.2). `orderPay` handles orders that are paid from a wallet. Pure. */
+/** Entries of users' wallets (用户余额, DOMAIN §4.2). `orderPay` handles orders paid from a wallet. Pure functions. */
 
-/** USER_TOPUP: a user pays into the wallet (充值). The platform pays a gift on top (赠送). */
+/** USER_TOPUP: a user tops up the wallet (充值). The platform may add a gift (赠送). */
 export function walletTopUp(
   on: Occasion,
   topUp: {
@@ -22,7 +22,7 @@ export function walletTopUp(
   return { ...on, bizType: 'USER_TOPUP', lines, bill };
 }
 
-/** WALLET_PAY: a user pays a service of the platform from the wallet (钱包支付). `orderPay` handles orders. */
+/** WALLET_PAY: a user pays for a platform service from the wallet (钱包支付). `orderPay` handles orders. */
 export function walletPay(on: Occasion, userId: number, amountFen: number): Entry {
   return {
     ...on,
@@ -31,7 +31,7 @@ export function walletPay(on: Occasion, userId: number, amountFen: number): Entr
   };
 }
 
-/** WALLET_PAYOUT: money of a wallet returns to the user at the payment platform (钱包提现). */
+/** WALLET_PAYOUT: wallet money is paid out to the user at the payment platform (钱包提现). */
 export function walletPayout(
   on: Occasion,
   payout: { readonly userId: number; readonly amountFen: number; readonly merchantNumberId: number },

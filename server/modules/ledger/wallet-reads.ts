@@ -18,11 +18,11 @@ interface WalletMovement {
   readonly relatedNo: string;
   readonly remark: string | null;
   readonly operatorId: number;
-  /** Of the transaction; 0: no station. */
+  /** Station of the transaction. 0 means no station. */
   readonly teamId: number;
 }
 
-/** Reads one page of the movements of a user's wallet, newest first; of a range, or of all times. */
+/** Reads one page of a wallet's movements, newest first. Without a range, it includes all times. */
 export async function walletMovements(
   db: Kysely<Database>,
   userId: number,

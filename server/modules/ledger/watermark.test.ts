@@ -13,7 +13,7 @@ import { createTestLedger, type TestLedger } from './testing';
 import { findOffences } from './verify';
 import { closedUntil } from './watermark';
 
-/** Closing is a watermark (DOMAIN §9 decision 17). The present is 2026-03-10. */
+/** Tests of the closing watermark (DOMAIN §9 decision 17). The present day is 2026-03-10. */
 
 const ZONE = 'Asia/Shanghai';
 const AGAIN = { byId: 3, reason: 'a bill came late' };
@@ -40,7 +40,7 @@ test('days close in order, and a close includes every earlier day, noted or not'
   await assert.rejects(closeDay(l.tools, '2026-02-22', ZONE, 3), refused(42247, { day: '2026-02-20' }));
   await closeDay(l.tools, '2026-02-20', ZONE, 3);
   for (const day of ['2001-01-01', '2026-02-19', '2026-02-20']) await assert.rejects(postOn(day, 5), refused(42246));
-  // The 21st has no postings, so it is closed together with the 22nd.
+  // The 21st has no postings. Closing the 22nd also closes it.
   await closeDay(l.tools, '2026-02-22', ZONE, 3);
   await assert.rejects(postOn('2026-02-21', 5), refused(42246));
   assert.equal(await closedUntil(l.tools.db), '2026-02-22');
@@ -143,7 +143,7 @@ test('concurrent postings do not change the balance of a closed day', async () =
 /* ---- offences that the check reports ---- */
 
 const undone = new Error('undone');
-/** Returns the offences after a change, and rolls the change back. */
+/** Makes a change, returns the offences and rolls the change back. */
 async function offencesAfter(
   change: (db: Kysely<Database>) => Promise<unknown>,
   from: string | null = null,
@@ -165,7 +165,7 @@ const only = (offences: readonly string[], pattern: RegExp) => {
   assert.equal(offences.length, 1, offences.join('\n'));
   assert.match(offences[0] as string, pattern);
 };
-/** Writes a balanced transaction without `ledger_post`, with a given day and moments. */
+/** Writes a balanced transaction directly, without `ledger_post`. The caller sets its day and times. */
 const slipIn = async (
   db: Kysely<Database>,
   given: { id: number; day: string; at?: string; postedAt: string; type?: string; bizNo?: string },

@@ -9,17 +9,17 @@ import { readSetting } from '../site';
 import { codeMessage, DAY_SECONDS, SMS_PER_DAY } from './rules';
 import { placeCode, spendCode, takeCodeTry } from './store';
 
-/** SMS codes: six digits, 300 s, five tries, one use, bound to phone and purpose (DOMAIN §3.1). */
+/** SMS codes: six digits, valid for 300 s, five tries and one use. A code is bound to a phone and a purpose (DOMAIN §3.1). */
 
 const codeSignature = (ctx: CallContext, scene: number, tel: string, code: string): string =>
   ctx.ports.secrets.sign(`verify:${scene}:${tel}:${code}`);
 
-/** The place of an unknown account's code. It is stored as well, so that known and unknown accounts get the same answer. */
+/** Builds the storage key for an unknown account's code. We store this code too, so that known and unknown accounts get the same answer. */
 export function placeOfUnknown(account: string): string {
   return `?${createHash('sha256').update(account.toLowerCase()).digest('hex').slice(0, 19)}`;
 }
 
-/** Stores a code in place of the last one. @throws Refusal 42902 within 60 s of the last one */
+/** Stores a code and replaces the previous code. @throws Refusal 42902 the previous code was sent less than 60 s ago */
 export async function placeOrWait(ctx: CallContext, code: Parameters<typeof placeCode>[1]): Promise<void> {
   const sentAt = await placeCode(ctx.db, code, SESSION_LIMITS.resendSeconds * 1000);
   if (sentAt === null) return;
@@ -27,7 +27,7 @@ export async function placeOrWait(ctx: CallContext, code: Parameters<typeof plac
   throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
 }
 
-/** Counts a message. @throws Refusal 42901 too many today to this phone or from this address */
+/** Counts a message. @throws Refusal 42901 too many messages today to this phone or from this IP address */
 export async function limitMessages(ctx: CallContext, tel: string): Promise<void> {
   const limits = [
     [`sms:phone:${tel}`, SMS_PER_DAY.phone],
@@ -40,10 +40,10 @@ export async function limitMessages(ctx: CallContext, tel: string): Promise<void
 }
 
 /**
- * Makes a code and sends it after the answer.
+ * Creates a code and sends it after the commit.
  *
- * @param isReal false if no account has the phone: everything is done except the sending
- * @throws Refusal 42902 within 60 s of the last one · 42901 too many today to this phone or from this address
+ * @param isReal false if no account has this phone; everything except the sending is done
+ * @throws Refusal 42902 within 60 s of the previous code · 42901 too many messages today to this phone or from this IP address
  */
 export async function sendCode(ctx: CallContext, tel: string, scene: number, isReal: boolean): Promise<void> {
   const at = ctx.clock.now();
@@ -65,13 +65,17 @@ export async function sendCode(ctx: CallContext, tel: string, scene: number, isR
   );
 }
 
-/** A correct, unused code. */
+/** A code that is correct and unused. */
 export interface CheckedCode {
-  /** Marks the code as used in the transaction of the action. @throws Refusal 40004 after a concurrent use */
+  /** Marks the code as used, in the transaction of the protected action. @throws Refusal 40004 a concurrent call used the code */
   spend(db: Kysely<Database>): Promise<void>;
 }
 
-/** @throws Refusal 40004 wrong, expired, used, or more than five tries */
+/**
+ * Checks a code and counts the try. The automation code of the deployment, if there is one, is always correct.
+ *
+ * @throws Refusal 40004 the code is wrong, expired or used, or has had five tries
+ */
 export async function checkCode(ctx: CallContext, tel: string, scene: number, code: string): Promise<CheckedCode> {
   const now = ctx.clock.now();
   if (ctx.deployment.automationCode !== null && code === ctx.deployment.automationCode) {

@@ -33,7 +33,7 @@ import {
 
 const OUTBOX_LINES = 20;
 
-/** The simulator's messages can be read only on a local database of this product. */
+/** Checks whether simulated messages may be read: only with simulated SMS, the embedded database and a call from the local machine. */
 function isOutboxOpen(ctx: CallContext): boolean {
   return ctx.isLocal && ctx.deployment.embeddedDatabase && ctx.ports.sms.simulated;
 }
@@ -133,7 +133,7 @@ export const loginHandlers = handlers(loginEndpoints, {
 
   'Login/resetPassword': async (ctx, input) => {
     const policy = await readSetting(ctx.db, 'security');
-    // Only the owner of the phone may learn faults that depend on the account. Other faults are reported before the code is checked.
+    // Only the owner of the phone may learn errors that depend on the account. Those are checked after the code, all others before it.
     if (!isStrong(input.password, null, policy.passwordMinLen)) throw refuse(42385);
     const account = await findAccountByTel(ctx.db, input.tel);
     if (account) ctx.audit({ objectId: account.id, objectNo: account.account });
@@ -166,7 +166,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   'Login/changeInitialPassword': async (ctx, input) => {
     const { accountId, account: name, mustChangePassword } = ctx.actor;
     ctx.audit({ objectId: accountId, objectNo: name });
-    // Otherwise a stolen session could set a password without the old one.
+    // Without this check, a stolen session could set a password without knowing the old one.
     if (!mustChangePassword) throw refuse(40301);
     const policy = await readSetting(ctx.db, 'security');
     const account = await accountById(ctx.db, accountId);
@@ -199,7 +199,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     if (SCENES_OF_SESSION.has(scene) && actor === null) throw refuse(401);
     if (scene === SMS_TYPE.payout && actor?.accountType !== 'owner') throw refuse(40304);
 
-    // Visitors who request a message must solve the captcha; a sent captcha is always checked.
+    // A password reset requires the captcha. In other scenes, a captcha is checked if the request contains one.
     if (scene === SMS_TYPE.reset || input.captcha !== undefined) {
       const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
       const { automationCode } = ctx.deployment;
@@ -236,7 +236,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     ctx.audit({ objectId: actor.sessionId, objectNo: actor.account, detail: { method } });
     if (method !== 'sms') await countSecondTry(ctx);
     const sms = method === 'sms' ? await checkCode(ctx, actor.tel, SMS_TYPE.second, code) : null;
-    // Any result uses up a passkey's challenge, so this runs before the transaction.
+    // Every attempt consumes the passkey's challenge. It runs before the transaction, so that a rollback cannot restore the challenge.
     if (method === 'passkey') await redeemProof(ctx, { method, code, assertion });
     return withTransaction(
       ctx.db,
@@ -258,7 +258,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   },
 });
 
-/** These endpoints count attempts that must survive a refusal, so they open their own transactions. */
+/** Endpoints that open their own transactions, because their counts of attempts must survive a refusal. */
 export const loginOwnTransactions = [
   'Login/login',
   'Login/loginFormPhoneVerify',

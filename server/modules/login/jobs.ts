@@ -2,10 +2,10 @@ import { DAY_MS, HOUR_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { deleteStale } from './store';
 
-/** Retention in days. The login log covers 180 days (DOMAIN §3.2). */
+/** Retention periods in days. The login log is stored for 180 days (DOMAIN §3.2). */
 const KEPT_DAYS = { counters: 2, sessions: 30, signIns: 180 } as const;
 
-/** Purges codes, counters, keys, ended sessions and old lines of the login log. */
+/** Job that deletes expired data of sign-in and old lines of the login log. */
 export const loginJobs: readonly Job[] = [
   {
     name: 'forget what is over',

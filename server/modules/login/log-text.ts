@@ -1,7 +1,7 @@
 import { type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 
-/** Names of sign-in methods in the login log. */
+/** Texts of the sign-in methods in the login log. */
 export const LOGIN_METHOD_TEXT = {
   password: WORD.password,
   sms: WORD.smsCode,
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, Text>> = {
 };
 const OTHER = text('未通过', 'Failed', 'Falhou', '未通過');
 
-/** The reason of a refused sign-in. */
+/** Returns the text for the reason of a refused sign-in. */
 export function loginReasonText(reason: string): Text {
   return REASONS[reason] ?? OTHER;
 }

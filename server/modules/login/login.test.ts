@@ -37,7 +37,7 @@ async function loginBySms(tel: string, options: CallOptions = {}) {
   return t.call('Login/loginFormPhoneVerify', { tel, code: await sentCode(tel), sms_type: SMS_TYPE.login }, options);
 }
 
-/** An account whose phone is already verified in the test's browser. */
+/** Creates an account whose phone is already verified in the test's browser. */
 async function knownAccount(name: string) {
   const made = await t.account({ account: name });
   assert.equal((await loginBySms(made.tel)).code, 100);
@@ -216,7 +216,7 @@ test('known and unknown accounts need the same amount of work', async () => {
   const ratios: number[] = [];
   for (let index = 0; index < 18; index += 1) {
     await t.account({ account: `timed${index}` });
-    // Both accounts of a pair run under the same load; alternate their order.
+    // Both accounts of a pair run under the same load, and we alternate their order.
     const pair = [`timed${index}`, `absent${index}`];
     if (index % 2 === 1) pair.reverse();
     const work = new Map<string, number>();
@@ -225,7 +225,7 @@ test('known and unknown accounts need the same amount of work', async () => {
     if (index >= 3) ratios.push((work.get(`absent${index}`) ?? 0) / (work.get(`timed${index}`) ?? 0));
   }
   const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
-  // Both spend most of their time on the same argon2id. Without it an unknown account would need a fifth of the time.
+  // Both accounts spend most of the time on the same argon2id hash. Without the hash, an unknown account would need a fifth of the time.
   assert.ok(ratio > 0.6 && ratio < 1.7, `${ratio}`);
 });
 

@@ -22,10 +22,10 @@ import {
 
 export type Method = 'password' | 'sms' | 'reset' | 'link';
 
-/** Number of stored former passwords; a new one must differ from them (42384). */
+/** Number of stored previous passwords. A new password must differ from them (42384). */
 const REMEMBERED_PASSWORDS = 3;
 
-/** @throws Refusal 42385 weak · 42384 one of the last three */
+/** Checks a new password. @throws Refusal 42385 the password is weak · 42384 it equals one of the last three */
 export async function refuseBadPassword(
   account: Pick<SignInAccount, 'account' | 'passwordLog' | 'passwordHash'>,
   password: string,
@@ -38,7 +38,7 @@ export async function refuseBadPassword(
   }
 }
 
-/** Stores a person's own password and clears the one-time mark. */
+/** Stores a password that the user chose, and clears the flag of the one-time password. */
 export async function setPassword(
   db: Kysely<Database>,
   account: Pick<SignInAccount, 'id' | 'passwordLog'>,
@@ -50,7 +50,7 @@ export async function setPassword(
   await updatePassword(db, account.id, { hash, log, at });
 }
 
-/** Writes one line of the login log. After a successful sign-in the audit row names the person. */
+/** Writes one line of the login log. After a successful sign-in, also sets the user of the audit entry. */
 export async function logSignIn(
   ctx: CallContext,
   account: Pick<SignInAccount, 'id' | 'account'> | undefined,
@@ -66,7 +66,7 @@ export async function logSignIn(
   await insertLoginLog(db, {
     id: ctx.ids.next(),
     accountId: account?.id ?? null,
-    // No account has this name. The text may be a phone, because people type phones here.
+    // If no account has this name, mask a phone number, because users type phone numbers here.
     account: account?.account ?? maskIfTel(name),
     ...line,
     ip: ctx.ip,
@@ -75,17 +75,17 @@ export async function logSignIn(
   });
 }
 
-/** Disables permanent locks: only the sign-in has them. */
+/** A number of locks that is never reached. Wrong old passwords lock only temporarily; only sign-in has permanent locks. */
 const NEVER_FOR_GOOD = 1_000_000_000;
-/** Key for counting wrong old passwords, separate from the sign-in's: a stolen session must not lock its owner out. */
+/** Key for counting wrong old passwords. It differs from the sign-in key: a stolen session must not lock the owner's sign-in. */
 const ownKey = (accountId: number): string => `p:${accountId}`;
 
 /**
- * Changes the caller's own password and ends every session except the kept one. Opens its own transaction, because the
+ * Changes the caller's own password and closes all sessions except `keptSessionId`. Opens its own transaction, because the
  * count of wrong tries must survive a refusal.
  *
- * @returns the number of ended sessions
- * @throws Refusal 42381 the old one is wrong · 42903 too many wrong ones · 42384 · 42385
+ * @returns the number of closed sessions
+ * @throws Refusal 42381 (wrong old password), 42903 (too many wrong tries), 42384 (equals one of the last three), 42385 (weak password)
  */
 export async function changeOwnPassword(
   ctx: ActorContext,

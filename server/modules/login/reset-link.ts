@@ -15,8 +15,8 @@ import { logSignIn, refuseBadPassword, setPassword } from './passwords';
 import { accountById, clearGuard, findAccountById, rememberDevice, spendCode, storedCode } from './store';
 
 /**
- * One-time links to set a new password (DOMAIN §3.2 "Reset password", §3.11): 256 random bits, 30 minutes, one use, one
- * valid link per account. Only a keyed signature of the secret is stored, in the table of codes.
+ * One-time links to set a new password (DOMAIN §3.2 "Reset password", §3.11). A link has 256 random bits and is valid for 30 minutes and
+ * one use. Each account has at most one valid link. The table of codes stores only a keyed signature of the secret.
  */
 
 const SECRET_BYTES = 32;
@@ -42,7 +42,7 @@ const TEMPLATE = text(
   '密碼重設連結簡訊範本',
 );
 
-/** The key of an account's link in the table of codes; it never equals a phone. */
+/** Builds the key of an account's link in the table of codes. It never equals a phone number. */
 const placeOf = (accountId: number): string => `#${accountId}`;
 const signatureOf = (ctx: CallContext, accountId: number, secret: string): string =>
   ctx.ports.secrets.sign(`resetLink:${accountId}:${secret}`);
@@ -52,12 +52,11 @@ function messageOf(locale: Locale, values: Readonly<Record<string, string>>): st
 }
 
 /**
- * Sends a one-time link to the phone of an account, after the commit. An earlier link of the account becomes invalid. The
+ * Sends a one-time link to the phone of an account after the commit. An earlier link of the account becomes invalid. The
  * password and the sessions stay unchanged until the link is used.
  *
- * @throws Refusal 42386 "Bind a phone first" · 42382 disabled or deleted · 42902 within 60 s of the last one · 42901 too many
- *   today · 42330 the SMS provider has no template for it, or
- *   the console's address is unknown ({@link consoleLink})
+ * @throws Refusal 42386 the account has no phone · 42382 disabled or deleted · 42902 within 60 s of the previous link · 42901 too many
+ *   messages today · 42330 the SMS provider has no template for it, or the URL of the console is unknown ({@link consoleLink})
  */
 export async function issueResetLink(
   ctx: CallContext,
@@ -97,7 +96,7 @@ export async function issueResetLink(
   return { maskedTel: maskTel(tel), expireAt };
 }
 
-/** The valid link of a ticket. @throws Refusal 40004 wrong, used, replaced or expired */
+/** Finds the valid link of a ticket. @throws Refusal 40004 the link is wrong, used, replaced or expired */
 async function linkOf(ctx: CallContext, ticket: string) {
   const dead = () => refuse(40004, {}, null, ctx.t(DEAD_LINK));
   const [id = '', secret = ''] = [ticket.slice(0, ticket.indexOf('-')), ticket.slice(ticket.indexOf('-') + 1)];
@@ -112,16 +111,17 @@ async function linkOf(ctx: CallContext, ticket: string) {
   return { account, codeId: stored.id, expireAt: stored.expireAt, dead };
 }
 
-/** The account and expiry of a link. @throws Refusal 40004 */
+/** Returns the account and the expiry time of a link. @throws Refusal 40004 (link wrong, used, replaced or expired) */
 export async function checkResetLink(ctx: CallContext, ticket: string) {
   const { account, expireAt } = await linkOf(ctx, ticket);
   return { account: account.account, expireAt: expireAt.toISOString() };
 }
 
 /**
- * Sets the password by a link. The link was sent to the phone, so it also verifies the phone for this browser.
+ * Sets the password with a link. The link was sent to the phone, so its use also verifies the phone for this browser.
  *
- * @throws Refusal 40004 · 42382 · 42384 · 42385; the link stays usable after the last two
+ * @throws Refusal 40004 (link not valid), 42382 (account disabled), 42384 (equals one of the last three), 42385 (weak password). The link
+ *   stays usable after 42384 and 42385.
  */
 export async function redeemResetLink(ctx: CallContext, ticket: string, password: string): Promise<void> {
   const { account, codeId, dead } = await linkOf(ctx, ticket);

@@ -2,35 +2,36 @@ import { PASSWORD, SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 
-/** Limits of sign-in, from the tenant's security settings (DOMAIN §3.7). */
+/** Limits for sign-in. They are part of the security settings (DOMAIN §3.7). */
 export interface SignInPolicy {
-  /** Number of wrong passwords that locks an account. */
+  /** Number of wrong passwords after which an account is locked. */
   readonly maxFail: number;
   readonly lockMin: number;
   readonly sessionPerAccount: number;
   readonly passwordMinLen: number;
-  /** A password older than this must be changed at the next sign-in; 0: never. */
+  /** Maximum age of a password in days; an older one must be changed at the next sign-in. 0 means no limit. */
   readonly passwordDays: number;
 }
 
-/** Number of temporary locks without a success between them; the last one lasts until a person unlocks (QUALITY C.3 1). */
+/** Number of consecutive locks, without a successful sign-in between them. The last one stays until a user unlocks it (QUALITY C.3 1). */
 export const LOCKS_UNTIL_PERMANENT = 3;
 export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
-/** With second verification, a known device must verify the phone again after this time. */
+/** If second verification is on, a known device must verify the phone again after this time. */
 const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
 export const DAY_SECONDS = 24 * 60 * 60;
-/** Maximum messages per day: to one phone, and requested from one address. */
+/** Maximum number of messages per day to one phone and from one IP address. */
 export const SMS_PER_DAY = { phone: 10, address: 100 } as const;
 
-/** Lower case, upper case, digit, everything else. */
+/** Counts the character classes in a password: lower case, upper case, digits and other characters. */
 function classesOf(password: string): number {
   return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((pattern) => pattern.test(password)).length;
 }
 
 /**
- * Checks a password by DOMAIN §3.1: 8–32 characters, three of four classes, no character four times in a row, without the account's name.
+ * Checks a password by DOMAIN §3.1: 8–32 characters, three of four classes, no character four times in a row, no account name.
  *
- * @param account null if the result must not reveal whether the password contains the account's name
+ * @param account `null` skips the check for the account name, so that the result does not reveal it
+ * @param minLength minimum length of the security settings; a value below 8 counts as 8
  */
 export function isStrong(password: string, account: string | null, minLength: number = PASSWORD.min): boolean {
   if (password.length < Math.max(PASSWORD.min, minLength) || password.length > PASSWORD.max) return false;
@@ -42,28 +43,31 @@ export function isPasswordOld(passwordAt: Date | null, days: number, now: Date):
   return days > 0 && passwordAt !== null && now.getTime() - passwordAt.getTime() > days * DAY_MS;
 }
 
-/** Remaining minutes of a lock, at least 1. */
+/** Computes the remaining minutes of a lock, at least 1. */
 export function minutesLeft(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000));
 }
 
 interface DeviceFacts {
   readonly isNewAccount: boolean;
-  /** When the phone was last verified on this device; null: never. */
+  /** Time of the phone's last verification on this device. `null` means never. */
   readonly verifiedAt: Date | null;
   readonly need2v: boolean;
-  /** The password was generated for this one sign-in. */
+  /** True if the password was generated for a single sign-in. */
   readonly oneTimePassword: boolean;
 }
 
-/** Tests whether a correct password also needs the phone: new account, new device, or verification older than a week. */
+/**
+ * Checks whether sign-in also needs the phone: new account, new device, or a required second verification older than a week. A sign-in
+ * with a one-time password never needs the phone.
+ */
 export function needsPhone(facts: DeviceFacts, now: Date): boolean {
   if (facts.oneTimePassword) return false;
   if (facts.isNewAccount || facts.verifiedAt === null) return true;
   return facts.need2v && now.getTime() - facts.verifiedAt.getTime() > DEVICE_TRUST_MS;
 }
 
-/** Scenes that need a session. */
+/** SMS scenes that require a session. */
 export const SCENES_OF_SESSION: ReadonlySet<number> = new Set([
   SMS_TYPE.bind,
   SMS_TYPE.oldPhone,
@@ -82,7 +86,7 @@ export function codeMessage(locale: Locale, site: string, code: string): string 
   return fill(CODE_MESSAGE[locale], { site, code, n: SESSION_LIMITS.codeSeconds / 60 });
 }
 
-/** An account without any rule (DOMAIN §3.1). */
+/** Message for an account without any permission (DOMAIN §3.1). */
 export const NO_PERMISSION_YET = text(
   '该账号尚未分配权限',
   'This account has no permission yet',
@@ -93,7 +97,7 @@ export const NO_PERMISSION_YET = text(
 /** Placeholder for a phone that the answer must not reveal. */
 export const HIDDEN_TEL = '***********';
 
-/** The notice about a sign-in that may not be the person's own. */
+/** Texts of notices about a sign-in that the user may not have made. */
 export const RISK = {
   newDevice: {
     title: text(

@@ -36,19 +36,19 @@ import {
   type SignInAccount,
 } from './store';
 
-/** The common steps of all sign-in methods: count, refuse, start the session. */
+/** Steps that the sign-in methods share: count attempts, check the account, start the session. */
 
 const UNKNOWN_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * The key for counting wrong passwords: the account, or the typed name if no account has it. So both cases get the same
- * answer.
+ * Returns the key for counting wrong passwords: the account, or the typed name if no account has it. Known and unknown names
+ * therefore get the same answer.
  */
 export function guardOf(account: SignInAccount | undefined, name: string): string {
   return account ? guardKey(account.id) : `n:${createHash('sha256').update(name.toLowerCase()).digest('hex')}`;
 }
 
-/** @throws Refusal 42903 temporarily · 42387 until a person unlocks */
+/** Refuses a locked account. @throws Refusal 42903 temporarily locked · 42387 locked until a user unlocks it */
 export async function refuseLocked(ctx: CallContext, key: string, policy: SignInPolicy): Promise<never> {
   const guard = await readGuard(ctx.db, key);
   if (guard?.permanent) throw refuse(42387);
@@ -56,14 +56,18 @@ export async function refuseLocked(ctx: CallContext, key: string, policy: SignIn
   throw refuse(42903, { n });
 }
 
-/** Refuses an address with too many wrong passwords. @throws Refusal 42901 */
+/** Refuses an IP address with too many wrong passwords. @throws Refusal 42901 (limit of wrong passwords reached) */
 export async function refuseFlood(ctx: CallContext): Promise<void> {
   const key = `fail:${ctx.ip}`;
   const { hits, secondsLeft } = await readHits(ctx.db, ctx.clock, key, FAIL_WINDOW_MS / 1000);
   if (hits >= SESSION_LIMITS.failPerAddress) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Counts a wrong password and locks after the last allowed one. Always throws. */
+/**
+ * Counts a wrong password. Locks the account after the last allowed try.
+ *
+ * @throws Refusal in every case: 42381 (tries left), 42903 (temporarily locked), 42387 (locked until a user unlocks it)
+ */
 export async function refuseWrongPassword(
   ctx: CallContext,
   account: SignInAccount | undefined,
@@ -99,7 +103,11 @@ export async function refuseWrongPassword(
   return refuseLocked(ctx, key, policy);
 }
 
-/** Checks that every sign-in method needs, once the person is known. @throws Refusal 42382, 40301, 40311, 40312 */
+/**
+ * Makes the checks that sign-in needs after the account is known. The owner needs no permission and has no restricted hours or addresses.
+ *
+ * @throws Refusal 42382 (disabled, deleted or expired), 40301 (no permission), 40311 (outside the hours), 40312 (IP address not allowed)
+ */
 export async function refuseUnusable(
   ctx: CallContext,
   account: SignInAccount,
@@ -131,7 +139,7 @@ export async function refuseUnusable(
   return { need2v: account.twoFactor || identities.some(({ id, need2v }) => need2v || force2v.includes(id)) };
 }
 
-/** Starts the session and writes its log lines in one transaction. */
+/** Starts the session and writes the log lines in one transaction. */
 export async function signIn(
   ctx: CallContext,
   account: SignInAccount,
@@ -163,7 +171,7 @@ export async function signIn(
       await clearGuard(db, guardKey(account.id));
       if (how.isPhoneProven) {
         const device = deviceOf(userAgent);
-        // The first device of an account is always new, so it needs no notice.
+        // The first device of an account needs no notice, because it is always new.
         const known = await knownDevices(db, account.id);
         const isNew = known.length > 0 && !known.includes(device.family);
         await rememberDevice(db, account.id, device.family, now);

@@ -47,9 +47,9 @@ export async function findAccountById(db: Db, id: number) {
 export type SignInAccount = Awaited<ReturnType<typeof accountById>>;
 
 /**
- * Takes one attempt before the password is verified, so that parallel attempts count. One statement.
+ * Consumes one attempt in one statement, before the password is verified. Parallel attempts are therefore counted too.
  *
- * @returns the number of attempts, or null if none is left or the account is locked
+ * @returns the number of attempts, or `null` if no attempt is left or the account is locked
  */
 export async function takeAttempt(
   db: Db,
@@ -89,7 +89,11 @@ export async function readGuard(db: Db, key: string) {
     .executeTakeFirst();
 }
 
-/** Locks after the last allowed attempt failed; the third lock is permanent. @returns whether it is permanent */
+/**
+ * Locks the key after its last allowed attempt failed. Lock number `locksUntilPermanent` is permanent.
+ *
+ * @returns whether the lock is permanent
+ */
 export async function lockGuard(db: Db, key: string, until: Date, locksUntilPermanent: number): Promise<boolean> {
   const row = await db
     .updateTable('sign_in_guard')
@@ -109,7 +113,7 @@ export async function clearGuard(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', '=', key).where('permanent', '=', false).execute();
 }
 
-/** Purges counters of names without an account. */
+/** Deletes the counters of names that no account has, if counting began before `before`. */
 export async function forgetUnknownNames(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', 'like', 'n:%').where('fail_since', '<', before).execute();
 }
@@ -133,7 +137,7 @@ export async function deviceVerifiedAt(db: Db, accountId: number, device: string
   return row?.verifiedAt ?? null;
 }
 
-/** Browsers in which the phone was verified. */
+/** Lists the browsers in which the account's phone was verified. */
 export async function knownDevices(db: Db, accountId: number): Promise<string[]> {
   const rows = await db.selectFrom('account_device').select('device').where('account_id', '=', accountId).execute();
   return rows.map(({ device }) => device);
@@ -147,7 +151,7 @@ export async function rememberDevice(db: Db, accountId: number, device: string, 
     .execute();
 }
 
-/** Removes trusted devices, so that each must verify the phone again. */
+/** Removes the trusted devices of accounts. Each device must then verify the phone again. */
 export async function forgetDevices(db: Db, accountIds: readonly number[]): Promise<void> {
   await db.deleteFrom('account_device').where(idIn('account_id', accountIds)).execute();
 }
@@ -217,7 +221,7 @@ export async function insertLoginLog(
     .execute();
 }
 
-/** Stores a new code unless the last one was sent within `waitMs`. @returns null, or the time of the last one */
+/** Stores a new code, unless the previous one was sent less than `waitMs` ago. @returns `null`, or the time of the previous code */
 export async function placeCode(
   db: Db,
   code: { id: number; tel: string; scene: number; codeHash: string | null; at: Date; expireAt: Date },
@@ -252,7 +256,7 @@ export async function placeCode(
   return row?.sentAt ?? code.at;
 }
 
-/** Takes one try of the valid code; null if there is none or its tries are used up. */
+/** Consumes one try of the valid code. @returns `undefined` if there is no valid code or no try is left */
 export async function takeCodeTry(db: Db, tel: string, scene: number, most: number, now: Date) {
   return db
     .updateTable('verify_code')
@@ -266,7 +270,7 @@ export async function takeCodeTry(db: Db, tel: string, scene: number, most: numb
     .executeTakeFirst();
 }
 
-/** The valid code of a place, without taking a try. */
+/** Finds the valid code of a phone and scene without consuming a try. */
 export async function storedCode(db: Db, tel: string, scene: number, now: Date) {
   return db
     .selectFrom('verify_code')
@@ -278,7 +282,7 @@ export async function storedCode(db: Db, tel: string, scene: number, now: Date) 
     .executeTakeFirst();
 }
 
-/** Marks a code as used. @returns false after a concurrent use */
+/** Marks a code as used. @returns `false` if a concurrent call has already used it */
 export async function spendCode(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('verify_code')
@@ -290,7 +294,7 @@ export async function spendCode(db: Db, id: number, now: Date): Promise<boolean>
   return row !== undefined;
 }
 
-/** Deletes rows that ended before the given moments. */
+/** Deletes rows that expired before the given moments. */
 export async function deleteStale(
   db: Db,
   before: { readonly now: Date; readonly counters: Date; readonly sessions: Date; readonly signIns: Date },

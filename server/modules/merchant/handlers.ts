@@ -5,7 +5,7 @@ import { refuse } from '../../core/http/refusal';
 import { reportedTeam } from '../team';
 import { saveMerchant } from './store';
 
-/** @throws Refusal 40006 · 40401 the station · 40902 another content at the same moment */
+/** Saves a merchant event. @throws Refusal 40006 time in the future · 40401 unknown station · 40902 other content with the same time */
 async function take({ db, clock }: CallContext, event: MerchantEvent): Promise<{ state: 'done' | 'repeated' }> {
   const at = new Date(event.at);
   requireNotAhead(at, clock.now());

@@ -1,2 +1,2 @@
-/** Merchants: reference data that the ordering system sends (docs/orders.md, DOMAIN §9.8). */
+/** Merchants: reference data from the ordering system (docs/orders.md, DOMAIN §9.8). */
 export { merchantHandlers } from './handlers';

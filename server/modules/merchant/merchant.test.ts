@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { MerchantEvent } from '../../../contract/merchant.intake';
 import { createTestApp, type TestApp } from '../../testing';
 
-/** Merchants arrive by signed events. */
+/** Tests of signed events that create and update merchants. */
 
 let t: TestApp;
 let teamId: number;

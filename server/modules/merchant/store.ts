@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of merchants. They are never deleted: orders and money refer to them. */
+/** SQL of merchants. Merchants are never deleted, because orders and money refer to them. */
 
 type Db = Kysely<Database>;
 
-/** Saves a merchant unless the stored one is as new. @returns whether it was saved, and the stored row */
+/** Saves a merchant, unless the stored row is equally new or newer. @returns whether it was saved, and the stored row */
 export async function saveMerchant(
   db: Db,
   row: Insertable<Database['merchant']> & { readonly saved_at: Date },

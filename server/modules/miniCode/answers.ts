@@ -48,7 +48,7 @@ export function taskAnswer(
   };
 }
 
-/** Actions that the platform's present settings allow. */
+/** Lists the actions that the platform's current settings allow. */
 export function offeredActions(
   platform: MiniApp['platform'],
   supports: Iterable<string> | undefined,
@@ -65,9 +65,9 @@ interface Around {
   readonly lastRollback: TaskRow | undefined;
   readonly lastTasks: ReadonlyMap<string, TaskRow>;
   readonly offered: readonly CodeAction[];
-  /** The reason why some actions are missing. */
+  /** Reason why some actions are unavailable. */
   readonly limits: Text | null;
-  /** A task is running or its result is unknown: only reading is allowed. */
+  /** True if a task is running or its result is unknown. Only reading is then allowed. */
   readonly isBusy: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { changeVersion, type MiniApp, moveOthers, type TaskRow, versionsOf } from './store';
 
-/** Applies the end of a task to the versions, in the transaction that writes the end. */
+/** Applies the result of a task to the versions. It runs in the transaction that ends the task. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -49,7 +49,7 @@ export async function applyEffect(
       await moveOthers(db, app, appVersion, { from: ['online'], to: 'history', at: now });
       return set({ ...both(to), released_at: now, gray_percent: null });
     case 'rollback':
-      // Only one version may be online, so move the present one first.
+      // Only one version may be online, so take the current version offline first.
       await set(both(to));
       return set(both('online'), target ?? '');
     default:
@@ -57,7 +57,7 @@ export async function applyEffect(
   }
 }
 
-/** Handles an action that the platform did not execute: only an upload leaves a version behind. */
+/** Handles an action that the platform did not execute. Only a failed upload changes a version: its state becomes `buildFailed`. */
 export async function failEffect({ db, clock }: Tools, app: MiniApp, task: Acted, result: CodeResult): Promise<void> {
   const { action, app_version: appVersion } = task;
   if (action !== 'upload' || appVersion === null) return;

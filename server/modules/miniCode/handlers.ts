@@ -20,7 +20,7 @@ import { lastDone, lastTasks, type MiniApp, openTasks, type TaskRow, taskById, v
 type ListInput = ParsedOf<(typeof miniCodeEndpoints)['config.AlipayMini/getVersions']>;
 type OperateInput = ParsedOf<(typeof miniCodeEndpoints)['config.AlipayMini/operateCode']>;
 
-/** A configured platform, or a text that says why it is not configured. */
+/** Returns the configured platform, or a text that explains why it is not configured. */
 async function configured(ctx: ActorContext, platform: MiniPlatform): Promise<CodePlatform | string> {
   try {
     return await ctx.ports.codePlatformOf(platform);
@@ -42,7 +42,7 @@ async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: Lis
     const app: MiniApp = { platform, appId: adapter.appId };
     const { timeZone } = await readSetting(ctx.db, 'locale');
     const { uploadedAtFrom: from, uploadedAtTo: to } = input;
-    // Without days, list all versions, because the online version may be old.
+    // Without a date range, list all versions, because the online version may be old.
     const uploadedAt = from || to ? listDays({ from, to }, ctx.clock.now(), timeZone) : null;
     const sort = { field: input.sortField ?? 'uploadedAt', order: input.sortOrder ?? 'desc' } as const;
     const { list, total } = await versionPage(ctx.db, app, { ...input, uploadedAt }, sort, page);
@@ -65,7 +65,7 @@ async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: Lis
   });
 }
 
-/** The task with its version's present state. */
+/** Builds the answer for a task with the current state of its version. */
 async function shownTask(ctx: Pick<ActorContext, 'db' | 't'>, task: TaskRow) {
   const versions = await versionsOf(ctx.db, { platform: task.platform, appId: task.app_id });
   const version = versions.find(({ app_version }) => app_version === task.app_version);
@@ -78,13 +78,13 @@ async function getTask(ctx: ActorContext, platform: MiniPlatform, taskId: number
   return shownTask(ctx, task);
 }
 
-/** Milliseconds that the server waits for the end of a task; shorter than the page's timeout. */
+/** Returns how long the server waits for the end of a task, in milliseconds. It is shorter than the page's timeout. */
 export function waitMs(platform: MiniPlatform): number {
   const long = LONG_TIMEOUTS.get(`/api/${CODE_PLATFORMS[platform].controller}/operateCode`);
   return long === undefined ? REQUEST_TIMEOUT_MS - ANSWER_EARLY_MS.plain : long - ANSWER_EARLY_MS.long;
 }
 
-/** @returns the valid version; null for actions on all versions @throws Refusal 40001 */
+/** Checks the version number. @returns `null` for `sync`, which affects all versions @throws Refusal 40001 (invalid version number) */
 function versionIn(ctx: ActorContext, platform: MiniPlatform, { action, appVersion }: OperateInput): string | null {
   if (action === 'sync') return null;
   const form = codeForm(platform, 'upload');
@@ -121,7 +121,7 @@ async function operateCode(ctx: ActorContext, platform: MiniPlatform, input: Ope
   return accepted(await shownTask(ctx, task));
 }
 
-/** Runs the task after the commit and delays the answer until its end. */
+/** Runs the task after the commit and delays the answer until the task ends. */
 function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holder: string): void {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((settle) => {
@@ -134,13 +134,13 @@ function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holde
     if (!task || task.state === 'queued' || task.state === 'running') return null;
     const data = await shownTask({ ...ctx, db }, task);
     if (task.state === 'succeeded') return data;
-    // Answer with the code of the refusal or of the unknown result, and include the task.
+    // Answer with the task's error code, or with 50202 for an unknown result, and include the task.
     const code = (task.result.code ?? 50202) as Refusal['code'];
     throw refuse(code, {}, data, data.message ?? undefined);
   });
 }
 
-/** @returns whether the work ended within `ms` */
+/** Waits for the work, at most `ms`. Stops waiting if the server shuts down. @returns whether the work finished in time */
 export async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
   let giveUp: () => void = () => undefined;
   const late = new Promise<boolean>((settle) => {

@@ -1,4 +1,4 @@
-/** Code of mini programs (小程序代码): versions, and the tasks that change them at the platforms. */
+/** Code of mini programs (小程序代码): versions, and the tasks that change them on the platforms. */
 export { miniCodeHandlers } from './handlers';
 export { miniCodeJobs } from './jobs';
 export { createCodePlatforms } from './platforms';

@@ -27,7 +27,7 @@ const idsIn = (field: CodeField, value: unknown): readonly number[] => {
   return field.kind === 'files' && Array.isArray(value) ? value.map(Number) : [];
 };
 
-/** Keeps the action's fields and drops empty ones. @throws Refusal 40001 with every invalid field */
+/** Selects the action's fields and drops empty ones. @throws Refusal 40001 with every invalid field */
 export async function checkedInput(ctx: ActorContext, operated: Operated, payload: Payload): Promise<Payload> {
   const { platform, action, appVersion } = operated;
   const form = codeForm(platform, action);
@@ -42,14 +42,14 @@ export async function checkedInput(ctx: ActorContext, operated: Operated, payloa
       kept[name] = clean(values[name]);
   }
   if (errors.length > 0) throw invalid(errors);
-  // Drop confirmation fields and fields that are not part of the payload.
+  // The version and its confirmation are form fields but not part of the payload.
   const { appVersion: _version, confirmVersion: _confirmed, ...input } = kept;
   return input;
 }
 
 const clean = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** A refused field with its error text. */
+/** Builds the error of a refused field with its text. */
 export const fieldError = (
   ctx: Pick<ActorContext, 'locale' | 't'>,
   name: string,
@@ -78,7 +78,7 @@ async function fileFault(ctx: ActorContext, field: CodeField, value: unknown): P
 const sizeOf = (db: Kysely<Database>, id: number) =>
   db.selectFrom('stored_file').select(['width', 'height']).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Separates the secret fields. `sealed` null: there are none. */
+/** Separates and encrypts the secret fields. `sealed` is `null` if there are none. */
 export function sealSecrets(
   secrets: Ports['secrets'],
   { platform, action }: Operated,
@@ -95,7 +95,7 @@ export function sealSecrets(
 
 const placeOf = (taskId: number): string => `mini_code_task:${taskId}:sealed`;
 
-/** The input in the adapter's format: files as bytes, word lists, decrypted secrets. */
+/** Converts the input to the adapter's format: file contents, word lists and decrypted secrets. */
 export async function platformInput(
   { db, ports }: { readonly db: Kysely<Database>; readonly ports: Pick<Ports, 'files' | 'secrets'> },
   task: Pick<Operated, 'platform' | 'action'> & {

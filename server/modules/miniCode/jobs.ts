@@ -9,7 +9,7 @@ import { appsInAudit, waitingForRelease } from './store';
 
 const LOOK_MS = 5_000;
 
-/** Releases passed versions whose submission requested it, at platforms that do not release them automatically. */
+/** Releases approved versions whose submission requested automatic release, on platforms that do not release them automatically. */
 export async function releasePassed(tools: RunnerTools): Promise<void> {
   for (const { platform, app_id: appId, app_version: appVersion } of await waitingForRelease(tools.db)) {
     if (CODE_PLATFORMS[platform].goesOnlineByItself) continue;
@@ -19,13 +19,13 @@ export async function releasePassed(tools: RunnerTools): Promise<void> {
       const { id } = await withTransaction(tools.db, order, tools.clock);
       await runTask(tools, id, holder);
     } catch (error) {
-      // Another task is running; the next run retries.
+      // Another task is running. The next run of the job tries again.
       if (!(error instanceof Refusal)) throw error;
     }
   }
 }
 
-/** Background work for mini programs' code. */
+/** Background jobs for mini program code. */
 export const miniCodeJobs = (ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>): readonly Job[] => [
   {
     name: 'mini-code-tasks',

@@ -9,7 +9,7 @@ import { notify } from '../notice';
 import { rankOf } from './rules';
 import { changeVersion, insertVersion, type MiniApp, moveOthers, type VersionRow, versionsOf } from './store';
 
-/** Merges a platform's versions into our table. */
+/** Merges the versions that a platform reports into our table. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -29,11 +29,11 @@ const WORDS = {
   release: text('可以上架。', 'It can be released.', 'Pode ser publicada.', '可以上架。'),
 } as const;
 
-/** Link to the list of versions. */
+/** Builds the link to the list of versions. */
 export const linkTo = (platform: MiniApp['platform'], state = ''): string =>
   `${CODE_PLATFORMS[platform].path}?tab=code${state ? `&state=${state}` : ''}`;
 
-/** Notifies people once of the end of an audit. */
+/** Sends a notice once when an audit ends. */
 async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: PlatformVersion): Promise<void> {
   if (before.state !== 'auditing' || (told.state !== 'rejected' && told.state !== 'passed')) return;
   const isRejected = told.state === 'rejected';
@@ -52,9 +52,10 @@ async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: P
 }
 
 /**
- * Stores the versions that the platform reports. Call it in a transaction that holds the platform's lock.
+ * Stores the versions that the platform reports. Versions whose number has another format are skipped. Call it in a transaction that has
+ * locked the platform.
  *
- * @param qr QR code for testers of the newest version in development
+ * @param qr QR code for testers; it is stored at the newest version that exists
  */
 export async function mergeVersions(
   tools: Tools,
@@ -67,11 +68,11 @@ export async function mergeVersions(
   const known = new Map((await versionsOf(db, app)).map((row) => [row.app_version, row]));
   const usable = told.filter(({ appVersion }) => VERSION_PATTERN.test(appVersion));
   const online = usable.find(({ state }) => state === 'online');
-  // Only one version may be online, so move the former one first.
+  // Only one version may be online, so take the previous version offline first.
   if (online) await moveOthers(db, app, online.appVersion, { from: ['online'], to: 'history', at: now });
   for (const version of usable) {
     const { appVersion, state, opinion, grayPercent, uploadedAt, description } = version;
-    // If the platform reports a second online version, that one is an earlier release.
+    // If the platform reports a second online version, this version is an earlier release.
     const ours = state === 'online' && version !== online ? 'history' : state;
     const row = known.get(appVersion);
     const common = {

@@ -24,7 +24,7 @@ import { gate, type MemoryCodePlatform, memoryCodePlatform } from './testing';
 const MINUTE = 60_000;
 const DESC = '本次更新优化了下单流程与骑手位置显示。';
 const AUDIT = { versionDesc: DESC, servicePhone: '400-123-456', regionType: 'CHINA' };
-/** Valid input for each action. */
+/** Valid inputs of the actions that require an input. */
 const PAYLOAD: Partial<Record<CodeAction, object>> = {
   upload: { versionDesc: 'new' },
   submitAudit: AUDIT,
@@ -260,7 +260,7 @@ test('all invalid fields are refused together, each with its own text', async ()
   assert.equal((await t.db.selectFrom('mini_code_task').select('id').execute()).length, 0);
 });
 
-/** The first bytes of a JPEG of this size. @param components 3 RGB, 4 CMYK */
+/** Builds the first bytes of a JPEG with this size. @param components 3 is RGB, 4 is CMYK */
 function jpeg(size: number, components: number): Buffer {
   const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]);
   const frame = Buffer.from([0xff, 0xc0, 0, 8 + 3 * components, 8, 0, size, 0, size, components]);
@@ -351,7 +351,7 @@ test('a second action during a task is refused; the same idempotency key returns
   assert.equal((await first).data.taskId, again.data.taskId);
   assert.equal(ali().calls.filter(({ call }) => call === 'submitAudit').length, 1);
 });
-/** Like `operate`, but does not wait for work after the answer. */
+/** Calls `operateCode` like `operate`, but does not wait for work after the answer. */
 const send = async (action: CodeAction, appVersion?: string): Promise<Answer> => {
   const payload = PAYLOAD[action];
   const answer = await t.app.http.inject({
@@ -512,7 +512,7 @@ test('without an answer of the platform the result stays unknown with a notice, 
   assert.equal(await stateOf('1.0.0'), 'online');
 });
 
-/* ---- the process of a task has ended ---- */
+/* ---- the process that ran a task has stopped ---- */
 
 const order = async () => {
   await put('1.0.0', 'dev');
@@ -594,8 +594,6 @@ test('a task that two processes find runs once', async () => {
   await Promise.all([takeUp(tools()), takeUp(tools()), takeUp(tools())]);
   assert.equal(ali().calls.length, 1);
 });
-
-/* ---- audits ---- */
 
 test('a rejection is found while a version is in audit, announced once, and counted in the to-dos', async () => {
   await put('1.0.0', 'auditing');

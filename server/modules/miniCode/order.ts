@@ -25,7 +25,7 @@ import {
   versionsOf,
 } from './store';
 
-/** Makes a task in the transaction of its request. runner.ts runs it afterwards. */
+/** Creates a task in the transaction of the request. runner.ts runs the task later. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -38,7 +38,7 @@ interface Order {
   readonly appVersion: string | null;
   readonly input: Readonly<Record<string, unknown>>;
   readonly by: { readonly accountId: number; readonly name: string; readonly locale: Locale };
-  /** Id of the run that will take the task; see `holdTask`. */
+  /** Id of the run that will execute the task. See `holdTask`. */
   readonly holder: string;
 }
 
@@ -51,7 +51,7 @@ const WORDS = {
   ),
 } as const;
 
-/** @throws Refusal 40904: a task is running or its result is unknown; reading the states is still allowed */
+/** Checks that no task blocks this action. An unknown result allows only `sync`. @throws Refusal 40904 (a task blocks the action) */
 async function assertFree(db: Kysely<Database>, app: MiniApp, action: CodeAction, locale: Locale): Promise<void> {
   for (const task of await openTasks(db, app)) {
     const isUnknown = task.state === 'unknown';
@@ -62,8 +62,9 @@ async function assertFree(db: Kysely<Database>, app: MiniApp, action: CodeAction
 }
 
 /**
- * @throws Refusal 40401 · 40904 · 42201 · 42334 · 42335 · 42336 · 42337
- * @returns the queued task
+ * Creates a queued task.
+ *
+ * @throws Refusal 40904 (another task is open), and the refusals of {@link assertAllowed}
  */
 export async function orderTask(
   tools: Tools,
@@ -96,7 +97,7 @@ export async function orderTask(
   return { id, no };
 }
 
-/** The rollback that restored the present online version. */
+/** Finds the last successful rollback of the mini program. */
 export const lastRollbackOf = (db: Kysely<Database>, app: MiniApp): Promise<TaskRow | undefined> =>
   lastDone(db, app, 'rollback');
 
@@ -116,10 +117,10 @@ async function beginVersion(
   });
 }
 
-/** The actor of an automatic release. */
+/** Name of the actor of automatic releases. */
 const SYSTEM: Text = WORD.system;
 
-/** Makes the task that releases a passed version with `autoOnline`. */
+/** Creates the task that releases an approved version with `autoOnline`. */
 export const orderRelease = (tools: Tools, app: MiniApp, appVersion: string, holder: string) =>
   orderTask(tools, app, {
     ...{ action: 'release', appVersion, input: {}, holder },

@@ -10,7 +10,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { miniCodeJobs } from './jobs';
 import { createCodePlatforms } from './platforms';
 
-/** Parameters of the mini programs and their code at the simulated platforms, tested through the endpoints. */
+/** Tests of the mini programs' settings and code on the simulated platforms, through the endpoints. */
 
 const MINUTE = 60_000;
 const DESC = '本次更新优化了下单流程与骑手位置显示，欢迎体验。';
@@ -25,7 +25,7 @@ const PRIVATE = rsa.privateKey.export(pem).toString();
 const PUBLIC = otherRsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 const AES = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
 
-/** Input of each page, in the mode with code interfaces. */
+/** Input of each settings page. The access mode is the one with the platform's API. */
 const VALUES: Readonly<Record<MiniPlatform, Readonly<Record<string, unknown>>>> = {
   wx: {
     accessMode: 'component',
@@ -50,7 +50,7 @@ const AUDIT: Readonly<Record<MiniPlatform, object>> = {
   ali: { versionDesc: DESC, servicePhone: '400-123-456', regionType: 'CHINA' },
   dy: { versionDesc: DESC },
 };
-/** Duration of an audit at each simulated platform. */
+/** Duration of an audit on each simulated platform. */
 const AUDIT_MS: Readonly<Record<MiniPlatform, number>> = { wx: 10 * MINUTE, ali: 120 * MINUTE, dy: 30 * MINUTE };
 const PLATFORMS = ['wx', 'ali', 'dy'] as const;
 
@@ -211,12 +211,12 @@ for (const platform of PLATFORMS) {
 
   test(`${platform}: a callback with an audit result changes the version at once, and only once`, async () => {
     await configure(platform);
-    // The service provider's ticket is refused if it arrives too late.
+    // Deliver the ticket in time: an old ticket of the service provider is refused.
     await deliver();
     await done(platform, 'upload', '1.0.0', { versionDesc: 'First' });
     await done(platform, 'submitAudit', '1.0.0', AUDIT[platform]);
     await later(AUDIT_MS[platform]);
-    // The simulated payment platform ends an audit at the next query.
+    // The simulated Alipay ends an audit at the next query.
     if (platform === 'ali') await (await codes('ali')).versions();
     assert.equal(await stateOf(platform, '1.0.0'), 'auditing');
     await plantFault(t.db, {

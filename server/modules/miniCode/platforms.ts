@@ -12,11 +12,11 @@ import { appletCode } from '../applet';
 import { dyAppletCode } from '../dyApplet';
 import { enabledPlatform, type PlatformSettings } from '../setting';
 
-/** `wait` waits while a platform builds a version; default: real time. */
+/** `wait` delays polling while a platform builds a version. By default it waits in real time. */
 export type CodeTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
 
 /**
- * Makes the access to the code interfaces with the stored settings.
+ * Creates access to the platforms' APIs for mini program code, with the stored settings.
  *
  * @returns a function that throws Refusal 42330 if the platform is not enabled, 42331 if a key cannot be read
  */

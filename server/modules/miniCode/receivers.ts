@@ -16,9 +16,9 @@ import { keepDyTicket, readDyMessage } from '../dyApplet';
 import { storedPlatform } from '../setting';
 import { configuredApp, readVersions } from './runner';
 
-/** Callbacks of the mini program platforms (DOMAIN §6.8): audit results, and tickets with which components fetch their tokens. */
+/** Callbacks of mini program platforms (DOMAIN §6.8): audit results, and tickets that service providers need to get tokens. */
 
-/** `audit`: reread the versions at the platform. `ticket`: store it for the next token. `other`: ignore. */
+/** `audit`: read the versions from the platform again. `ticket`: store it for the next token request. `other`: ignore. */
 type Event = { readonly kind: 'audit' | 'other' } | { readonly kind: 'ticket'; readonly ticket: string };
 
 const plain = (status: number, body: string): CallbackAnswer => ({ status, type: 'text/plain; charset=utf-8', body });
@@ -32,13 +32,13 @@ const adapterTools = ({ db, clock, ports }: CallbackTools): AdapterTools => ({
   platforms: ports.platforms,
 });
 
-/** @throws Error if the versions cannot be read now; the event is retried later */
+/** Reads the versions from the platform. @throws Error if they cannot be read now; the event is then retried later */
 async function readAgain(tools: CallbackTools, platform: MiniPlatform): Promise<undefined> {
   try {
     const app = await configuredApp(tools.ports, platform);
     if (!(await readVersions(tools, app))) throw new Error('the versions could not be read now');
   } catch (error) {
-    // A platform that is not enabled has no visible versions.
+    // The platform is not enabled, so no page shows its versions.
     if (!(error instanceof Refusal)) throw error;
   }
 }

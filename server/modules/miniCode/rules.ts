@@ -15,7 +15,7 @@ import { Refusal, refuse } from '../../core/http/refusal';
 import type { PlatformVersion } from '../../core/platforms/code';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 
-/** Decisions about versions and tasks: no database, no clock. */
+/** Decisions about versions and tasks. Pure functions without database and clock. */
 
 interface Version {
   readonly app_version: string;
@@ -23,11 +23,11 @@ interface Version {
   readonly released_at: Date | null;
 }
 
-/** States of versions that no longer exist. Their numbers can be uploaded again. */
+/** States of versions that no longer exist on the platform. Their version numbers can be uploaded again. */
 const GONE: readonly MiniVersionState[] = ['deleted', 'buildFailed'];
 const IN_DEVELOPMENT: readonly MiniVersionState[] = ['building', 'dev'];
 
-/** Converts `1.2.0` to a number that orders versions. */
+/** Converts `1.2.0` to a number for sorting. */
 export const rankOf = (version: string): number =>
   version.split('.').reduce((rank, part) => rank * 100_000 + Number(part), 0);
 
@@ -36,7 +36,7 @@ export function newestVersion(versions: readonly Version[]): string | null {
   return standing.sort(compareVersions).at(-1) ?? null;
 }
 
-/** The version that a rollback of the online version restores; null: none. */
+/** Finds the version that a rollback of the online version restores. @returns `null` if no rollback is possible */
 export function rollbackTarget(
   platform: MiniPlatform,
   versions: readonly Version[],
@@ -55,7 +55,8 @@ export function rollbackTarget(
 
 /**
  * Refuses an action that the state of the versions does not allow (DOMAIN §3.10).
- * @throws Refusal 40401 · 42201 · 42334 · 42335 · 42336 · 42337
+ * @throws Refusal 40401 (unknown version), 42201 (wrong state), 42334 (number not above the newest), 42335 (another version blocks the
+ *   audit), 42336 (nothing to roll back to), 42337 (too many development versions)
  */
 export function assertAllowed(
   platform: MiniPlatform,
@@ -83,11 +84,11 @@ export function assertAllowed(
   if (action === 'rollback' && rollbackTarget(platform, versions, lastRollback) === null) throw refuse(42336);
 }
 
-/* ---- failures of the platform ---- */
+/* ---- errors of the platforms ---- */
 
-/** Platform codes that correspond to catalogue codes of DOMAIN §6.9. */
+/** Error codes of DOMAIN §6.9 by platform, action and the platform's own code. */
 const KNOWN: Readonly<Record<string, ErrorCode>> = {
-  // Quota of withdrawals: five a day, ten a month.
+  // WeChat allows five withdrawals of an audit per day and ten per month.
   'wx.withdrawAudit.87013': 42338,
   'wx.submitAudit.85009': 42335,
   'wx.rollback.87012': 42336,
@@ -97,10 +98,10 @@ const KNOWN: Readonly<Record<string, ErrorCode>> = {
   'ali.rollback.NO_PREVIOUS_ONLINE_VERSION': 42336,
   'dy.submitAudit.11303': 42335,
   'dy.rollback.10003': 42336,
-  // The first online version, a version taken offline, or a second rollback in a row.
+  // The platform returns this code for the first online version, a version taken offline, or a second consecutive rollback.
   'dy.rollback.11500': 42336,
 };
-/** Codes for an address of ours that the platform's allow list lacks. */
+/** Error codes of a platform whose allow list lacks our IP address. */
 const ADDRESS_REFUSED = ['40164', '-10008'];
 const WORDS = {
   address: text(
@@ -117,7 +118,7 @@ const WORDS = {
   ),
 } as const;
 
-/** The catalogue's text for a code, in every language. */
+/** Returns the catalogue text of an error code in every language. */
 const catalogue = (code: ErrorCode, params: ErrorParams = {}): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, errorText(code, locale, params)])) as Text;
 
@@ -125,8 +126,7 @@ const refused = (code: ErrorCode, params: ErrorParams = {}): CodeResult => ({ co
 const same = (message: string): Text => text(message, message, message, message);
 
 /**
- * Converts a platform's refusal to a result for the person who acted.
- * @param words our text for a code, if the platform's adapter has one
+ * Converts a platform's refusal to a task result for the user. `asked.words` returns our text for a code, if the adapter has one.
  */
 function resultOfFailure(asked: Acted, { code, message }: UpstreamFailure): CodeResult {
   const said = (code !== null && asked.words?.(code)) || same(message);
@@ -147,10 +147,10 @@ interface End {
   readonly result: CodeResult;
 }
 
-/** Decides how an action ended whose call threw. `unknown`: the platform may have executed it. */
+/** Decides the end state of an action whose call threw. `unknown` means that the platform may have executed it. */
 export function endOfError(asked: Acted, error: unknown): End {
   if (error instanceof Refusal) return { state: 'failed', result: resultOfRefusal(error) };
-  // A broken connection may follow a completed action, so only an error code of the platform proves a refusal.
+  // The connection may break after the platform completed the action. Only an error code of the platform proves a refusal.
   if (error instanceof UpstreamFailure && (error.code !== null || asked.action === 'sync')) {
     return { state: 'failed', result: resultOfFailure(asked, error) };
   }
@@ -159,13 +159,13 @@ export function endOfError(asked: Acted, error: unknown): End {
   return { state: 'failed', result: isOfPlatform ? refused(50202) : { code: 50001, message: WORDS.fault } };
 }
 
-/** Converts our own refusal to a task's result. */
+/** Converts our own refusal to a task result. */
 export const resultOfRefusal = ({ code, params, sentence }: Refusal): CodeResult => ({
   code,
   message: sentence === null ? catalogue(code, params) : same(sentence),
 });
 
-/* ---- unknown results, decided by the platform's versions ---- */
+/* ---- unknown results: the platform's versions decide ---- */
 
 interface Asked {
   readonly action: CodeAction;
@@ -176,7 +176,7 @@ interface Asked {
 
 const SUBMITTED: readonly MiniVersionState[] = ['auditing', 'rejected', 'passed', 'gray', 'online', 'history'];
 
-/** Tests whether the platform has executed the action; `building`: still in progress. */
+/** Checks whether the platform has executed the action. `building` means that it is still in progress. */
 export function carriedOut(task: Asked, versions: readonly PlatformVersion[]): 'yes' | 'no' | 'building' {
   const find = (appVersion: string | null) => versions.find((version) => version.appVersion === appVersion);
   const version = find(task.app_version);
@@ -209,7 +209,7 @@ export function carriedOut(task: Asked, versions: readonly PlatformVersion[]): '
   }
 }
 
-/** Milliseconds to the next query; null after the last. @param asks number of queries so far */
+/** Returns the milliseconds until the next query, or `null` after the last query. @param asks number of queries so far */
 export function nextAskMs(asks: number): number | null {
   const next = CODE_ASK_MINUTES[asks];
   return next === undefined ? null : (next - (CODE_ASK_MINUTES[asks - 1] ?? 0)) * 60_000;

@@ -29,8 +29,8 @@ import {
 } from './store';
 
 /**
- * Runs tasks: queued → running → succeeded, failed or unknown (DOMAIN §3.10). Each step is committed before the next one begins. After
- * a crash at any line, another process can therefore tell from the row what may have happened.
+ * Runs tasks: queued → running → succeeded, failed or unknown (DOMAIN §3.10). Each step is committed before the next step begins.
+ * After a crash at any point, another process can therefore tell from the row what may have happened.
  */
 
 export interface RunnerTools {
@@ -40,10 +40,10 @@ export interface RunnerTools {
   readonly ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>;
 }
 
-/** Milliseconds between heartbeats of a task's holder, and without heartbeats until the holder counts as gone. */
+/** Milliseconds between two heartbeats. A holder without a heartbeat for `LEASE_MS` counts as stopped. */
 const BEAT_MS = 10_000;
 const LEASE_MS = 60_000;
-/** A queued task of this age is dropped, because its requester no longer expects it. */
+/** Maximum age of a queued task after a restart. An older task fails, because its requester no longer expects it. */
 const STALE_MS = 15 * 60_000;
 
 const WORDS = {
@@ -79,11 +79,11 @@ const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
   appId: task.app_id,
 });
 
-/** The platform's result of a call. */
+/** The platform's result of an action. */
 interface Done {
   readonly qr: string | null;
   readonly log: string;
-  /** Versions from `sync`; null for other actions. */
+  /** Versions that `sync` read. `null` for other actions. */
   readonly versions: readonly PlatformVersion[] | null;
 }
 const NOTHING: Done = { qr: null, log: '', versions: null };
@@ -104,7 +104,7 @@ async function call(platform: CodePlatform, task: TaskRow, input: CodeInput): Pr
   if (task.action === 'upload') return { ...NOTHING, ...(await platform.upload(version, input)) };
   if (task.action === 'sync') {
     const versions = await platform.versions();
-    // The QR code is optional: an error must not stop the sync.
+    // The QR code is optional, so an error must not stop the sync.
     const qr = await platform.testerQr().catch(() => null);
     return { ...NOTHING, qr, versions };
   }
@@ -112,15 +112,15 @@ async function call(platform: CodePlatform, task: TaskRow, input: CodeInput): Pr
   return NOTHING;
 }
 
-/** Sends heartbeats for the task's holder. */
+/** Starts the heartbeats of a task. @returns a function that stops them */
 function keepBeating({ db, clock }: RunnerTools, id: number, holder: string): () => void {
-  // A failed heartbeat is ignored; the next one follows.
+  // We ignore a failed heartbeat, because another one follows.
   const beat = () => void beatTask(db, id, holder, clock.now()).catch(() => undefined);
   const timer = setInterval(beat, BEAT_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** Runs one task to its end, unless another process holds it. @param holder id of the run */
+/** Runs one task until it has ended or its result is unknown. Does nothing if another process has the task. @param holder id of this run */
 export async function runTask(tools: RunnerTools, id: number, holder: string): Promise<void> {
   const { db, clock, ports } = tools;
   const now = clock.now();
@@ -133,7 +133,7 @@ export async function runTask(tools: RunnerTools, id: number, holder: string): P
     platform = await ports.codePlatformOf(task.platform);
     if (platform.appId !== task.app_id) return await fail(tools, task, { code: 42201, message: WORDS.otherApp });
     const input = await platformInput(tools, task);
-    // `sync` only reads, so it can be repeated and its result is never unknown.
+    // `sync` only reads. It can be repeated, so its result is never unknown.
     if (task.action !== 'sync') {
       if (!(await markCalled(db, id, holder, clock.now()))) return;
       isCalled = true;
@@ -161,7 +161,7 @@ async function endWith(
   else await becomeUnknown(tools, task, end.result);
 }
 
-/** Writes the end of a task and its effects in one transaction. Does nothing if another holder has the task. */
+/** Ends a task and applies its effects in one transaction. Does nothing if another run has changed the task. */
 async function conclude(
   tools: RunnerTools,
   task: TaskRow,
@@ -196,9 +196,9 @@ async function becomeUnknown({ db, clock }: RunnerTools, task: TaskRow, result: 
   await stepTask(db, task, { state: 'unknown', ask_at: askAt, asks: 0, holder: null, result: JSON.stringify(result) });
 }
 
-/* ---- after the run: tasks of ended processes, unknown results ---- */
+/* ---- after the run: tasks of stopped processes, unknown results ---- */
 
-/** Resumes tasks of ended processes: a task whose call began becomes unknown, other tasks are run. */
+/** Continues tasks of stopped processes. If the platform was already called, the result is unknown; other recent tasks are run. */
 export async function takeUp(tools: RunnerTools): Promise<void> {
   const { db, clock } = tools;
   const now = clock.now();
@@ -214,7 +214,7 @@ export async function takeUp(tools: RunnerTools): Promise<void> {
   await Promise.all(gone.map(each));
 }
 
-/** The platform's versions; null without an answer. */
+/** Reads the versions from the platform. @returns `null` if the platform does not answer or its app id has changed */
 async function askVersions(tools: RunnerTools, app: MiniApp): Promise<readonly PlatformVersion[] | null> {
   try {
     const platform = await tools.ports.codePlatformOf(app.platform);
@@ -224,14 +224,14 @@ async function askVersions(tools: RunnerTools, app: MiniApp): Promise<readonly P
   }
 }
 
-/** Queries the platform about each unknown result that is due: after 1, 5 and 15 minutes. */
+/** Queries the platform about each unknown result that is due. Queries are due after 1, 5 and 15 minutes. */
 export async function askUnknown(tools: RunnerTools): Promise<void> {
   for (const task of await dueTasks(tools.db, tools.clock.now())) {
     await settle(tools, task, await askVersions(tools, appOf(task)), task.asks + 1);
   }
 }
 
-/** @param asks number of queries, including this one */
+/** Decides an unknown result with the platform's versions. @param asks number of queries, including this one */
 async function settle(
   tools: RunnerTools,
   task: TaskRow,
@@ -247,7 +247,7 @@ async function settle(
       await merged(inside);
     });
   }
-  // The platform may still be working, so "not done" is final only after the last query.
+  // The platform may still be working, so "no" is final only after the last query.
   if (verdict === 'no' && wait === null) {
     return conclude(
       tools,
@@ -283,7 +283,7 @@ async function tellOpen(tools: RunnerTools, { platform, no, app_version }: TaskR
   });
 }
 
-/** Merges the platform's versions and settles unknown results with them. Call it in a transaction that holds the platform's lock. */
+/** Decides unknown results with the platform's versions and stores the versions. Call it in a transaction that has locked the platform. */
 async function take(
   tools: RunnerTools,
   asking: Pick<TaskRow, 'id' | 'platform' | 'app_id'>,
@@ -306,9 +306,9 @@ async function take(
 }
 
 /**
- * Reads the versions of an app from its platform without a task: during an audit, or after a callback.
+ * Reads the versions of an app from its platform without a task, and stores them. Called during an audit and after a callback.
  *
- * @returns false if a task is running or the platform does not answer; then nothing is stored
+ * @returns false if a task is running, a task began meanwhile or the platform does not answer; nothing is stored then
  */
 export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<boolean> {
   const isBusy = async (db: Kysely<Database>) => (await openTasks(db, app)).some(({ state }) => state !== 'unknown');
@@ -319,14 +319,14 @@ export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<bo
   return inTransaction(tools, async (inside) => {
     const { db } = inside;
     await holdPlatform(db, app.platform);
-    // A task that began during the read may have made its result obsolete.
+    // A task that began during the read may have changed the versions. The result is then outdated.
     if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return false;
     await take(inside, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
     return true;
   });
 }
 
-/** The configured app of a platform. @throws Refusal 42330 */
+/** Returns the mini program that is configured for a platform. @throws Refusal 42330 (platform not enabled) */
 export const configuredApp = async (
   ports: Pick<Ports, 'codePlatformOf'>,
   platform: MiniPlatform,

@@ -11,24 +11,22 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of the versions and tasks of mini programs. Tasks are never deleted. */
+/** SQL of mini program versions and tasks. Tasks are never deleted. */
 
 type Db = Kysely<Database>;
 export type VersionRow = Selectable<Database['mini_version']>;
 export type TaskRow = Selectable<Database['mini_code_task']>;
 export type VersionFilter = ListFilter<typeof MINI_VERSION>;
 
-/** A mini program: an app of a platform. Versions of a former app id belong to another mini program. */
+/** A mini program: one app id on one platform. After a change of the app id, the old versions belong to another mini program. */
 export interface MiniApp {
   readonly platform: MiniPlatform;
   readonly appId: string;
 }
 
-/** Serializes decisions about the tasks of a platform until the transaction ends. */
+/** Locks a platform until the transaction ends, so that decisions about its tasks are made one at a time. */
 export const holdPlatform = (db: Db, platform: MiniPlatform): Promise<void> =>
   holdKeyedLock(db, 'miniCode', MINI_PLATFORMS.indexOf(platform) + 1);
-
-/* ---- versions ---- */
 
 const COLUMNS = {
   id: 'mini_version.id',
@@ -61,7 +59,7 @@ export function versionPage(
   page: Page,
 ) {
   const listed = withConditions(ofApp(db, app), conditionsOf(filter, {})).select(selection(COLUMNS));
-  // Order versions numerically, not as text.
+  // Sort versions numerically, not as text.
   const field = sort.field === 'appVersion' ? 'rank' : sort.field;
   return readPage(db, inOrder(listed, COLUMNS, [field, 'uploadedAt', 'id'], sort.order), page);
 }
@@ -73,7 +71,7 @@ export async function insertVersion(db: Db, row: Insertable<Database['mini_versi
   await db
     .insertInto('mini_version')
     .values(row)
-    // A deleted version, or one whose build failed, may be uploaded again.
+    // A version that was deleted or whose build failed can be uploaded again.
     .onConflict((conflict) =>
       conflict.columns(['platform', 'app_id', 'app_version']).doUpdateSet((eb) => ({
         state: eb.ref('excluded.state'),
@@ -109,7 +107,7 @@ export async function changeVersion(
     .execute();
 }
 
-/** Moves all other versions of the app from these states. */
+/** Changes the state of all other versions of the app that have one of the `from` states. */
 export async function moveOthers(
   db: Db,
   app: MiniApp,
@@ -126,7 +124,7 @@ export async function moveOthers(
     .execute();
 }
 
-/** Apps with a version whose state the platform may change. */
+/** Lists the apps with a version that is building or in audit. The platform changes these states. */
 export const appsInAudit = (db: Db): Promise<MiniApp[]> =>
   db
     .selectFrom('mini_version')
@@ -135,7 +133,7 @@ export const appsInAudit = (db: Db): Promise<MiniApp[]> =>
     .where('state', 'in', ['auditing', 'building'])
     .execute();
 
-/** Passed versions with a requested automatic release that was not tried yet. */
+/** Lists approved versions that requested an automatic release and have no release task yet. */
 export const waitingForRelease = (db: Db): Promise<VersionRow[]> =>
   db
     .selectFrom('mini_version')
@@ -157,7 +155,7 @@ export const waitingForRelease = (db: Db): Promise<VersionRow[]> =>
     )
     .execute();
 
-/** Counts the rejected versions of each platform, which wait for a person. */
+/** Counts the rejected versions of each platform. A user must handle them. */
 export async function countRejected(db: Db): Promise<ReadonlyMap<MiniPlatform, number>> {
   const counted = await db
     .selectFrom('mini_version')
@@ -168,15 +166,13 @@ export async function countRejected(db: Db): Promise<ReadonlyMap<MiniPlatform, n
   return new Map(counted.map(({ platform, n }) => [platform, Number(n)]));
 }
 
-/* ---- tasks ---- */
-
 export const taskById = (db: Db, platform: MiniPlatform, id: number): Promise<TaskRow | undefined> =>
   db.selectFrom('mini_code_task').selectAll().where('id', '=', id).where('platform', '=', platform).executeTakeFirst();
 
 const tasksOf = (db: Db, { platform, appId }: MiniApp) =>
   db.selectFrom('mini_code_task').selectAll().where('platform', '=', platform).where('app_id', '=', appId);
 
-/** Tasks that are running or have an unknown result; the running one first. */
+/** Lists the tasks that are queued, running or unknown. Unknown tasks are last. */
 export const openTasks = (db: Db, app: MiniApp): Promise<TaskRow[]> =>
   tasksOf(db, app)
     .where('state', 'in', ['queued', 'running', 'unknown'])
@@ -184,7 +180,7 @@ export const openTasks = (db: Db, app: MiniApp): Promise<TaskRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The last task of each version. */
+/** Finds the last task of each version. */
 export async function lastTasks(
   db: Db,
   app: MiniApp,
@@ -216,7 +212,7 @@ export async function insertTask(db: Db, row: Insertable<Database['mini_code_tas
   await db.insertInto('mini_code_task').values(row).execute();
 }
 
-/** Begins a queued task, or takes over the task of a gone holder. null: another process has it. */
+/** Claims a queued task, or the task of a stopped holder. @returns `undefined` if another process has the task or called the platform */
 export const holdTask = (
   db: Db,
   id: number,
@@ -238,12 +234,12 @@ export const holdTask = (
     .returningAll()
     .executeTakeFirst();
 
-/** @returns whether the holder still has the task */
+/** Records a heartbeat. @returns whether the holder still has the task */
 export async function beatTask(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return changeHeld(db, id, holder, { beat_at: now });
 }
 
-/** Marks the start of the platform call. @returns whether the holder still has the task */
+/** Records the start of the platform call. @returns whether the holder still has the task */
 export async function markCalled(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return changeHeld(db, id, holder, { called_at: now, beat_at: now });
 }
@@ -264,7 +260,7 @@ async function changeHeld(
   return numUpdatedRows === 1n;
 }
 
-/** Updates an open task that is in this state. @returns whether it was */
+/** Updates a task, unless another run has changed it since it was read. @returns whether it was updated */
 export async function stepTask(
   db: Db,
   task: Pick<TaskRow, 'id' | 'state' | 'holder' | 'asks'>,
@@ -281,7 +277,7 @@ export async function stepTask(
   return numUpdatedRows === 1n;
 }
 
-/** Columns of an ended task; deletes its secrets. */
+/** Returns the column values of an ended task. They delete its secrets. */
 export const ending = (
   state: 'succeeded' | 'failed',
   result: CodeResult,
@@ -294,7 +290,7 @@ export const ending = (
   result: JSON.stringify(result),
 });
 
-/** Tasks whose holder has sent no heartbeat since then. */
+/** Lists queued and running tasks whose last heartbeat is earlier than `since`. */
 export const goneTasks = (db: Db, since: Date): Promise<TaskRow[]> =>
   db
     .selectFrom('mini_code_task')
@@ -306,7 +302,10 @@ export const goneTasks = (db: Db, since: Date): Promise<TaskRow[]> =>
 export const dueTasks = (db: Db, now: Date): Promise<TaskRow[]> =>
   db.selectFrom('mini_code_task').selectAll().where('state', '=', 'unknown').where('ask_at', '<=', now).execute();
 
-/** At the start of the database's only process, every former holder of a task is gone. */
+/**
+ * Marks all queued and running tasks as abandoned. Call it when the only process of the database starts, because every earlier holder has
+ * stopped.
+ */
 export async function freeCodeTasks(db: Db): Promise<void> {
   await db
     .updateTable('mini_code_task')

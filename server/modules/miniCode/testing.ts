@@ -2,24 +2,24 @@ import { compareVersions, type MiniPlatform, type MiniVersionState } from '../..
 import type { CodeInput, CodePlatform, PlatformVersion } from '../../core/platforms/code';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 
-/** An in-memory code platform with faults, for tests. */
+/** An in-memory code platform for tests. Tests can inject faults. */
 
-/** `before`: the call fails without an effect. `after`: it takes effect, and the answer is lost. */
+/** `before`: the call fails without effect. `after`: the call takes effect, but its answer is lost. */
 type Fault =
   | { readonly kind: 'timeout' | 'broken' | 'crash'; readonly when: 'before' | 'after' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** Continues after `open` is called. */
+  /** The call waits until the gate opens. */
   | { readonly kind: 'slow'; readonly gate: Promise<void>; readonly when: 'before' | 'after' };
 type Call = Exclude<keyof CodePlatform, 'platform' | 'appId' | 'supports' | 'words'>;
 
 type Held = { -readonly [K in keyof PlatformVersion]: PlatformVersion[K] };
 
 export interface MemoryCodePlatform extends CodePlatform {
-  /** Injects the fault into the next call of this name. */
+  /** Injects the fault into the next call with this name. */
   meet(call: Call, fault: Fault): void;
-  /** The platform's data; tests may change them. */
+  /** The platform's versions. Tests may change them. */
   readonly world: Map<string, Held>;
-  /** The calls with their inputs, in order. */
+  /** The calls with their inputs, oldest first. */
   readonly calls: { readonly call: Call; readonly version: string; readonly input?: CodeInput }[];
   put(appVersion: string, state: MiniVersionState, more?: Partial<Held>): void;
   readonly faults: Map<Call, Fault>;
@@ -38,7 +38,7 @@ async function fail(fault: Fault | undefined, when: 'before' | 'after'): Promise
   throw new Error('a fault of the adapter');
 }
 
-/** @param appId default: one for each platform */
+/** Creates the platform. @param appId by default, each platform has one fixed app id */
 export function memoryCodePlatform(platform: MiniPlatform, appId = `app-${platform}`): MemoryCodePlatform {
   const world = new Map<string, Held>();
   const faults = new Map<Call, Fault>();
@@ -109,7 +109,7 @@ export function memoryCodePlatform(platform: MiniPlatform, appId = `app-${platfo
   };
 }
 
-/** A barrier: `passed` resolves after `open`. */
+/** Creates a barrier. `passed` resolves after `open` is called. */
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const passed = new Promise<void>((settle) => {

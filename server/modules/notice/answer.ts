@@ -3,7 +3,7 @@ import { NOTICE_SOURCES, NOTICE_TYPE_TEXT } from '../../../contract/notice.event
 import type { Locale } from '../../../contract/text';
 import type { StoredNotice } from './store';
 
-/** The answer about a notice for its owner. */
+/** Builds the answer about a notice in the reader's language. */
 export function noticeAnswer(row: StoredNotice, locale: Locale): NoticeRow {
   return {
     id: row.id,

@@ -8,33 +8,33 @@ import { noticeAnswer } from './answer';
 import { frame } from './rules';
 import { countInboxes, currentSeq, inboxesTouchedAfter, noticesAfter, type StoredNotice } from './store';
 
-/** One open stream. */
+/** An open stream of one browser window. */
 export interface Listener {
   readonly accountId: number;
   readonly sessionId: number;
   readonly locale: Locale;
-  /** The client has received all events up to this number. */
+  /** Number of the last event that was sent. The client has received all events up to it. */
   seq: number;
-  /** Returns false if the client does not read; the stream is then closed. */
+  /** Sends text. @returns `false` if the client does not read; the stream is then closed */
   send(text: string): boolean;
   end(): void;
 }
 
-/** Polling interval of the table while a stream is open. */
+/** Interval of polling the table while a stream is open. */
 const LOOK_MS = 1_000;
-/** Heartbeat interval. The heartbeat keeps proxies from closing the stream; each one also checks the sessions. */
+/** Interval of heartbeats. A heartbeat prevents proxies from closing the stream. The sessions are checked at the same interval. */
 const BEAT_MS = 15_000;
 const MOST_LISTENERS = 2_000;
-/** Maximum streams per account; browsers hold a stream only for visible windows. */
+/** Maximum number of streams per account. Browsers keep a stream open only for visible windows. */
 const MOST_PER_ACCOUNT = 20;
-/** Rows per poll; more than the rows of one number (one per listener), so that each poll makes progress. */
+/** Maximum rows per poll. It exceeds the rows that one number can have (one per listener), so each poll makes progress. */
 const ROWS_A_LOOK = 5_000;
-/** Beyond this distance a listener reloads its lists instead. */
+/** Maximum number of missed events. A listener that missed more reloads its lists. */
 const FARTHEST_BEHIND = 100_000;
 
-/** New events for these listeners, up to a number of the feed. */
+/** New events for some listeners. */
 interface News {
-  /** The news contain all events up to this number. */
+  /** All events up to this number are included. */
   readonly upTo: number;
   readonly notices: ReadonlyMap<number, readonly StoredNotice[]>;
   /** Counts of the accounts whose inbox changed. */
@@ -47,7 +47,7 @@ async function newsFor(db: Kysely<Database>, behind: readonly Listener[], to: nu
   const rows = await noticesAfter(db, accountIds, { after, to, limit: ROWS_A_LOOK });
   const last = rows.at(-1);
   const isCut = rows.length === ROWS_A_LOOK && last !== undefined;
-  // At the row limit, the last number may have further rows, so the next poll reads it again.
+  // If the limit was reached, the last number may have more rows. The next poll reads it again.
   const upTo = isCut ? last.seq - 1 : to;
   const touched = await inboxesTouchedAfter(db, accountIds, after);
   const notices = new Map<number, StoredNotice[]>();
@@ -62,7 +62,7 @@ async function newsFor(db: Kysely<Database>, behind: readonly Listener[], to: nu
   return { upTo, notices, counts };
 }
 
-/** The open streams, and the functions that write to them. */
+/** Creates the set of open streams and the functions that write to them. */
 function createListeners(db: Kysely<Database>, clock: Clock) {
   const listeners = new Set<Listener>();
 
@@ -75,7 +75,7 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
     if (listeners.has(listener) && !listener.send(text)) drop(listener);
   }
 
-  /** Sends new events to each listener. */
+  /** Reads new events and sends them to the listeners. */
   async function look(): Promise<void> {
     const to = await currentSeq(db);
     const behind: Listener[] = [];
@@ -100,9 +100,9 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
     }
   }
 
-  /** Sends heartbeats and ends streams whose session is over. */
+  /** Sends heartbeats and closes the streams of expired sessions. */
   async function beat(): Promise<void> {
-    // Copy the set: listeners who join during the query have not been checked.
+    // Copy the set, because a listener added during the query was not checked.
     const asked = [...listeners];
     const alive = await livingSessions(
       db,
@@ -122,8 +122,8 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
 }
 
 /**
- * Distributes new notices to the open streams of this process. One loop polls the feed for all streams, so 500 listeners cost
- * one small query a second. Each process polls independently.
+ * Distributes new notices to the open streams of this process. One loop polls the feed for all streams: 500 listeners need
+ * only one small query per second. Each process polls on its own.
  */
 export function createNoticeHub(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; failed(error: unknown): void },
@@ -145,7 +145,7 @@ export function createNoticeHub(
         await beat();
       }
     } catch (error) {
-      // During a database outage the streams stay open; the next poll sends the missed events.
+      // Streams stay open during a database outage. The next successful poll sends the missed events.
       tools.failed(error);
     } finally {
       looking = false;
@@ -158,7 +158,7 @@ export function createNoticeHub(
   }
 
   return {
-    /** Whether this process accepts another stream of this account. */
+    /** Checks whether this process accepts another stream of this account. */
     hasRoom(accountId: number): boolean {
       if (closed || listeners.size >= MOST_LISTENERS) return false;
       let own = 0;
@@ -167,7 +167,7 @@ export function createNoticeHub(
     },
 
     /**
-     * Adds a stream. It first receives the counts, then events after its number, then new events.
+     * Adds a stream. The client receives the counts, then the missed events after `listener.seq`, then new events.
      *
      * @returns a function that removes the stream
      */
@@ -183,7 +183,7 @@ export function createNoticeHub(
       };
     },
 
-    /** Ends all streams. The browsers reconnect to another process, or to this one after its restart. */
+    /** Closes all streams. Browsers reconnect to another process, or to this process after its restart. */
     close(): void {
       closed = true;
       stop();

@@ -1,4 +1,4 @@
-/** Notices and inboxes for all other modules. Imports no other module, so that all may import it. */
+/** Notices and inboxes for all other modules. This module imports no other module, so every module may import it. */
 export { noticeAnswer } from './answer';
 export { createNoticeHub, type NoticeHub } from './hub';
 export { type Notice, notify } from './notify';

@@ -8,33 +8,32 @@ import type { Ids } from '../../core/ids';
 import { isInnerLink } from './rules';
 import { insertOutbox } from './store';
 
-/** The tools of `notify`; a handler's context has them. */
+/** The dependencies of `notify`. The context of a handler contains them. */
 interface Tools {
   readonly db: Kysely<Database>;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
 }
 
-/** A notice to send. */
 export type Notice = {
-  /** One line; `{name}` is filled from `params`. */
+  /** One line. `{name}` is replaced by the value in `params`. */
   readonly title: Text;
-  /** One or two sentences. Never a password, a code or a whole phone number: the notice may become a text message. */
+  /** One or two sentences. Never include a password, a code or a full phone number: the notice may be sent as a text message. */
   readonly content: Text;
   readonly params?: TextParams;
-  /** Path inside the console, `/teamList/index?open=12`. */
+  /** Path inside the console, such as `/teamList/index?open=12`. */
   readonly link?: string;
-  /** A notice with the same key is sent once, for jobs that may run twice. */
+  /** Deduplication key. A notice is not sent if a notice with the same key is still stored, so a job can safely run twice. */
   readonly dedupe?: string;
 } & (
   | {
-      /** The rule of this event selects receivers and channels, or disables the notice. */
+      /** The event of the notice. Its rule selects receivers and channels, or disables the notice. */
       readonly event: NoticeEvent;
-      /** The station of the notice: only people whose scope contains it receive it. */
+      /** The station of the notice. Its administrators and users whose scope contains the station can receive the notice by the rule. */
       readonly teamId?: number;
-      /** Value for the rule's threshold: the notice is sent at or below the threshold. */
+      /** The value that the rule compares with its threshold. A value above the threshold sends no notice by the rule. */
       readonly value?: number;
-      /** Additional receivers regardless of the rule: the people concerned. */
+      /** Accounts of the users concerned. They receive the notice regardless of the rule. */
       readonly accountIds?: readonly number[];
     }
   | {
@@ -48,8 +47,8 @@ export type Notice = {
  * Sends a notice. Call it in the transaction of the event: it only stores the notice, so a rollback discards it. The delivery
  * about a second later decides receivers, merging, quiet hours and text messages.
  *
- * @returns false if a notice with the same `dedupe` was sent before
- * @throws RangeError when the link leads out of the console
+ * @returns false if a notice with the same `dedupe` is still stored
+ * @throws RangeError if the link leaves the console
  */
 export async function notify(tools: Tools, notice: Notice): Promise<boolean> {
   const link = notice.link ?? '';

@@ -1,7 +1,7 @@
 import type { NoticeCounts } from '../../../contract/notice';
 import { NOTICE_TYPES, type NoticeType } from '../../../contract/notice.events';
 
-/** Accepts only paths of the console: a notice must never link to another site. */
+/** Checks that a link is a path of the console. A notice must never link to another site. */
 export function isInnerLink(link: string): boolean {
   return link === '' || (link.length <= 200 && /^\/[A-Za-z0-9][\w/.-]*(\?[\w=&%,.-]*)?$/.test(link));
 }
@@ -12,7 +12,7 @@ interface CountRow {
   readonly unread: number;
 }
 
-/** Counts of one inbox from its rows by type; absent types count as 0. */
+/** Computes the counts of one inbox from its rows by type. A missing type counts as 0. */
 export function countsOf(rows: readonly CountRow[]): Omit<NoticeCounts, 'announcements'> {
   const of = (type: NoticeType) => {
     const row = rows.find((one) => one.type === type);

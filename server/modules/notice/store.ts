@@ -10,7 +10,7 @@ import { countsOf } from './rules';
 
 type Db = Kysely<Database>;
 
-/** @returns false if a notice with the same `dedupe` exists */
+/** Stores a notice for delivery. @returns `false` if a notice with the same `dedupe` exists */
 export async function insertOutbox(db: Db, row: Insertable<Database['notice_outbox']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('notice_outbox')
@@ -21,8 +21,8 @@ export async function insertOutbox(db: Db, row: Insertable<Database['notice_outb
 }
 
 /**
- * Takes the next number of the feed. The row stays locked until the transaction ends. To avoid deadlocks, call this before
- * writing any inbox row.
+ * Takes the next number of the feed. The feed row stays locked until the transaction ends. Call this before any write to an
+ * inbox, so that concurrent calls do not deadlock.
  */
 export async function nextSeq(db: Db): Promise<number> {
   const row = await db
@@ -34,13 +34,13 @@ export async function nextSeq(db: Db): Promise<number> {
   return row.seq;
 }
 
-/** The newest committed number of the feed. */
+/** Reads the newest committed number of the feed. */
 export async function currentSeq(db: Db): Promise<number> {
   const row = await db.selectFrom('notice_feed').select('seq').where('id', '=', 1).executeTakeFirstOrThrow();
   return row.seq;
 }
 
-/** Marks an inbox as changed by its owner, so that the owner's other windows recount. */
+/** Marks an inbox as changed by its owner, so that the owner's other windows update their counts. */
 export async function touchInbox(db: Db, accountId: number, seq: number): Promise<void> {
   await db
     .insertInto('bell_inbox')
@@ -49,11 +49,11 @@ export async function touchInbox(db: Db, accountId: number, seq: number): Promis
     .execute();
 }
 
-/** Marks many inboxes as changed, under a number of its own. */
+/** Marks many inboxes as changed, with a new number of the feed. */
 export async function touchInboxes(db: Db, accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return;
   const seq = await nextSeq(db);
-  // Sorted ids, so that concurrent calls do not deadlock.
+  // Ids are sorted, so that concurrent calls do not deadlock.
   await sql`
     insert into bell_inbox (account_id, seq)
     select account_id, ${seq} from unnest(${sql.val([...new Set(accountIds)])}::bigint[]) as one (account_id)
@@ -61,7 +61,7 @@ export async function touchInboxes(db: Db, accountIds: readonly number[]): Promi
     on conflict (account_id) do update set seq = excluded.seq`.execute(db);
 }
 
-/** Counts of several inboxes, including empty ones. */
+/** Counts the notices of several inboxes. Empty inboxes are included. */
 export async function countInboxes(db: Db, accountIds: readonly number[]): Promise<Map<number, NoticeCounts>> {
   const rows = await db
     .selectFrom('bell_notice')
@@ -86,7 +86,7 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
   );
 }
 
-/** Counts per account: unread published announcements, and those that pop up. */
+/** Counts unread published announcements by account, and those that open as a popup. */
 async function countAnnouncements(db: Db, accountIds: readonly number[]) {
   return db
     .selectFrom('announcement_receipt as receipt')
@@ -130,7 +130,7 @@ export async function noticePage(
     readonly order: 'asc' | 'desc';
     readonly offset: number;
     readonly limit: number;
-    /** The count stops here. */
+    /** The count stops at one above this number. */
     readonly most: number;
   },
 ) {
@@ -165,7 +165,7 @@ export async function noticePage(
 }
 export type StoredNotice = Awaited<ReturnType<typeof noticePage>>['rows'][number];
 
-/** New and merged notices of these inboxes after a number, oldest first. */
+/** Lists new and merged notices of these inboxes with a later number, oldest first. */
 export async function noticesAfter(
   db: Db,
   accountIds: readonly number[],
@@ -184,7 +184,7 @@ export async function noticesAfter(
     .execute();
 }
 
-/** The inboxes that their owners changed after a number. */
+/** Lists the inboxes that their owners changed after a number. */
 export async function inboxesTouchedAfter(db: Db, accountIds: readonly number[], after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bell_inbox')
@@ -214,7 +214,7 @@ export async function markRead(db: Db, accountId: number, which: Which): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the caller's notices until they are purged; an undo can restore them. @returns the ids that existed */
+/** Hides the caller's notices until they are purged. An undo can restore them. @returns the ids that this call hid */
 export async function deleteNotices(db: Db, accountId: number, which: Which, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('bell_notice')
@@ -230,7 +230,7 @@ export async function deleteNotices(db: Db, accountId: number, which: Which, at:
   return rows.map(({ id }) => id);
 }
 
-/** Restores the caller's notices: deleted ones to the inbox, read ones as unread. @returns their ids */
+/** Restores deleted notices of the caller, or marks read notices as unread. @returns the ids that changed */
 export async function putBack(
   db: Db,
   accountId: number,
@@ -249,7 +249,7 @@ export async function putBack(
   return rows.map(({ id }) => id);
 }
 
-/** The given ids that are in the caller's inbox. */
+/** Finds which of the ids are in the caller's inbox. */
 export async function ownIds(db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('bell_notice')
@@ -261,9 +261,9 @@ export async function ownIds(db: Db, accountId: number, ids: readonly number[]):
   return new Set(rows.map(({ id }) => id));
 }
 
-/* ---- delivery, for the module noticeRule ---- */
+/* ---- delivery, for the module noticeManage ---- */
 
-/** Undelivered notices, oldest first, locked so that other processes skip them. */
+/** Claims undelivered notices, oldest first. They are locked, and other processes skip them. */
 export async function takeWaiting(db: Db, limit: number) {
   return db
     .selectFrom('notice_outbox')
@@ -297,7 +297,7 @@ export async function markDelivered(db: Db, ids: readonly number[], at: Date): P
     .execute();
 }
 
-/** The unread notice of an event within its merge window, by account. */
+/** Finds unread notices of an event that are still within the merge window. @returns notice ids by account */
 export async function openWindows(
   db: Db,
   event: NoticeEvent,
@@ -318,7 +318,7 @@ export async function openWindows(
   return new Map(rows.map((row) => [row.accountId, row.id]));
 }
 
-/** Merges another occurrence into existing notices. */
+/** Merges another occurrence of an event into existing notices. */
 export async function mergeInto(
   db: Db,
   ids: readonly number[],
@@ -366,7 +366,7 @@ export async function insertNotices(
     .execute();
 }
 
-/** Deletes delivered events, deleted notices, and old notices. */
+/** Purges delivered outbox rows, old notices, and notices that their owners deleted. */
 export async function forgetNotices(
   db: Db,
   before: { readonly outbox: Date; readonly inbox: Date; readonly removed: Date },

@@ -18,7 +18,7 @@ import { isReceiver } from './rules';
 import { switchedOff, writeChoice } from './store';
 
 /**
- * A person's choice of notices (新消息通知, DOMAIN §3.2). A choice only reduces the receivers and channels of the rules, so that people
+ * A user's choice of notices (新消息通知, DOMAIN §3.2). A choice can only remove receivers and channels of a rule. Users therefore
  * cannot cause text messages at the platform's expense.
  */
 
@@ -29,7 +29,7 @@ const ALWAYS = text(
   '該通知的站內訊息不能關閉',
 );
 
-/** State of the official account's channel, which follows the console's choices. */
+/** Returns the state of the channel "official account", which uses the same choices. */
 async function accountState(ctx: ActorContext) {
   const { isOffered, isSimulated, boundAt } = await bindingAnswer(ctx);
   if (!isOffered) return 'missing';
@@ -47,7 +47,7 @@ async function channelStates(ctx: ActorContext) {
   }));
 }
 
-/** The caller's matrix of events and channels. */
+/** Reads the caller's matrix of events and channels. */
 export async function readChoices(
   ctx: ActorContext,
 ): Promise<DataOf<(typeof noticeEndpoints)['dashboard.Account/getNotify']>> {
@@ -85,7 +85,7 @@ export async function readChoices(
   };
 }
 
-/** @throws Refusal 42201 for a mandatory notice */
+/** Stores whether the caller receives an event on a channel. @throws Refusal 42201 the notice is mandatory */
 export async function saveChoice(
   ctx: ActorContext,
   { event, channel, on }: ParsedOf<(typeof noticeEndpoints)['dashboard.Account/saveNotify']>,

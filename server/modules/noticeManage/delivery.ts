@@ -27,14 +27,14 @@ type Db = Kysely<Database>;
 
 const BATCH = 100;
 
-/** The rule of every event: the saved one, else the contract's initial one. */
+/** Reads the rule of every event: the saved rule, or the contract's initial rule. */
 export async function rulesInForce(db: Db): Promise<Map<NoticeEvent, RuleValues>> {
   const stored = new Map((await storedRules(db)).map((rule) => [rule.event, rule]));
   const identities = await livingIdentities(db);
   return new Map(NOTICE_EVENT_CODES.map((event) => [event, stored.get(event) ?? initialRule(event, identities)]));
 }
 
-/** Data that all notices of a batch share. */
+/** Data that all notices of a batch need. */
 interface Desk {
   readonly db: Db;
   readonly ids: Ids;
@@ -45,7 +45,10 @@ interface Desk {
   readonly rules: ReadonlyMap<NoticeEvent, RuleValues>;
 }
 
-/** Receivers by the rule: people with the permission for the event's page, in whose scope the station is. */
+/**
+ * Finds a rule's receivers: users with permission for the event's page whose scope includes the station, and the station's
+ * administrators.
+ */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
   const { teamId } = notice;
   const team = teamId === null ? null : await scopesOfTeam(desk.db, teamId);
@@ -57,7 +60,7 @@ async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues):
   });
   const { right } = noticeEvent(rule.event);
   return people.filter(({ accountType, teamIds, access }) => {
-    // Station administrators always receive notices about their own station, regardless of their permissions here.
+    // If the rule includes station administrators, they receive notices about their own station, whatever their permissions.
     if (rule.teamAdmins && accountType === 'station' && teamId !== null && teamIds.includes(teamId)) return true;
     return access.rules.has(right) && (team === null || team.seenBy(access.scopeOf(right)));
   });
@@ -70,10 +73,10 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
     notice.event === null
       ? []
       : await switchedOff(desk.db, { accountIds: byRule.map(({ id }) => id), event: notice.event });
-  /** Receivers by channel: the rule's receivers who have not disabled it. */
+  /** Lists the rule's receivers on a channel, without those who disabled it. */
   const toldBy = (channel: NoticeChannel) =>
     rule?.channels.includes(channel) ? thoseWhoWant(byRule, off, rule.event, channel) : [];
-  // The people concerned always receive the notice in the console.
+  // The users concerned always receive the notice in the console.
   const concerned = notice.accountIds.length > 0 ? await peopleOf(desk.db, { accountIds: notice.accountIds }) : [];
   const bySms = toldBy('sms');
   const inSite = [...toldBy('inSite'), ...concerned];
@@ -114,10 +117,9 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
 }
 
 /**
- * Delivers all waiting notices exactly once: one transaction writes the notice, the inboxes, the text messages and the mark
- * "delivered".
+ * Delivers each waiting notice exactly once. One transaction writes the inboxes and text messages and marks the notices as delivered.
  *
- * @returns how many were delivered
+ * @returns the number of delivered notices
  */
 export async function deliverWaiting(db: Db, clock: Clock, ids: Ids): Promise<number> {
   let done = 0;
@@ -148,9 +150,9 @@ export async function deliverWaiting(db: Db, clock: Clock, ids: Ids): Promise<nu
 }
 
 /**
- * Adds text messages of other modules to the outbox, in their transaction.
+ * Adds another module's text messages to the outbox, in that module's transaction.
  *
- * @param told.to accounts with their phones; account 0: a person without an account
+ * @param told.to accounts with their phones; account 0 is a person without an account
  */
 export async function queueSms(
   { db, ids }: { readonly db: Db; readonly ids: Ids },

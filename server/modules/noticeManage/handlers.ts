@@ -38,7 +38,7 @@ async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {
   return counts;
 }
 
-/** Runs a change of the caller's inbox and updates the caller's other windows if something changed. */
+/** Changes the caller's inbox. If something changed, the caller's other windows update. */
 async function change(
   ctx: ActorContext,
   work: () => Promise<number[]>,
@@ -48,13 +48,13 @@ async function change(
   const ids = await work();
   if (ids.length === 0) return ids;
   await touchInbox(ctx.db, ctx.actor.accountId, seq);
-  // One undo entry for all notices: the restoring call checks each one.
+  // Record one undo entry for all notices. The undo checks each notice.
   const data = { id: ctx.actor.accountId, version: 0 };
   if (as) ctx.recordUndoable({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
   return ids;
 }
 
-/** The bulk answer; notices of other inboxes are "not found". */
+/** Builds the bulk answer. A notice in another user's inbox counts as "not found". */
 async function answerFor(ctx: ActorContext, asked: readonly number[], found: ReadonlySet<number>) {
   const missing = [...new Set(asked)].filter((id) => !found.has(id));
   return {
@@ -64,7 +64,7 @@ async function answerFor(ctx: ActorContext, asked: readonly number[], found: Rea
   };
 }
 
-/** Checks a rule and refuses at the form's fields. */
+/** Checks a rule. Refuses with errors at the form's fields. */
 async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<void> {
   const errors: { field: string; rule: string; message: string }[] = [];
   const wrong = (field: string, problem: keyof typeof PROBLEM, params = {}) =>
@@ -91,7 +91,7 @@ async function ruleConflict(ctx: ActorContext, event: NoticeEvent) {
   return conflictBy(ctx, { ...current, version: stored?.version ?? 0 }, last);
 }
 
-/** A person's own notices. Other people's notices can be neither read nor changed. */
+/** Handlers for a user's own notices and for notice rules. Other users' notices can be neither read nor changed. */
 export const noticeManageHandlers = handlers(noticeEndpoints, {
   'dashboard.Notice/getList': async (ctx, input) => {
     const { atFrom, atTo, page, limit } = input;
@@ -164,7 +164,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
   },
 
   'dashboard.Notice/stream': async (ctx) => {
-    // Read the number before the counts: events may repeat but are never lost.
+    // Read the feed number before the counts: events may repeat but are never lost.
     const lastEventId = await currentSeq(ctx.db);
     return { counts: await countsFor(ctx), lastEventId };
   },
@@ -193,7 +193,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
           enabled: rule.enabled,
           threshold: rule.threshold,
           channels: [...rule.channels],
-          // Leave out deleted identities and accounts, so that the form shows the effective receivers.
+          // Exclude deleted identities and accounts, so that the form shows the effective receivers.
           identityIds: rule.identityIds.filter((id) => identities.has(id)),
           accountIds: rule.accountIds.filter((id) => names.has(id)),
           teamAdmins: rule.teamAdmins,
@@ -215,7 +215,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
 
   'dashboard.Notice/saveRule': async (ctx, { version, ...input }) => {
     const { threshold, ofTeam, text: name } = noticeEvent(input.event);
-    // Drop fields that the event does not have.
+    // Reset fields that the event does not support.
     const rule: RuleValues = {
       ...input,
       threshold: threshold ? input.threshold : null,
@@ -241,7 +241,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
   },
 });
 
-/** Fills a template with the event's name, in the caller's language. */
+/** Fills a template with the event's name in the caller's language. */
 function sentence(template: Text, name: Text, ctx: ActorContext): string {
   return fill(template[ctx.locale], { event: name[ctx.locale] });
 }

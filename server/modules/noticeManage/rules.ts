@@ -4,7 +4,7 @@ import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 
-/** The values of a rule, saved or initial. */
+/** The values of a notice rule, saved or initial. */
 export interface RuleValues {
   readonly event: NoticeEvent;
   readonly enabled: boolean;
@@ -17,7 +17,7 @@ export interface RuleValues {
   readonly quiet: { readonly from: string; readonly to: string } | null;
 }
 
-/** The rule of an event before it is first saved. */
+/** Builds the rule of an event that was never saved. */
 export function initialRule(
   event: NoticeEvent,
   identities: readonly { readonly id: number; readonly builtinKey: string | null }[],
@@ -39,15 +39,15 @@ export function initialRule(
   };
 }
 
-/** Tests whether a rule sends an occurrence. With a threshold, only values at or below it are sent (days left). */
+/** Checks whether a rule sends an occurrence. A value above the rule's threshold is not sent (for example days left). */
 export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: number | null): boolean {
   return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
 }
 
-/** Minutes until each retry of a failed message; after the last one it is given up. */
+/** Minutes until each retry of a failed message. After the last retry the message stays failed. */
 const PAUSES_MIN = [1, 5, 15, 60] as const;
 
-/** The time of the next attempt; null: no further attempt. */
+/** Computes the time of the next attempt. @returns `null` if there is no further attempt */
 export function nextTry(attempts: number, now: Date): Date | null {
   const pause = PAUSES_MIN[attempts - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause * MINUTE_MS);
@@ -70,16 +70,16 @@ export function smsText(
   return whole.length > LONGEST_SMS ? `${whole.slice(0, LONGEST_SMS - 1)}…` : whole;
 }
 
-/** Days before a certificate's end on which reminders are sent: the rule's own, 7 and 1. */
+/** Lists on how many days before expiry a reminder is sent: the rule's threshold, and 14, 7 and 1 if they are below it. */
 export function reminderDays(threshold: number): number[] {
   return [...new Set([threshold, 14, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
 }
 
-/** Text of the receivers column. */
+/** Text in the column of receivers. */
 const TEAM_ADMINS = WORD.stationAdmins;
 const NOT_SET = text('未设置', 'Not set', 'Não definido', '未設定');
 
-/** Problems of a rule by the form's field. */
+/** Error texts for a rule, by form field. */
 export const PROBLEM = {
   receivers: text(
     '至少选择一个接收人',
@@ -108,7 +108,7 @@ export const PROBLEM = {
   ),
 } as const;
 
-/** A hint next to the receivers: receiving a notice does not grant the page. */
+/** Hint about the receivers of an event's notices. `{rule}` is the permission for the event's page. */
 const ONLY_HOLDERS = text(
   '仅通知拥有“{rule}”权限且可查看相应数据的人员；站点管理员会收到本站点的通知。',
   'Only people who have “{rule}” and may see the data are told; station administrators hear of their own station.',
@@ -116,20 +116,20 @@ const ONLY_HOLDERS = text(
   '僅通知擁有「{rule}」權限且可檢視相應資料的人員；站點管理員會收到本站點的通知。',
 );
 
-/** Explains when an event happens, and which receivers can get the notice. */
+/** Builds the text that explains when an event happens and who can receive the notice. */
 export function helpText(event: NoticeEvent, locale: Locale): string {
   const { help, right } = noticeEvent(event);
   return `${help[locale]}${locale.startsWith('zh') ? '' : ' '}${fill(ONLY_HOLDERS[locale], { rule: ruleName(right, locale) })}`;
 }
 
-/** Receivers as one line: identities, people, the station's administrators. */
+/** Joins the receivers to one line: identities, users, and the station's administrators. */
 export function receiverText(names: readonly string[], teamAdmins: boolean, locale: Locale): string {
   const all = [...names, ...(teamAdmins ? [TEAM_ADMINS[locale]] : [])];
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
   return all.length > 0 ? all.join(separator) : NOT_SET[locale];
 }
 
-/** Tests whether a person is a receiver of a rule. `holdsRight`: they have the event's page. */
+/** Checks whether a user receives a rule's notices. `holdsRight` means that the user has permission for the event's page. */
 export function isReceiver(
   rule: Pick<RuleValues, 'enabled' | 'identityIds' | 'accountIds' | 'teamAdmins'>,
   person: {
@@ -145,7 +145,7 @@ export function isReceiver(
   return isNamed && person.holdsRight;
 }
 
-/** The receivers who have not disabled this channel. */
+/** Selects the receivers who have not disabled this channel. A mandatory channel includes all receivers. */
 export function thoseWhoWant<P extends { readonly id: number }>(
   people: readonly P[],
   off: readonly { readonly accountId: number; readonly channel: NoticeChannel }[],

@@ -13,7 +13,7 @@ export interface StoredRule extends RuleValues {
   readonly updatedBy: number;
 }
 
-/** The rules that were saved. */
+/** Reads all saved rules. */
 export async function storedRules(db: Db): Promise<StoredRule[]> {
   const rows = await db
     .selectFrom('notice_rule')
@@ -53,9 +53,9 @@ const columnsOf = (rule: RuleValues) => ({
 });
 
 /**
- * Updates a rule of this version; 0: never saved.
+ * Writes a rule if its stored version is `how.version`. Version 0 means that the rule was never saved.
  *
- * @returns id and new version, or null after a concurrent change
+ * @returns id and new version, or `null` after a concurrent change
  */
 export async function writeRule(
   db: Db,
@@ -89,8 +89,6 @@ export async function writeRule(
   return changed ?? null;
 }
 
-/* ---- outgoing text messages ---- */
-
 export async function insertSms(
   db: Db,
   messages: readonly {
@@ -121,8 +119,8 @@ export async function insertSms(
 }
 
 /**
- * Claims due messages until `heldUntil`; after that the sender counts as ended. A message of an ended sender keeps the number of its
- * attempt.
+ * Claims due messages until `heldUntil`. A sender without a result at that time counts as stopped; its messages keep their attempt
+ * number when they are claimed again.
  */
 export async function takeSms(
   db: Db,
@@ -172,8 +170,8 @@ export async function forgetSms(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Delivery figures: waiting text messages, messages that failed since a moment, undelivered notices, and the due time of the oldest
- * one (null if none is waiting).
+ * Reads delivery figures: waiting text messages, text messages that failed since a moment, and undelivered notices. `oldest` is the time
+ * of the oldest waiting message or notice, or `null` if there is none.
  */
 export async function outboxState(
   db: Db,
@@ -205,16 +203,16 @@ export async function outboxState(
   };
 }
 
-/* ---- notices that people disabled ---- */
+/* ---- notices that users disabled ---- */
 
-/** One channel of an event that one person disabled. */
+/** One channel of an event that a user disabled. */
 export interface SwitchedOff {
   readonly accountId: number;
   readonly event: NoticeEvent;
   readonly channel: NoticeChannel;
 }
 
-/** The channels that these people disabled. */
+/** Lists the channels that these users disabled. */
 export async function switchedOff(
   db: Db,
   wanted: { readonly accountIds: readonly number[]; readonly event?: NoticeEvent },
@@ -228,7 +226,7 @@ export async function switchedOff(
     .execute();
 }
 
-/** Enables or disables a channel of an event for one person. @returns whether it was enabled before */
+/** Enables or disables a channel of an event for one user. @returns whether the channel was enabled before */
 export async function writeChoice(db: Db, choice: SwitchedOff & { readonly on: boolean; readonly at: Date }) {
   const { accountId, event, channel, on, at } = choice;
   if (on) {

@@ -9,7 +9,7 @@ import { createTestApp, TEST_BROWSER, TEST_NOW, type TestApp } from '../../testi
 import { notify } from '../notice';
 import { deliverWaiting } from './delivery';
 
-/* The stream over a real socket. No test measures time. */
+/* Tests of the stream over a real socket. No test measures time. */
 
 const ADDRESS = 'dashboard.Notice/stream';
 let t: TestApp;
@@ -33,16 +33,16 @@ interface Message {
   readonly data: unknown;
 }
 
-/** One connection and all data received on it. */
+/** One connection and all data that it received. */
 interface Stream {
   readonly status: number;
   readonly type: string;
   readonly messages: readonly Message[];
-  /** Number of heartbeats. */
+  /** Number of received heartbeats. */
   readonly beats: number;
-  /** The server ended the stream. */
+  /** True if the server closed the stream. */
   readonly ended: boolean;
-  /** The text of an answer that is not a stream. */
+  /** The body of an answer that is not a stream. */
   readonly body: string;
   close(): void;
 }
@@ -106,7 +106,7 @@ function listen(token: string, headers: Record<string, string> = {}): Promise<St
   });
 }
 
-/** Reconnects until accepted: the server may not have detected the broken connection yet. */
+/** Reconnects until the server accepts the stream, because the server may not have detected the broken connection yet. */
 async function listenAgain(token: string, headers: Record<string, string>): Promise<Stream> {
   for (;;) {
     const stream = await listen(token, headers);
@@ -116,7 +116,7 @@ async function listenAgain(token: string, headers: Record<string, string>): Prom
   }
 }
 
-/** Waits for a condition, with a timeout far beyond any expected time. */
+/** Waits for a condition. The timeout is much longer than any expected wait. */
 async function until(what: string, holds: () => boolean): Promise<void> {
   for (let round = 0; round < 3_000; round += 1) {
     if (holds()) return;
@@ -247,7 +247,7 @@ test('numbers become visible in order, even with overlapping transactions', asyn
         params: { n },
         accountIds: [person.id],
       });
-      // Each delivery is one transaction; several run concurrently.
+      // Each delivery is one transaction. Several deliveries run concurrently.
       await deliverWaiting(t.db, t.clock, t.ids);
     }),
   );
@@ -256,7 +256,7 @@ test('numbers become visible in order, even with overlapping transactions', asyn
   stream.close();
 });
 
-/** The process's limit of open files and sockets, or enough if the system does not report it. */
+/** Reads the process's limit of open files and sockets. If the system does not report it, the limit counts as infinite. */
 function mostOpen(): number {
   if (!existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY;
   const most = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -264,7 +264,7 @@ function mostOpen(): number {
 }
 
 test('500 listeners: a storm of reconnects loses no notice and repeats none', async () => {
-  // This process holds both ends of each connection, in addition to the server's other files.
+  // This process has both ends of each connection open, and the server's other files.
   assert.ok(mostOpen() >= 1_200, `500 listeners need "ulimit -n 1200" or more, here it is ${mostOpen()}`);
   const people = await Promise.all(
     Array.from({ length: 25 }, async () => {
@@ -287,7 +287,7 @@ test('500 listeners: a storm of reconnects loses no notice and repeats none', as
   let known: string[] = [];
   for (let storm = 0; storm < 3; storm += 1) {
     await tell(ids, `${storm}a`);
-    // Break the connections when only a part of the listeners has the notice.
+    // Break the connections when only some of the listeners have the notice.
     await until('somebody has it', () =>
       streams.some((stream) => titles(stream).some((title) => title.includes(`${storm}a`))),
     );

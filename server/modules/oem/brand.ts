@@ -7,17 +7,17 @@ import type { SecretBox } from '../../core/platforms/ports';
 import { fileUrl } from '../file';
 import { enabledPlatform } from '../setting';
 
-/** The name and pictures of the brand that replace those of the site settings. */
+/** The brand's name, pictures and colours, which replace those of the site settings. */
 interface BrandInForce {
   readonly siteName: string;
-  /** Links; empty if the brand has no such picture. */
+  /** URL of the picture; empty if the brand has none. */
   readonly loginLogo: string;
   readonly menuLogo: string;
   readonly favicon: string;
   readonly look: BrandLook;
 }
 
-/** The operator's brand; null if branding is not enabled. */
+/** Reads the operator's brand. @returns `null` if branding is not enabled */
 export async function brandInForce({
   db,
   clock,

@@ -40,17 +40,18 @@ const WORDS = {
   ),
 } as const;
 
-/** The host that all domains of the brand must point to: that of the console's public address. */
+/** Returns the host that all domains of the brand must point to: the host of the console's public URL. */
 const targetOf = ({ deployment }: ActorContext): string | null =>
   deployment.publicOrigin === null ? null : new URL(deployment.publicOrigin).hostname;
 
-/** Tests whether the host is the public address or an alias of it. @throws UpstreamFailure, UpstreamTimeout */
+/** Checks whether the host is the public host or an alias of it. @throws UpstreamFailure, UpstreamTimeout (name server unreachable) */
 async function pointsTo(ctx: ActorContext, host: string, target: string): Promise<boolean> {
   return host === target || (await ctx.ports.hosts.aliases(host)).includes(target);
 }
 
 /**
- * Changed domains that resolve to another address (42333). An unreachable name server refuses nothing; the test reports it.
+ * Finds changed domains that point to another host (42333). If the name server is unreachable, this check accepts the domain, because the
+ * connection test reports the problem.
  */
 async function domainFaults(ctx: ActorContext, before: Branding, after: Branding): Promise<FieldFault[]> {
   const target = targetOf(ctx);
@@ -70,7 +71,7 @@ async function domainFaults(ctx: ActorContext, before: Branding, after: Branding
   return (await Promise.all(faults)).flat();
 }
 
-/** The certificate must be for the domain of the console (42331). */
+/** Checks that the certificate is for the console's domain (42331). */
 function certificateFaults(ctx: ActorContext, { certPem, consoleDomain }: Branding): FieldFault[] {
   const [own] = readCertificates(certPem);
   if (!own || consoleDomain === '' || own.checkHost(consoleDomain)) return [];
@@ -85,7 +86,7 @@ async function domainChecks(ctx: ActorContext, domain: string): Promise<Check[]>
     if (!(await pointsTo(ctx, domain, target))) throw new UpstreamFailure(ctx.t(WORDS.pointFirst, { domain, target }));
     return ctx.t(WORDS.points, { target });
   });
-  // Do not call a domain that does not point here: it may be another party's host.
+  // Do not call a domain that does not point here, because it may belong to another party.
   if (!alias.ok) return [alias];
   const https = await checked(ctx, ctx.t(WORDS.https, { domain }), async () => {
     await ctx.ports.hosts.answersHttps(domain);

@@ -6,13 +6,13 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { testCertificate } from '../../testing-certificates';
 import { remindOfEndings } from '../configCenter';
 
-/** Branding, and the common behaviour of all pages about outside platforms (DOMAIN §3.10). */
+/** Tests of branding, and of the behaviour that all pages for outside platforms share (DOMAIN §3.10). */
 
 const TARGET = 'console.operator.example';
 const CONSOLE = 'console.brand.example';
 let t: TestApp;
 let owner: string;
-/** Aliases on the test's name server. */
+/** Aliases of domains on the test's name server. */
 const aliases = new Map<string, string[]>();
 const answering = new Set<string>();
 

@@ -14,10 +14,10 @@ const CONTRAST = text(
   '與白色的對比度為 {n}:1，至少須為 3:1',
 );
 
-/** Rounds down, so that 2.999 does not appear as 3.00. */
+/** Formats the contrast. It is rounded down, so that 2.999 does not appear as 3.00. */
 const shownContrast = (colour: string): string => (Math.floor(contrastToWhite(colour) * 100) / 100).toFixed(2);
 
-/** Errors of a theme colour that the declaration cannot express. */
+/** Finds errors of a theme colour that the field's declaration cannot express. */
 export function colourErrors({ themeColor }: Branding, locale: Locale): FieldError[] {
   if (themeColor === '' || contrastToWhite(themeColor) >= LEAST_CONTRAST) return [];
   const message = fill(CONTRAST[locale], { n: shownContrast(themeColor) }, locale);

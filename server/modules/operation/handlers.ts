@@ -71,11 +71,11 @@ const WORDS = {
   ),
 } as const;
 
-/** Stations answer the platform's enquiries only while its settings are enabled. */
+/** Checks whether hour-to-reach is enabled. Stations answer the platform's enquiries only then. */
 const isHourEnabled = async ({ db }: Pick<ActorContext, 'db'>): Promise<boolean> =>
   (await enabledKeys(db)).includes(HOUR.groups.hourToReach.key);
 
-/** The reason why a switch cannot be changed now, or null. @param isHour hour-to-reach is enabled */
+/** Returns the reason why a switch cannot be changed. @returns `null` if it can be changed @param isHour hour-to-reach is enabled */
 function blockedText(
   ctx: ActorContext,
   status: TeamState,
@@ -89,7 +89,7 @@ function blockedText(
   return null;
 }
 
-/** All switches of a station in their order. */
+/** Lists all switches of a station in their fixed order. */
 function switchStates(
   ctx: ActorContext,
   status: TeamState,
@@ -144,7 +144,7 @@ async function rowsOf(ctx: ActorContext, teams: readonly TeamName[]): Promise<Ro
   );
 }
 
-/** Reasons why riders of this station may get no orders. */
+/** Lists reasons why riders of this station may get no orders. */
 function hintsOf(ctx: ActorContext, row: Row): string[] {
   const isOn = (key: SwitchKey) => row.switches.some((one) => one.key === key && one.on);
   const hints = [
@@ -158,11 +158,12 @@ function hintsOf(ctx: ActorContext, row: Row): string[] {
 }
 
 /**
- * Sets one switch of one station, and records the change.
+ * Sets one switch of one station and records the change.
  *
- * @param version the caller's version; null: any version (bulk)
+ * @param version the version that the caller read; `null` accepts any version (bulk)
  * @returns the switch's new version
- * @throws Refusal 40001, 40302, 40303 (withdrawals off), 40401, 40901, 42201, 42330
+ * @throws Refusal 40001 (invalid change), 40302 (station out of scope), 40303 (withdrawals are switched off without second verification),
+ *   40401 (unknown station), 40901 (changed meanwhile), 42201 (state of the station), 42330 (hour-to-reach not enabled)
  */
 async function setOne(
   ctx: ActorContext,
@@ -314,7 +315,7 @@ export const operationHandlers = handlers(operationEndpoints, {
   },
 
   'team.Operation/bulkSwitch': async (ctx, { ids, ...change }) => {
-    // Errors of the change itself are the same for all stations, so answer once instead of 200 times.
+    // An invalid change is invalid for every station. Answer once instead of 200 times.
     const errors = changeErrors(change, initialStand(change.key), ctx.clock.now(), ctx.locale);
     if (errors.length > 0) throw invalid(errors);
     if (SWITCHES[change.key].secondToSwitchOff && !change.on) ctx.requireSecond();

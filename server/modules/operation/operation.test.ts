@@ -23,7 +23,7 @@ function errorsOf(answer: { data: unknown }): string[] {
   return errors.map(({ field, rule }) => `${field}:${rule}`).sort();
 }
 
-/** Sets a switch; the default version is 0. */
+/** Sets a switch. The default version is 0. */
 async function set(teamId: number, change: object, how: object = owner()) {
   const answer = await app.raw('team.Operation/setSwitch', { teamId, version: 0, ...change }, how);
   return answer as { code: number; msg: string; data: { version: number; state: string; message: string } };

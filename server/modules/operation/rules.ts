@@ -8,14 +8,14 @@ import { HOUR_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
 
-/** Pure rules of the switches (站点开关, DOMAIN §3.3): no database, no clock. */
+/** Rules of station switches (站点开关, DOMAIN §3.3). Pure functions without database and clock. */
 
 const LABELS = {
   reason: WORD.reason,
   until: WORD.endsAt,
 } as const;
 
-/** The wanted position of a switch. */
+/** A requested change of a switch. */
 export interface SwitchChange {
   readonly key: SwitchKey;
   readonly on: boolean;
@@ -24,7 +24,7 @@ export interface SwitchChange {
   readonly reason?: string | undefined;
 }
 
-/** Position of a switch; the initial position if it was never set. */
+/** The state of a switch. A switch that was never set has its initial state. */
 export interface SwitchStand {
   readonly on: boolean;
   readonly params: SwitchParams;
@@ -33,7 +33,7 @@ export interface SwitchStand {
   readonly version: number;
 }
 
-/** Initial values of a switch's parameters. */
+/** Builds the initial values of a switch's parameters. */
 function initialParams(key: SwitchKey): SwitchParams {
   const params: Record<string, unknown> = {};
   for (const name of SWITCHES[key].params) {
@@ -43,17 +43,17 @@ function initialParams(key: SwitchKey): SwitchParams {
   return params as SwitchParams;
 }
 
-/** The position of a switch that was never set. */
+/** Returns the state of a switch that was never set. */
 export function initialStand(key: SwitchKey): SwitchStand {
   return { on: SWITCHES[key].initial, params: initialParams(key), until: null, reason: null, version: 0 };
 }
 
-/** Tests for station states whose switches cannot change (42201). */
+/** Checks whether the switches of a station in this state cannot be changed (42201). */
 export function isBlocked(status: TeamState): boolean {
   return status === 'draft' || status === 'deleted' || status === 'frozen' || status === 'closed';
 }
 
-/** Maximum duration of a switch's position in milliseconds; null if it does not end automatically. */
+/** Returns the maximum duration of a switch position in milliseconds. @returns `null` if it does not end automatically */
 function longest(key: SwitchKey, on: boolean): number | null {
   const { until } = SWITCHES[key];
   if (until === 'whileOn' && on) return SWITCH_LIMITS.untilHours * HOUR_MS;
@@ -84,7 +84,7 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   const most = longest(change.key, change.on);
   const label = LABELS.until[locale];
   if (!change.until) {
-    // Busy and bad-weather mode need an end so that people cannot forget them. The master switch may stay off without an end.
+    // Busy and bad-weather mode need an end time, so that users cannot forget them. The master switch may stay off without an end time.
     const needsEnd = SWITCHES[change.key].until === 'whileOn' && change.on;
     return needsEnd
       ? [{ field: 'until', rule: 'required', message: validationText('requiredSelect', locale, { label }) }]
@@ -100,7 +100,7 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   return [];
 }
 
-/** All errors of a change, in the reader's language. */
+/** Finds all errors of a change. The texts are in the reader's language. */
 export function changeErrors(change: SwitchChange, present: SwitchStand, now: Date, locale: Locale): FieldError[] {
   const errors = [...paramErrors(change, present, locale), ...untilErrors(change, now, locale)];
   if (!change.on && SWITCHES[change.key].reasonToSwitchOff && !change.reason) {
@@ -110,7 +110,7 @@ export function changeErrors(change: SwitchChange, present: SwitchStand, now: Da
   return errors;
 }
 
-/** State of the switch after a valid change. */
+/** Builds the state of the switch after a valid change. */
 export function standAfter(change: SwitchChange, present: SwitchStand): Omit<SwitchStand, 'version'> {
   return {
     on: change.on,

@@ -12,7 +12,7 @@ import { hasNoRider } from '../people';
 import { byWork, scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
 
-/** SQL of station operation. Drafts have no switches. */
+/** SQL of station operation. Draft stations have no switches. */
 
 type Db = Kysely<Database>;
 
@@ -24,7 +24,7 @@ interface MatrixFilter {
   readonly on?: boolean | undefined;
 }
 
-/** Condition: the switch has this position; an unset switch has its initial position. */
+/** Builds the condition that a switch is on or off. A switch that was never set has its initial position. */
 function stands(key: SwitchKey, on: boolean) {
   return sql<SqlBool>`coalesce((select team_switch."on" from team_switch
     where team_switch.team_id = team.id and team_switch.key = ${key}), ${SWITCHES[key].initial}) = ${on}`;
@@ -56,7 +56,7 @@ export async function matrixPage(
   filter: MatrixFilter,
   page: { sortField: keyof typeof SORT_COLUMNS; sortOrder: 'asc' | 'desc'; offset: number; limit: number },
 ) {
-  // Read ids first, so that the database sorts and skips only ids.
+  // Read only ids first, so that PostgreSQL sorts and skips only ids.
   const ids = filtered(db, scope, filter)
     .select('team.id')
     .orderBy(SORT_COLUMNS[page.sortField], page.sortOrder)
@@ -72,7 +72,7 @@ export async function matrixPage(
     .execute();
 }
 
-/** Counts over the whole filter in one statement that reads the stations once. */
+/** Counts the stations of the filter. One statement reads the stations once. */
 export async function matrixTotals(
   db: Db,
   scope: DataScope,
@@ -81,7 +81,7 @@ export async function matrixTotals(
 ): Promise<{ total: number; busy: number; badWeather: number; closedByHand: number; withoutRider: number }> {
   const standing = (key: SwitchKey, on: boolean) =>
     sql<number>`count(*) filter (where team_switch.key = ${key} and team_switch."on" = ${on})`;
-  // Round to whole seconds, so that concurrent callers share one query.
+  // Round to whole seconds. Concurrent callers then share one query.
   const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const query = db
     .with('shown', () => filtered(db, scope, filter).select(['team.id', 'team.status']))
@@ -108,7 +108,7 @@ export interface StoredSwitch extends SwitchStand {
   readonly changedByName: string;
 }
 
-/** The switches that have been set, by station. */
+/** Reads the switches that were set, by station. */
 export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Map<number, StoredSwitch[]>> {
   const found = new Map<number, StoredSwitch[]>();
   if (teamIds.length === 0) return found;
@@ -135,7 +135,7 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
 }
 
 /**
- * Writes a switch of this version (0: never set).
+ * Writes a switch if its stored version is the given one. Version 0 means that the switch was never set.
  *
  * @returns false after a concurrent change
  */
@@ -181,7 +181,7 @@ export async function writeSwitch(
   return written !== undefined;
 }
 
-/** Counts the stations that are in a scope and may be neighbours. */
+/** Counts the stations among `ids` that are in the scope and may be neighbours: not deleted, draft or closed. */
 export async function countNeighbours(db: Db, scope: DataScope, ids: readonly number[]): Promise<number> {
   const row = await scopeTeams(db.selectFrom('team'), scope)
     .where('team.id', 'in', [...ids])

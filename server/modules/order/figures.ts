@@ -5,17 +5,17 @@ import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
 import { eventsBetween, figureColumns, minutesBetween } from './store';
 
-/** Stations to sum; null: all stations, from the roll-ups of team 0. */
+/** Stations to sum. `null` sums all stations; their roll-ups are stored under team 0. */
 export type TeamFilter = readonly number[] | null;
 
-/** From the start of a day (inclusive) to a moment (exclusive). */
+/** A period from the start of a day (inclusive) to a moment (exclusive). */
 interface Period {
   /** `yyyy-MM-dd` in the platform's time zone. */
   readonly fromDay: string;
   readonly to: Date;
 }
 
-/** The moment until which the roll-ups are complete, and the time zone of their days; null before the first run. */
+/** Reads the moment up to which the roll-ups are complete, and their time zone. @returns `null` before the first run */
 export async function rollUpState(db: Kysely<Database>): Promise<{ asOf: Date; timeZone: string } | null> {
   const row = await db
     .selectFrom('order_roll_up')
@@ -26,7 +26,7 @@ export async function rollUpState(db: Kysely<Database>): Promise<{ asOf: Date; t
 
 type FigureRow = Omit<Figures, 'sources'> & Record<OrderSource, number>;
 
-/** Column sums under the names of {@link FigureRow}. */
+/** Sums the columns and names them like {@link FigureRow}. */
 const sums: RawBuilder<FigureRow> = sql`
   coalesce(sum(orders), 0)::int as "orders", coalesce(sum(gmv_fen), 0)::bigint as "gmvFen",
   coalesce(sum(delivered), 0)::int as "delivered", coalesce(sum(on_time), 0)::int as "onTime",
@@ -46,25 +46,25 @@ function figuresOf(row: FigureRow): Figures {
 const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
   teams === null ? sql<boolean>`team_id = 0` : idIn('team_id', teams);
 
-/** A period split into whole days, whole hours of its last day, and the remaining part of an hour. */
+/** A period divided into whole days, whole hours of its last day, and the rest of an hour. */
 interface Parts {
   readonly lastDay: string;
   /** Number of whole hours of the last day. */
   readonly wholeHours: number;
-  /** Start of the partial hour; null if the period ends at a full hour or at the end of the roll-ups. */
+  /** Start of the incomplete hour. `null` if the period ends at a full hour or where the roll-ups end. */
   readonly restFrom: Date | null;
 }
 
 function partsOf(period: Period, asOf: Date, timeZone: string): Parts {
   const { day, minutes } = wallTime(period.to, timeZone);
-  // The last hour of the roll-ups contains exactly the events before their end.
+  // If the period ends where the roll-ups end, their last hour contains exactly the events of the period.
   if (period.to.getTime() === asOf.getTime()) return { lastDay: day, wholeHours: 24, restFrom: null };
   const hour = Math.floor(minutes / 60);
   const restFrom = momentOf(day, hour * 60, timeZone);
   return { lastDay: day, wholeHours: hour, restFrom: restFrom < period.to ? restFrom : null };
 }
 
-/** Figures of a period, exact to the millisecond. */
+/** Computes the figures of a period. They are exact to the millisecond if the period does not end after `state.asOf`. */
 export async function periodFigures(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -89,7 +89,7 @@ export async function periodFigures(
   return figuresOf(rows[0] as FigureRow);
 }
 
-/** Histogram of the delivery minutes of a period, from acceptance on. */
+/** Reads a period's histogram of delivery minutes. A delivery begins when a rider accepts the order. */
 export async function periodMinutes(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -111,7 +111,7 @@ export async function periodMinutes(
   return rows;
 }
 
-/** Figures by day, for days with at least one event. Days inclusive. */
+/** Reads figures by day; both days are inclusive. Days without events are missing. */
 export async function dailyFigures(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -124,7 +124,7 @@ export async function dailyFigures(
   return new Map(rows.map(({ day, ...row }) => [day, figuresOf(row)]));
 }
 
-/** Figures of one day by hour (0–23), for hours with at least one event. */
+/** Reads figures of one day by hour (0–23). Hours without events are missing. */
 export async function hourlyFigures(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -135,7 +135,7 @@ export async function hourlyFigures(
   return new Map(rows.map(({ hour, ...row }) => [hour, figuresOf(row)]));
 }
 
-/** Delivery minutes by day (inclusive). */
+/** Reads histograms of delivery minutes by day; both days are inclusive. */
 export async function dailyMinutes(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -148,7 +148,7 @@ export async function dailyMinutes(
   return grouped(rows, ({ day }) => day);
 }
 
-/** Delivery minutes of one day by hour (0–23). */
+/** Reads histograms of delivery minutes of one day by hour (0–23). */
 export async function hourlyMinutes(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -178,7 +178,7 @@ interface RankedTeam {
   readonly onTime: number;
 }
 
-/** Sums by station over days (inclusive). Stations without events are absent. */
+/** Sums figures by station over days; both days are inclusive. Stations without events are missing. */
 export async function teamSums(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -201,9 +201,9 @@ interface RankedRider {
 }
 
 /**
- * Deliveries per rider over days (inclusive): the best or worst `limit` riders by one figure.
+ * Sums deliveries by rider over days (both inclusive), and returns the best or worst `limit` riders by one figure.
  *
- * @param order.ids only these riders
+ * @param order.ids Includes only these riders.
  */
 export async function riderSums(
   db: Kysely<Database>,

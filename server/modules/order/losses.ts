@@ -5,8 +5,8 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 
 /*
- * Open food losses. They are in this module to avoid import cycles: withdrawals, users and holds of settlements ask for them, and food
- * losses import all of these.
+ * Queries for open food losses. They are in this module to avoid import cycles: the modules of withdrawals, users and settlement holds
+ * need them, and the module of food losses imports all of those.
  */
 
 export const openLossesOfRider = (db: Db, riderId: number): Promise<number> => openLosses(db, 'rider_id', riderId);
@@ -22,7 +22,7 @@ async function openLosses(db: Db, column: 'rider_id' | 'user_id', id: number): P
   return Number(n);
 }
 
-/** Finds open food losses of a station's orders. @returns the number of the case by the number of its order */
+/** Finds open food losses of a station's orders. @returns case numbers by order number */
 export async function openLossesOf(db: Db, teamId: number, orderNos: readonly string[]): Promise<Map<string, string>> {
   if (orderNos.length === 0) return new Map();
   const rows = await db
@@ -35,7 +35,7 @@ export async function openLossesOf(db: Db, teamId: number, orderNos: readonly st
   return new Map(rows.map(({ no, orderNo }) => [orderNo, no]));
 }
 
-/** Counts what a user complained about: the food losses that the user reported, and the user's appeals. */
+/** Counts a user's complaints: food losses that the user reported, and the user's appeals. */
 export async function complaintsOf(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) filter (where l.reporter_type = 'user') + coalesce(sum(a.appeals), 0) as n

@@ -43,7 +43,7 @@ beforeEach(async () => {
   }
 });
 
-/** Parses `12-31 09:30` as a time in Shanghai in the winter of 2025/26. */
+/** Parses `12-31 09:30` as a time in Shanghai. The year is 2026 for January and 2025 for other months. */
 const at = (text: string) => new Date(`${text.startsWith('01') ? 2026 : 2025}-${text.replace(' ', 'T')}:00+08:00`);
 
 interface Order {
@@ -132,7 +132,7 @@ const NONE: Figures = {
 };
 
 async function handmade(): Promise<void> {
-  // Yesterday, the last day of the year: one order on time, one 31 minutes late, one without a rider for 11 minutes.
+  // Yesterday, the last day of the year: one order on time, one order 31 minutes late, one order without a rider for 11 minutes.
   await order({
     paid: '12-31 09:10',
     accepted: '12-31 09:15',
@@ -155,7 +155,7 @@ async function handmade(): Promise<void> {
     delivered: '01-01 00:20',
     fen: 4_000,
   });
-  // Today, at another station: one order running, one cancelled and refunded.
+  // Today, at another station: one running order, one cancelled and refunded order.
   await order({ team: 2, paid: '01-01 10:00', accepted: '01-01 10:02', promised: '01-01 10:45', fen: 9_900 });
   await order({
     team: 2,
@@ -195,7 +195,7 @@ describe('figures', () => {
       cancelled: 1,
       refunds: 1,
       refundFen: 5_000,
-      // The order of 23:50 waited until 00:00; the running order has been 30 minutes late since 11:15.
+      // The order paid at 23:50 became an exception at 00:00. The running order became one at 11:15, 30 minutes late.
       exceptions: 2,
       newUsers: 1,
       activeUsers: 2,

@@ -6,17 +6,17 @@ import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { rollUpState } from './figures';
 import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
 
-/** Days of the sums in the station list, including today. */
+/** Number of days, including today, that the sums in the station list cover. */
 const LIST_DAYS = 30;
-/** Days that the first run of a day recounts, to include late reports. */
+/** Number of days that the first run of each day recounts, because some reports arrive late. */
 const DAYS_COUNTED_AGAIN = 7;
 
 /**
  * Recounts the days `fromDay` to `toDay` (inclusive) from the orders and writes the changes. Events from `asOf` on are not
- * counted. The demo generator, the job and the tests share this function, so that the roll-ups have one definition.
+ * counted. The demo generator, the job and the tests use this function, so that the roll-ups have only one definition.
  *
- * @param options.asOf the moment until which the roll-ups are then complete
- * @param options.timeZone zone of the days
+ * @param options.asOf the roll-ups are complete up to this moment afterwards
+ * @param options.timeZone time zone of the days
  */
 export async function rollUp(
   db: Kysely<Database>,
@@ -56,7 +56,7 @@ export async function rollUp(
     on conflict (id) do update set as_of = excluded.as_of, time_zone = excluded.time_zone`.execute(db);
 }
 
-/** Makes the rows of `table` that `within` selects equal to `fresh`, and writes only the differences. */
+/** Replaces the rows of `table` that `within` selects by the rows of `fresh`. Writes only the differences. */
 async function replaceRows(
   db: Kysely<Database>,
   table: string,
@@ -82,8 +82,8 @@ async function replaceRows(
 }
 
 /**
- * Updates the roll-ups: today in each run, earlier days after midnight, all days after a change of the platform's time
- * zone. Returns at once if another process holds the lock.
+ * Updates the roll-ups. Each run recounts today. The first run after midnight also recounts earlier days. After a change of the
+ * platform's time zone, it recounts all days. Returns immediately if another process has the lock.
  */
 export async function refreshRollUps(db: Kysely<Database>, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
@@ -105,7 +105,9 @@ function dayToStartFrom(lastDay: string, today: string): string {
   return lastDay < again ? lastDay : again;
 }
 
-/** The day before the first event, or null without events. One day earlier, because days of another time zone may begin earlier. */
+/**
+ * Finds the day before the first event; days of another time zone may begin earlier. @returns `null` if there are no events
+ */
 async function firstDay(db: Kysely<Database>, timeZone: string): Promise<string | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(paid_at) from customer_order), (select min(first_login_at) from app_user)) as at`.execute(

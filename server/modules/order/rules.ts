@@ -1,35 +1,38 @@
-/** A running order counts as an exception from this delay on (DOMAIN §3.2 exceptionCount). */
+/** Delay in minutes from which a running order counts as an exception (DOMAIN §3.2 exceptionCount). */
 export const LATE_MINUTES = 30;
-/** A paid order counts as an exception after this time without a rider (DOMAIN §3.2). */
+/** Minutes without a rider after which a paid order counts as an exception (DOMAIN §3.2). */
 export const UNASSIGNED_MINUTES = 10;
-/** Longer deliveries share the last bucket of the histogram. */
+/** The last bucket of the histogram. It includes all longer deliveries. */
 export const LONGEST_DELIVERY_MINUTES = 999;
 
-/** Figures of a period. Each event counts at its own moment (DOMAIN §3.2). */
+/** Figures of a period. Each event counts at its own time (DOMAIN §3.2). */
 export interface Figures {
-  /** Orders paid. */
+  /** Number of paid orders. */
   readonly orders: number;
-  /** Paid amounts with delivery fee, before refunds. */
+  /** Sum of paid amounts, including the delivery fee, before refunds. */
   readonly gmvFen: number;
   readonly delivered: number;
-  /** Delivered at or before the promised moment. */
+  /** Number of orders delivered at or before the promised time. */
   readonly onTime: number;
-  /** Cancelled after payment. */
+  /** Number of orders cancelled after payment. */
   readonly cancelled: number;
-  /** Refunds that succeeded. */
+  /** Number of successful refunds. */
   readonly refunds: number;
   readonly refundFen: number;
-  /** Orders that became {@link LATE_MINUTES} late or waited {@link UNASSIGNED_MINUTES} for a rider. */
+  /**
+   * Number of times that an order became {@link LATE_MINUTES} late or had no rider for {@link UNASSIGNED_MINUTES}. One order can count for
+   * both.
+   */
   readonly exceptions: number;
-  /** Users who signed in for the first time. */
+  /** Number of users who signed in for the first time. */
   readonly newUsers: number;
-  /** Users with their first session of a day; distinct within one day only. */
+  /** Number of users with a session on a day. A user counts once on each day of the period. */
   readonly activeUsers: number;
-  /** Orders paid by source. */
+  /** Number of paid orders by source. */
   readonly sources: Readonly<Record<OrderSource, number>>;
 }
 
-/** Order sources with the roll-up column of each. */
+/** Order sources and their roll-up columns. */
 export const SOURCE_COLUMNS = {
   miniProgram: 'from_mini_program',
   app: 'from_app',
@@ -40,13 +43,13 @@ export const SOURCE_COLUMNS = {
 
 export type OrderSource = keyof typeof SOURCE_COLUMNS;
 
-/** The number of deliveries that took `minutes` whole minutes. */
+/** A number of deliveries by duration. `minutes` is the duration in whole minutes. */
 export interface MinutesCount {
   readonly minutes: number;
   readonly orders: number;
 }
 
-/** The median of a histogram in whole minutes; for an even number, the mean of the middle two. Null without deliveries. */
+/** Computes the median of a histogram in minutes. An even number uses the mean of the middle two. @returns `null` without deliveries */
 export function medianMinutes(histogram: readonly MinutesCount[]): number | null {
   const sorted = [...histogram].filter(({ orders }) => orders > 0).sort((a, b) => a.minutes - b.minutes);
   const total = sorted.reduce((sum, { orders }) => sum + orders, 0);
@@ -62,7 +65,7 @@ export function medianMinutes(histogram: readonly MinutesCount[]): number | null
   return (at(Math.floor((total + 1) / 2)) + at(Math.floor(total / 2) + 1)) / 2;
 }
 
-/** `part` of `whole` in basis points, rounded half up; null if the whole is 0. */
+/** Computes `part` of `whole` in basis points, rounded half up. @returns `null` if the whole is 0 */
 export function shareBp(part: number, whole: number): number | null {
   return whole > 0 ? Math.floor((part * 10_000 + whole / 2) / whole) : null;
 }

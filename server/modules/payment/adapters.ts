@@ -13,7 +13,7 @@ import { createWxPay, type WxPay } from '../../core/platforms/wxpay/adapter';
 import { type PlatformSettings, storedPlatform } from '../setting';
 import { keepCertificates, keptCertificates } from './certificates';
 
-/** Opens the adapters of the payment platforms with their stored settings. */
+/** Opens the adapters of payment platforms with their stored settings. */
 
 export interface PaymentTools {
   readonly db: Kysely<Database>;
@@ -27,7 +27,7 @@ export type DyValues = GroupValues<Groups['dy']>;
 
 const WX_ORIGINS = { production: new URL('https://api.mch.weixin.qq.com') };
 
-/** The form's values with decrypted secrets. With the simulator, its own keys replace the platform's (`Simulator.open`). */
+/** Returns the settings with decrypted secrets. With the simulator, its keys replace the platform's keys (`Simulator.open`). */
 async function plainSettings<V extends { readonly environment: PlatformEnvironment }>(
   { ports }: PaymentTools,
   platform: string,
@@ -39,13 +39,13 @@ async function plainSettings<V extends { readonly environment: PlatformEnvironme
   return { ...plain, ...(await openAtSimulator(ports.platforms, on, plain)) };
 }
 
-/** The merchant number that signs: the service provider's in partner mode. */
+/** Returns the merchant number that signs requests. In partner mode it is the service provider's number. */
 export const signerOf = (values: WxValues): string => (values.mode === 'partner' ? values.spMchId : values.mchId);
 
 /**
  * Opens WeChat Pay with its settings.
  *
- * @throws Error when a key is missing or cannot be read
+ * @throws Error if a key is missing or cannot be read
  */
 export async function openWxPay(tools: PaymentTools, settings: PlatformSettings<WxValues>): Promise<WxPay> {
   const { db, clock, ports } = tools;
@@ -82,7 +82,7 @@ export async function openWxPay(tools: PaymentTools, settings: PlatformSettings<
 /**
  * Opens Alipay with its settings.
  *
- * @throws Error when a key or certificate is missing or cannot be read
+ * @throws Error if a key or certificate is missing or cannot be read
  */
 export async function openAlipay(tools: PaymentTools, settings: PlatformSettings<AliValues>): Promise<AlipayAdapter> {
   const values = await plainSettings(tools, 'alipay', PAYMENT.groups.ali, settings);
@@ -110,7 +110,7 @@ export async function openAlipay(tools: PaymentTools, settings: PlatformSettings
 export interface OpenDouyin {
   readonly adapter: DouyinAdapter;
   readonly config: DouyinConfig;
-  /** The mini program's token, shared by all processes. */
+  /** Returns the mini program's token, which all processes share. */
   readonly token: () => Promise<string>;
 }
 
@@ -137,7 +137,7 @@ export async function openDouyin(tools: PaymentTools, settings: PlatformSettings
 }
 
 const stored = ({ db, ports }: PaymentTools) => ({ db, secrets: ports.secrets });
-/** The stored settings, enabled or not. */
+/** Reads the stored settings, whether the platform is enabled or not. */
 export const storedWx = (tools: PaymentTools) => storedPlatform(stored(tools), PAYMENT.groups.wx);
 export const storedAli = (tools: PaymentTools) => storedPlatform(stored(tools), PAYMENT.groups.ali);
 export const storedDy = (tools: PaymentTools) => storedPlatform(stored(tools), PAYMENT.groups.dy);

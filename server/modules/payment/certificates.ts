@@ -3,14 +3,14 @@ import type { Database } from '../../core/database/schema';
 import type { PlatformEnvironment } from '../../core/platforms/ports';
 import type { WxPlatformCertificate } from '../../core/platforms/wxpay/config';
 
-/** The owner of certificates: a platform issues them per merchant number. */
+/** The owner of certificates. A platform issues them for each merchant number. */
 export interface CertificateOwner {
   readonly platform: string;
   readonly environment: PlatformEnvironment;
   readonly account: string;
 }
 
-/** The certificates of the last download. */
+/** Reads the certificates of the last download. */
 export async function keptCertificates(
   db: Kysely<Database>,
   { platform, environment, account }: CertificateOwner,
@@ -30,7 +30,7 @@ export async function keptCertificates(
   }));
 }
 
-/** Stores a download in place of the former one. */
+/** Stores downloaded certificates and deletes the previous ones. An empty list changes nothing. */
 export async function keepCertificates(
   db: Kysely<Database>,
   owner: CertificateOwner,

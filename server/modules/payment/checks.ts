@@ -10,7 +10,7 @@ import { checkWxConfig, type WxFieldError } from '../../core/platforms/wxpay/che
 import { type FieldFault, readSecret } from '../setting';
 import type { AliValues, DyValues, WxValues } from './adapters';
 
-/** Checks of payment settings across fields (DOMAIN §3.10). */
+/** Checks of payment settings that involve several fields (DOMAIN §3.10). */
 
 const WORDS = {
   order: text(
@@ -39,7 +39,7 @@ const WORDS = {
   ),
 } as const;
 
-/** The future values of secrets: the new text, else the stored one. */
+/** Returns the secrets as they will be after the save: the entered text, or the stored secret if none was entered. */
 async function secretsOf<N extends string>(
   ctx: ActorContext,
   group: SettingGroup,
@@ -72,10 +72,11 @@ export async function aliFaults(ctx: ActorContext, group: SettingGroup, values: 
 }
 
 /**
- * Open payouts continue with the merchant number that they began with (DOMAIN §3.10), so a number with open payouts cannot change.
+ * Returns a message if open payouts prevent a change of the merchant number. An open payout must end with the number that it began with
+ * (DOMAIN §3.10).
  *
- * @param numbers of the settings before and after the change
- * @returns null if the number stays the same or no payout is open
+ * @param numbers merchant numbers before and after the change
+ * @returns `null` if the number stays the same or no payout is open
  */
 export async function payoutsInFlight(
   ctx: ActorContext,
@@ -94,7 +95,7 @@ export async function payoutsInFlight(
   return Number(n) === 0 ? null : ctx.t(WORDS.inFlight, { n: Number(n) });
 }
 
-/** Settings may be saved while incomplete; the page's state shows missing values. */
+/** Finds errors in Douyin's settings. Missing values are no errors: incomplete settings may be saved, and the page shows them. */
 export const dyErrors = (values: DyValues, locale: Locale): FieldError[] =>
   checkDyConfig(values, locale).filter(({ rule }) => rule !== 'required');
 

@@ -12,7 +12,7 @@ import {
   type WxValues,
 } from './adapters';
 
-/** Connection tests (DOMAIN §3.10): calls that change nothing at the platforms. */
+/** Connection tests (DOMAIN §3.10). Their calls change nothing on the platforms. */
 
 export const tryWx = async (tools: PaymentTools, settings: PlatformSettings<WxValues>) =>
   testWxPay(await openWxPay(tools, settings));

@@ -12,7 +12,7 @@ import { registerPayee } from '../../simulators/wxpay';
 import { createTestApp, type TestApp } from '../../testing';
 import { openWxPay, storedAli, storedDy, storedWx } from './adapters';
 
-/** Faults of payment platforms appear in the page's state, and each callback is recorded once in any order (DOMAIN §3.10, §6.8). */
+/** Tests that the page's state shows faults of payment platforms, and that each callback is recorded once (DOMAIN §3.10, §6.8). */
 
 let t: TestApp;
 let owner: string;
@@ -40,11 +40,11 @@ async function tryOut(group: Group) {
   };
 }
 
-/** Without a configured platform key, Douyin's answers carry no signature. */
+/** Expected state by fault and platform. Douyin has no platform key configured, so its answers are not signed. */
 const STATES: Readonly<
   Record<Exclude<Fault, 'lostBefore' | 'lostAfter'>, Readonly<Record<Group, 'failing' | 'enabled'>>>
 > = {
-  // WeChat Pay refuses a repeated order as a replay.
+  // WeChat Pay refuses a repeated request as a replay.
   twice: { wx: 'failing', ali: 'enabled', dy: 'enabled' },
   wrongSignature: { wx: 'failing', ali: 'failing', dy: 'enabled' },
   status500: { wx: 'failing', ali: 'failing', dy: 'failing' },
@@ -53,7 +53,7 @@ const STATES: Readonly<
 for (const [fault, states] of Object.entries(STATES) as [keyof typeof STATES, (typeof STATES)['twice']][])
   test(`the fault "${fault}" of a payment platform shows in its page's state until the next passed test`, async () => {
     for (const group of GROUPS) {
-      // Otherwise Douyin would use the cached token.
+      // Delete the cached token, so that Douyin must fetch one.
       await t.db.deleteFrom('platform_token').execute();
       await plantFault(t.db, { platform: PLATFORMS[group], pathPrefix: '/', fault, times: 50 });
       const tested = await tryOut(group);
@@ -64,7 +64,7 @@ for (const [fault, states] of Object.entries(STATES) as [keyof typeof STATES, (t
     }
   });
 
-/** Makes every call time out without waiting. */
+/** Makes every call time out without waiting. @param isDone whether the platform executes the call */
 async function withoutAnswers(isDone: boolean, work: () => Promise<void>): Promise<void> {
   const { platforms } = t.ports;
   const { access } = platforms;

@@ -9,13 +9,13 @@ import { numberFaults, storeNumbers } from './numbers';
 
 const { wx, ali } = PAYMENT.groups;
 
-/** Payment (支付配置, DOMAIN §3.10). */
+/** Handlers of payment settings (支付配置, DOMAIN §3.10). */
 export const paymentHandlers = handlers(
   paymentEndpoints,
   platformCalls('config.Payment', PAYMENT, {
     wx: {
       verify: (ctx, _before, after) => wxFaults(ctx, wx, after),
-      // `disable` changes no number, and open payouts end with the stored settings.
+      // Disabling (`after` is null) is allowed, because open payouts end with the stored settings.
       inUse: async (ctx, before, after) =>
         after && payoutsInFlight(ctx, 'wechat', { before: signerOf(before), after: signerOf(after) }),
       test: tryWx,

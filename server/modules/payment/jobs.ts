@@ -5,7 +5,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { enabledPlatform } from '../setting';
 import { openWxPay } from './adapters';
 
-/** Download interval of platform certificates (DOMAIN §3.10), because they are replaced before they expire. */
+/** Interval of downloading platform certificates (DOMAIN §3.10). The platform replaces them before they expire. */
 const CERTIFICATES_EVERY_MS = 12 * HOUR_MS;
 
 export const paymentJobs = (ports: Ports): readonly Job[] => [

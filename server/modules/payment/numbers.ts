@@ -4,7 +4,7 @@ import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import type { FieldFault } from '../setting';
 
-/** Merchant numbers (商户号): the form's rows, and the table that bills, orders and payouts refer to. */
+/** Merchant numbers (商户号): the form's rows, and the table that bills, orders and payouts reference. */
 
 type Numbers = GroupValues<typeof PAYMENT.groups.numbers>;
 type Row = Numbers['numbers'][number];
@@ -44,10 +44,10 @@ async function stationIds(ctx: ActorContext, rows: readonly Row[]): Promise<Map<
   return new Map(found.map(({ id, code }) => [code, id]));
 }
 
-/** The uses of a number. Two numbers of one channel and use never share a station. */
+/** Lists the uses of a number. Two enabled numbers with the same channel and use must not share a station. */
 const usesOf = ({ role }: Row): readonly string[] => (role === 'both' ? ['collect', 'payout'] : [role]);
 
-/** Reports repeated numbers, unknown stations, and stations with two numbers for the same use. */
+/** Finds duplicate numbers, unknown stations, and stations with two numbers for the same use. */
 export async function numberFaults(ctx: ActorContext, { numbers }: Numbers): Promise<FieldFault[]> {
   const ids = await stationIds(ctx, numbers);
   const faults: FieldFault[] = [];
@@ -65,7 +65,7 @@ export async function numberFaults(ctx: ActorContext, { numbers }: Numbers): Pro
     const codes = codesOf(row);
     for (const code of codes) if (!ids.has(code)) add(40001, at, WORDS.unknown, { code });
     if (!row.enabled) continue;
-    // Several numbers without stations are allowed: the mini program and the app have their own.
+    // Several numbers without stations are allowed, because the mini program and the app have their own numbers.
     for (const code of codes) {
       const own = usesOf(row).map((use) => `${row.channel}/${use}/${code}`);
       if (own.some((route) => routes.has(route))) add(40903, at, WORDS.taken, { code });
@@ -75,7 +75,7 @@ export async function numberFaults(ctx: ActorContext, { numbers }: Numbers): Pro
   return faults;
 }
 
-/** Makes the table of merchant numbers equal to these rows. A missing number is disabled, not deleted, because bills refer to it. */
+/** Writes the rows to the table of merchant numbers. A removed number is disabled, not deleted, because bills refer to it. */
 export async function storeNumbers(ctx: ActorContext, { numbers }: Numbers): Promise<void> {
   const { db } = ctx;
   const ids = await stationIds(ctx, numbers);

@@ -17,7 +17,7 @@ import { openWxPay, storedWx } from './adapters';
 import { keptCertificates } from './certificates';
 import { paymentJobs } from './jobs';
 
-/** Payment settings on the simulated platforms (DOMAIN §3.10). */
+/** Tests of payment settings on the simulated platforms (DOMAIN §3.10). */
 
 type Group = Data<'config.Payment/get'>['group'];
 type Values = Record<string, unknown>;
@@ -85,7 +85,7 @@ const pem = {
 const [own, other] = [generateKeyPairSync('rsa', pem), generateKeyPairSync('rsa', pem)];
 const APP_ID = 'wx0123456789abcdef';
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
-/** Input of a merchant; the simulator does not know these values yet. */
+/** Builds a merchant's input. The simulator does not have these values yet. */
 async function typedWx(change: Values = {}, serialNo = SERIAL): Promise<Values> {
   return {
     mchId: '1900000109',
@@ -268,13 +268,13 @@ test('callbacks of WeChat Pay are verified and recorded once; a wrong signature 
     remark: '配送收入提现',
     notifyUrl: 'https://console.operator.example/api/callback.WxPay/transfer',
   });
-  // No call reaches the simulator meanwhile, so the delivery must advance its time.
+  // No call reaches the simulator here, so only the delivery advances its time.
   t.clock.advance(31_000);
   assert.equal(await deliver(), 1);
   assert.deepEqual(await events(), [{ platform: 'wxpay', address: 'callback.WxPay/transfer', state: 'handled' }]);
   await t.db.deleteFrom('platform_event').execute();
   await t.db.updateTable('simulated_callback').set({ state: 'waiting', due_at: t.clock.now() }).execute();
-  // A ten minutes old signature would be refused, so each attempt is signed again.
+  // The platform refuses a signature that is ten minutes old, so each attempt needs a new signature.
   t.clock.advance(600_000);
   await deliver();
   assert.equal((await events()).length, 1);

@@ -8,9 +8,9 @@ import { WxCallbackRefused } from '../../core/platforms/wxpay/callbacks';
 import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from './adapters';
 
 /**
- * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not, because payments outlast
- * the enabled state. Callbacks of payments and refunds are only recorded (`platform_event`), because the ordering system reports them.
- * The module withdraw handles those of payouts. The module transfer handles Alipay's, including its payouts.
+ * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, even if the platform is disabled,
+ * because payments may still be open. Callbacks of payments and refunds are only recorded (`platform_event`), because the ordering
+ * system reports them. The module withdraw handles callbacks of payouts. The module transfer handles Alipay's, including its payouts.
  */
 const recorded = async (): Promise<undefined> => undefined;
 type Handle = (tools: CallbackTools, payload: unknown) => Promise<undefined>;
@@ -27,7 +27,7 @@ const wxAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: JSON.stringify(isReceived ? { code: 'SUCCESS' } : { code: 'FAIL', message: '失败' }),
 });
 
-/** @param handle gets a `WxCallback` */
+/** Creates the receiver of a WeChat Pay callback. @param handle receives a `WxCallback` */
 export function wxReceiver(name: 'notify' | 'refund' | 'transfer', handle: Handle = recorded): Receiver {
   return {
     address: `callback.WxPay/${name}`,
@@ -39,7 +39,7 @@ export function wxReceiver(name: 'notify' | 'refund' | 'transfer', handle: Handl
       const settings = await storedWx(tools);
       if (settings.version === 0 || !(await settings.secret('apiV3Key'))) return refusal;
       try {
-        // The callbacks module compares the signed time on arrival, but not on later retries.
+        // The signed time is not checked here: the callbacks module checks it on arrival only, because later retries are older.
         const callback = await (await openWxPay(tools, settings)).readCallback(headers, body, { anyMoment: true });
         return { eventId: callback.id, payload: callback, signedAt: callback.signedAt };
       } catch (error) {
@@ -58,12 +58,12 @@ const aliAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: isReceived ? 'success' : 'fail',
 });
 
-/** Hours during which the platform repeats a notification with its first signature (24 h 24 min). */
+/** Alipay repeats a notification with its first signature for 24 h 24 min. In hours, rounded up. */
 const ALIPAY_REPEATS_HOURS = 25;
-/** Time zone of the platform's times. */
+/** Time zone of the times that Alipay sends. */
 const ALIPAY_ZONE = '+08:00';
 
-/** The time of the first sending: milliseconds in messages, Beijing time in notifications of trades. */
+/** Reads when a notification was first sent: milliseconds in messages, Beijing time in trade notifications. */
 function sentAt({
   utc_timestamp: milliseconds,
   notify_time: time,
@@ -89,7 +89,7 @@ const dyAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: isReceived ? PAY_CALLBACK_ANSWER : JSON.stringify({ err_no: 1, err_tips: 'fail' }),
 });
 
-/** The platform sends no event id, so the type and a digest of the message identify the event. */
+/** Reads a Douyin callback. Douyin sends no event id, so the type and a digest of the message identify the event. */
 async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackReading<unknown>> {
   const refusal = { refusal: { ...dyAnswer(false), status: UNAUTHORIZED } };
   const settings = await storedDy(tools);
@@ -104,7 +104,7 @@ async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackR
   }
 }
 
-/** @param handle gets the parameters of the notification */
+/** Creates the receiver of Alipay's notifications. @param handle receives the parameters of the notification */
 export const aliReceiver = (handle: Handle): Receiver => ({
   address: 'callback.AliPay/notify',
   platform: 'alipay',

@@ -1,11 +1,11 @@
 import type { SecretBox } from '../../core/platforms/ports';
 
-/** Identity cards of riders, and their age. Pure. */
+/** Identity cards and age of riders. Pure functions. */
 
-/** The name under which a rider's identity card number is encrypted (SecretBox). */
+/** Returns the name with which a rider's identity card number is encrypted (SecretBox). */
 export const idCardPlace = (riderId: number): string => `rider.id_card.${riderId}`;
 
-/** The columns of a rider that follow from the identity card: sealed, hashed to find the same person again, birth and gender. */
+/** Builds a rider's columns from the identity card: encrypted number, hash to find the same card again, birth date and gender. */
 export function idCardColumns(secrets: Pick<SecretBox, 'seal' | 'sign'>, riderId: number, card: string) {
   return {
     id_card: secrets.seal(card, idCardPlace(riderId)),
@@ -15,7 +15,7 @@ export function idCardColumns(secrets: Pick<SecretBox, 'seal' | 'sign'>, riderId
   };
 }
 
-/** Age in whole years on a day. Days are `yyyy-MM-dd`. */
+/** Computes the age in whole years on a day. Days are `yyyy-MM-dd`. */
 export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
   return day.slice(5) < birth.slice(5) ? years - 1 : years;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** Ids of people by type. */
+/** Ids of people, grouped by type. */
 export interface People {
   readonly user?: readonly number[];
   readonly rider?: readonly number[];
@@ -16,7 +16,7 @@ const SOURCES = {
   franchisee: { table: 'franchisee', column: 'name' },
 } as const;
 
-/** Names of people by key `user 7`; users by their nickname. Unknown people are absent. */
+/** Reads the names of people by keys such as `user 7`. A user's name is the nickname. Unknown people are missing. */
 export async function peopleNames(db: Kysely<Database>, people: People): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const kind of ['user', 'rider', 'merchant', 'franchisee'] as const) {

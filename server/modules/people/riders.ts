@@ -6,16 +6,16 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { RIDER_STATES } from './rules';
 
-/** The facts about riders that money modules need: person, station, and state. */
+/** Data about riders that money modules need: person, station and state. */
 export interface RiderFacts {
   readonly id: number;
   readonly riderNo: string;
   readonly name: string;
-  /** Not masked: the caller of this function masks it. */
+  /** Not masked. The caller must mask it. */
   readonly tel: string;
   readonly teamId: number;
   readonly statusText: Text;
-  /** On probation, active or suspended. Applicants and riders who left have no ledger account. */
+  /** True for riders on probation, active or suspended. */
   readonly isOnBooks: boolean;
 }
 
@@ -40,15 +40,15 @@ const factsOf = ({ status, ...rider }: Found): RiderFacts => ({
   isOnBooks: ON_BOOKS.includes(status),
 });
 
-/** Condition on a row of `rider`: it belongs to one of the stations; null: to any. */
+/** Builds the condition that a row of `rider` belongs to one of the stations. `null` includes all stations. */
 export const isRiderOf = (teamIds: readonly number[] | null): RawBuilder<SqlBool> =>
   teamIds === null ? sql<SqlBool>`true` : idIn('rider.team_id', teamIds);
 
-/** Subselect: number of riders of the stations that meet a condition. */
+/** Builds a subselect that counts the stations' riders who meet a condition. */
 export const ridersWhere = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
   sql<number>`(select count(*)::int from rider where ${which} and ${isRiderOf(teamIds)})`;
 
-/** Riders by their ids. */
+/** Reads riders by their ids. */
 export async function ridersById(db: Kysely<Database>, ids: readonly number[]): Promise<RiderFacts[]> {
   const rows = await select(db)
     .where(sql<SqlBool>`rider.id = any(${sql.val([...ids])}::bigint[])`)
@@ -56,7 +56,7 @@ export async function ridersById(db: Kysely<Database>, ids: readonly number[]): 
   return rows.map(factsOf);
 }
 
-/** Riders by their numbers. */
+/** Reads riders by their numbers. */
 export async function ridersByNo(db: Kysely<Database>, nos: readonly string[]): Promise<RiderFacts[]> {
   const rows = await select(db)
     .where(sql<SqlBool>`rider.rider_no = any(${sql.val([...nos])}::text[])`)
@@ -65,9 +65,9 @@ export async function ridersByNo(db: Kysely<Database>, nos: readonly string[]): 
 }
 
 /**
- * Finds riders by a part of the name or a prefix of number or phone; riders who belong to their station come first.
+ * Finds riders by a substring of the name, a prefix of the number, or the phone. Riders on probation, active or suspended are first.
  *
- * @param reader the reader's stations (null: all), and whether the reader sees unmasked phones
+ * @param reader the reader's stations (`null` means all), and whether the reader sees unmasked phones
  */
 export async function searchRiders(
   db: Kysely<Database>,

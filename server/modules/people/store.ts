@@ -6,18 +6,18 @@ import type { Database } from '../../core/database/schema';
 import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
 
 interface RiderCount {
-  /** Able to work, with a heartbeat within 120 s. */
+  /** Number of riders able to work with a heartbeat within 120 s. */
   readonly online: number;
-  /** Able to work. */
+  /** Number of riders able to work. */
   readonly total: number;
-  /** All riders of the station, including applicants and suspended riders. A station with such riders cannot close. */
+  /** Number of riders of the station, including applicants and suspended riders. A station with riders cannot close. */
   readonly belonging: number;
 }
 
 /**
  * Counts the riders of each station at `now` (DOMAIN §3.2, §3.3).
  *
- * @param teamIds the stations; the result contains all of them
+ * @param teamIds the stations. The result has an entry for each of them.
  */
 export async function riderCounts(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function riderCounts(
   return counts;
 }
 
-/** Condition for a query over `team`: no rider is online and able to work at `now`. Uses the index of riders. */
+/** Builds a condition for queries of `team`: no rider is online and able to work at `now`. It uses the index of riders. */
 export function hasNoRider(now: Date) {
   const states = sql.join([...WORKING_STATES]);
   return sql<SqlBool>`not exists (
@@ -59,7 +59,7 @@ export function hasNoRider(now: Date) {
   )`;
 }
 
-/** The stations with at least one rider who is online and able to work. */
+/** Finds the stations with at least one rider who is online and able to work. */
 export async function teamsWithRiders(db: Kysely<Database>, now: Date): Promise<Set<number>> {
   const rows = await db
     .selectFrom('rider')
@@ -72,9 +72,9 @@ export async function teamsWithRiders(db: Kysely<Database>, now: Date): Promise<
 }
 
 /**
- * Riders online and able to work, over several stations.
+ * Counts the riders who are able to work, and those of them who are online, over several stations.
  *
- * @param teamIds null = all stations
+ * @param teamIds `null` includes all stations
  */
 export async function riderTotals(
   db: Kysely<Database>,
@@ -97,14 +97,14 @@ interface RiderOfTeam {
   readonly id: number;
   readonly riderNo: string;
   readonly name: string;
-  /** Not masked: the caller of this function masks it. */
+  /** Not masked. The caller must mask it. */
   readonly tel: string;
   readonly status: keyof typeof RIDER_STATES;
   readonly statusText: Text;
   readonly online: boolean;
 }
 
-/** The riders who belong to a station, working ones first, at most 500. */
+/** Lists at most 500 riders who belong to a station. Riders able to work are first. */
 export async function ridersOf(db: Kysely<Database>, teamId: number, now: Date): Promise<RiderOfTeam[]> {
   const rows = await db
     .selectFrom('rider')
@@ -135,11 +135,11 @@ interface RiderName {
   readonly id: number;
   readonly name: string;
   readonly teamId: number;
-  /** Hundredths of a star. */
+  /** Rating in hundredths of a star. */
   readonly ratingX100: number;
 }
 
-/** Names and ratings of riders, including those who left. */
+/** Reads names and ratings of riders, including those who left. */
 export async function riderNames(db: Kysely<Database>, ids: readonly number[]): Promise<RiderName[]> {
   if (ids.length === 0) return [];
   return await db
@@ -150,9 +150,9 @@ export async function riderNames(db: Kysely<Database>, ids: readonly number[]): 
 }
 
 /**
- * Riders able to work with the best or the worst rating.
+ * Lists the riders able to work with the best or the worst rating.
  *
- * @param teamIds null = all stations
+ * @param teamIds `null` includes all stations
  */
 export async function ridersByRating(
   db: Kysely<Database>,
@@ -172,10 +172,10 @@ export async function ridersByRating(
 }
 
 /**
- * Users with at least one session in the days, each counted once (DOMAIN §3.2 activeUserCount).
+ * Counts the users with at least one session on these days. Each user counts once (DOMAIN §3.2 activeUserCount).
  *
- * @param teamIds null = all users; else users whose home is one of these stations
- * @param to days whose first session is after this moment do not count
+ * @param teamIds only users whose home station is one of these; `null` includes all users
+ * @param to ignores a user's day whose first session is at or after this moment
  */
 export async function activeUsers(
   db: Kysely<Database>,
@@ -193,7 +193,7 @@ export async function activeUsers(
     )
     .select('app_user_day.app_user_id')
     .distinct();
-  // Counting distinct rows hashes them; `count(distinct …)` would sort.
+  // PostgreSQL hashes distinct rows, but it would sort them for `count(distinct …)`.
   const row = await db
     .selectFrom(seen.as('seen'))
     .select((eb) => eb.fn.countAll<number>().as('users'))
@@ -201,7 +201,7 @@ export async function activeUsers(
   return row.users;
 }
 
-/** The working riders whose health certificates end on a day, by station. */
+/** Finds the riders able to work whose health certificates expire on a day, by station. */
 export async function certificatesEnding(
   db: Kysely<Database>,
   day: string,
@@ -217,7 +217,7 @@ export async function certificatesEnding(
     .execute();
 }
 
-/** The given ids that exist. */
+/** Finds which of the ids exist. */
 export async function knownPeople(
   db: Kysely<Database>,
   ids: { readonly riders: readonly number[]; readonly users: readonly number[]; readonly merchants: readonly number[] },

@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** Sortable figures of users, stored on their rows and updated with each order (docs/decisions/0058). */
+/** Sortable figures of users. They are stored on the users' rows and updated with each order (docs/decisions/0058). */
 
-/** Changes of a user's figures by orders. */
+/** The change of a user's figures by some orders. */
 interface OrderDelta {
   readonly userId: number;
   readonly orders: number;
   readonly paidFen: number;
   readonly refundFen: number;
   readonly cancelled: number;
-  /** Time of the last order; null: none of these orders counts. */
+  /** Time of the newest of these orders. `null` if it must not change, for example for refunds. */
   readonly lastAt: Date | null;
 }
 
 /**
- * Adds to the figures of users. Rows are locked in the order of their ids, so that concurrent batches do not deadlock.
- * The figures of users who left change too, but not the times of their last activity and order.
+ * Adds changes to the figures of users. Rows are locked in the order of their ids, so that concurrent batches do not deadlock.
+ * For users who left, the figures change but not the times of their last activity and order.
  */
 export async function addToFigures(db: Kysely<Database>, deltas: readonly OrderDelta[]): Promise<void> {
   if (deltas.length === 0) return;

@@ -7,10 +7,10 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { countOthers, preferenceOf, writePreference } from './store';
 
-/** Personal preferences: appearance, language, columns of lists. Any module may read them. */
+/** Personal preferences of users, by key. Any module may read them. */
 export { preferencesOf } from './store';
 
-/** The appearance that a person chose; undefined before the first choice, and for invalid stored values. */
+/** Reads the appearance that a user chose. @returns `undefined` if there is no choice or the stored value is invalid */
 export async function lookOf(db: Kysely<Database>, accountId: number): Promise<LookPreference | undefined> {
   const stored = await preferenceOf(db, accountId, LOOK_PREFERENCE);
   return lookPreference.safeParse(stored).data;
@@ -29,7 +29,7 @@ const TOO_LARGE = text(
   '一項個人設定最多 {n} KB',
 );
 
-/** Stores a preference of the caller; null deletes it. @throws Refusal 40001 too large, or too many */
+/** Stores a preference of the caller. `null` deletes it. @throws Refusal 40001 the value is too large, or there are too many */
 export async function keepPreference(ctx: ActorContext, key: string, value: unknown): Promise<void> {
   const refused = (field: 'key' | 'value', message: string) =>
     refuse(40001, {}, { errors: [{ field, rule: 'max', message }] }, message);

@@ -22,7 +22,7 @@ export async function preferenceOf(db: Db, accountId: number, key: string): Prom
   return row?.content;
 }
 
-/** Counts a person's other preferences. */
+/** Counts a user's preferences other than `key`. */
 export async function countOthers(db: Db, accountId: number, key: string): Promise<number> {
   const { others } = await db
     .selectFrom('preference')
@@ -33,7 +33,7 @@ export async function countOthers(db: Db, accountId: number, key: string): Promi
   return Number(others);
 }
 
-/** Stores a preference; null deletes it. */
+/** Stores a preference. `null` deletes it. */
 export async function writePreference(db: Db, accountId: number, key: string, value: unknown, at: Date): Promise<void> {
   if (value === null) {
     await db.deleteFrom('preference').where('account_id', '=', accountId).where('key', '=', key).execute();

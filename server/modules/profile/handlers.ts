@@ -38,10 +38,10 @@ const WORDS = {
   active: WORD.activeFeminine,
 } as const;
 
-/** Platforms that DOMAIN names for binding accounts. Their sign-in services cannot be configured yet. */
+/** Platforms that DOMAIN lists for binding accounts. Their sign-in services cannot be configured yet. */
 const PLATFORMS = ['wechat', 'alipay', 'wecom'] as const;
 
-/** Province and city codes from the chosen code of either. */
+/** Returns the province and city codes for a province, a city or `null`. @returns `undefined` for any other code */
 function regionOf(code: string | null): { provinceCode: string | null; cityCode: string | null } | undefined {
   if (code === null) return { provinceCode: null, cityCode: null };
   const level = regionLevel(code);
@@ -54,7 +54,7 @@ function wrong(ctx: ActorContext, field: string, rule: 'pattern' | 'requiredSele
   return invalid([{ field, rule, message }]);
 }
 
-/** @throws Refusal 40901 with the present values */
+/** Refuses an outdated version. @throws Refusal 40901 with the present values */
 async function refuseConflict(ctx: ActorContext): Promise<never> {
   const now = await selectOwn(ctx.db, ctx.actor.accountId);
   const { nickname, avatarFileId, profile, version } = now;
@@ -74,7 +74,7 @@ async function refuseConflict(ctx: ActorContext): Promise<never> {
   );
 }
 
-/** The caller's own account (DOMAIN §3.2 accountInfo). */
+/** Handlers of the caller's own account (DOMAIN §3.2 accountInfo). */
 export const profileHandlers = handlers(profileEndpoints, {
   'dashboard.Account/getInfo': async (ctx) => {
     const { accountId } = ctx.actor;
@@ -231,7 +231,7 @@ export const profileHandlers = handlers(profileEndpoints, {
     if (logId !== undefined && !(await hasLogLine(ctx.db, accountId, logId))) throw refuse(40401);
     const at = ctx.clock.now();
     await requirePasswordChange(ctx.db, { accountIds: [accountId], by: accountId, at });
-    // Otherwise a trusted device would need only the present password to choose the next one.
+    // Forget the trusted devices. On a trusted device, the present password alone would be enough to choose the next one.
     await forgetDevices(ctx.db, [accountId]);
     return { ended: await endSessions(ctx.db, { accountId }, 'password', at) };
   },
@@ -277,5 +277,5 @@ export const profileHandlers = handlers(profileEndpoints, {
   },
 });
 
-/** These endpoints count attempts that must survive a refusal, so they open their own transactions. */
+/** Endpoints that open their own transactions, because the counts of failed attempts must survive a refusal. */
 export const profileOwnTransactions = ['dashboard.Account/changePassword', 'dashboard.Account/changeTel'] as const;

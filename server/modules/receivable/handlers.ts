@@ -42,12 +42,16 @@ async function answers(ctx: ActorContext, rows: readonly Listed[]) {
     id: row.id,
     version: row.version,
     ...answerRow(ctx, RECEIVABLE, row, { teamName: names.get(row.teamId) ?? '' }),
-    // A fee can only be waived by its charge.
+    // A fee can be waived only through its charge.
     actions: row.kind === 'fee' ? [] : receivableLifecycle.actionsFrom(row.state, rules, accountType === 'owner'),
   }));
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 not open, or a fee, which is waived by its charge */
+/**
+ * Waives a receivable.
+ *
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (not open, or a fee, which is waived through its charge)
+ */
 async function waive(
   ctx: ActorContext,
   { id, reason }: ParsedOf<(typeof receivableEndpoints)['finance.Receivable/waive']>,

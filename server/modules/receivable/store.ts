@@ -37,7 +37,7 @@ export function receivablePage(
   return readPage(db, inOrder(rows, COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Totals over the whole filter. */
+/** Sums the open, collected and waived amounts of the receivables that match the filter, in fen. */
 export const receivableTotals = (db: Db, filter: Filter) =>
   filtered(db, filter)
     .select([

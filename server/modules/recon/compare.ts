@@ -25,7 +25,7 @@ import {
 } from './match';
 import { type BatchRow, countOpen, findNumber, insertItems, moveBatch, type Tools } from './store';
 
-/** Compares a statement with the books in one transaction: differences, states of bills, fees, the batch's figures. */
+/** Compares a statement with the books in one transaction. Writes differences, states of bills, fees and the batch's figures. */
 
 const WORDS = {
   title: text(
@@ -44,7 +44,7 @@ const WORDS = {
   fund: text('资金账单', 'account', 'conta', '資金帳單'),
 } as const;
 
-/** A statement that cannot be compared. */
+/** The fault of a statement that cannot be compared. */
 export class CompareFault extends Error {
   constructor(
     readonly key: StatementFaultKey,
@@ -54,7 +54,7 @@ export class CompareFault extends Error {
   }
 }
 
-/** Money at the platform minus money in the books, in fen. */
+/** Computes what the platform has more than the books, in fen. For a fee difference: the expected fee minus the charged fee. */
 function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFeeFen }: Found): number {
   const [channel, book] = [channelFen ?? 0, bookFen ?? 0];
   if (type === 'feeMismatch') return (bookFeeFen ?? 0) - (channelFeeFen ?? 0);
@@ -62,7 +62,7 @@ function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFe
   return (channelStatus === 'success' ? channel : 0) - book;
 }
 
-/** Near midnight, the platform and the books may assign different days. */
+/** Checks whether a time is near midnight. The platform and the books may then assign different days. */
 function isNearMidnight(at: Date): boolean {
   const { minutes } = wallTime(at, STATEMENT_ZONE);
   return minutes < RECON.timingMinutes || minutes >= 24 * 60 - RECON.timingMinutes;
@@ -101,10 +101,10 @@ function itemOf({ ids, clock }: Tools, { batch, number }: Ground, found: Found) 
   };
 }
 
-/** Business number for posting the fees of a statement. */
+/** Returns the business number with which a statement's fees are posted. */
 const feeNo = ({ batch, number }: Ground): string => `F${batch.day.replaceAll('-', '')}-${number.id}`;
 
-/** Posts the statement's fees minus the fees posted before. */
+/** Posts the statement's fees minus the fees that were already posted. */
 async function bookFees(tools: Tools, ground: Ground): Promise<void> {
   const [stated, booked] = [await statedFees(tools.db, ground), await bookedFees(tools.db, feeNo(ground))];
   const { at, day } = await presentOf(tools);
@@ -124,10 +124,10 @@ async function bookFees(tools: Tools, ground: Ground): Promise<void> {
 const LARGE = 5_000;
 
 /**
- * Compares a batch in the state `comparing`. Differences that people have handled stay unchanged.
+ * Compares a batch in the state `comparing`. Differences that users have handled stay unchanged.
  *
- * @param tools.db a transaction in which the batch is locked
- * @throws CompareFault tooManyItems
+ * @param tools.db a transaction that has locked the batch
+ * @throws CompareFault tooManyItems (more than `RECON.mostItems` differences)
  */
 export async function compareBatch(tools: Tools, batch: BatchRow): Promise<void> {
   const { db, clock } = tools;
@@ -175,7 +175,7 @@ export async function compareBatch(tools: Tools, batch: BatchRow): Promise<void>
   });
 }
 
-/** Stores the batch's figures and whether differences are open. */
+/** Stores the batch's figures and its final state: balanced, or with open differences. */
 async function finish({ db, clock }: Tools, ground: Ground): Promise<void> {
   const { batch } = ground;
   const books = await bookSums(db, ground);
@@ -199,5 +199,5 @@ async function finish({ db, clock }: Tools, ground: Ground): Promise<void> {
   });
 }
 
-/** The moment from which the statements of a day can be fetched. */
+/** Returns the moment from which a day's statements can be fetched. */
 export const readyAt = (day: string): Date => momentOf(addDays(day, 1), RECON.hours.from * 60, STATEMENT_ZONE);

@@ -5,7 +5,7 @@ import { makePlatformStatements } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences } from '../ledger';
 
-/** Statements in the demo data. */
+/** Tests of the statements in the demo data. */
 
 let t: TestApp;
 

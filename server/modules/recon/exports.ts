@@ -13,7 +13,7 @@ import {
   itemRows,
 } from './lists';
 
-/** Exports of differences and statements (DOMAIN §3.14 finance.recon): statement entry and bill in one row. */
+/** Exports of differences and statements (DOMAIN §3.14 finance.recon). A row of a difference has both the entry and the bill. */
 
 export const reconExportSources = [
   resourceSource(ITEM, {

@@ -19,7 +19,7 @@ import { adjustFee, bookToParty, suspend, unsuspend } from './money';
 import { partyOf } from './party';
 import { findItem, type ItemRow, lockItem } from './store';
 
-/** Handles differences manually (DOMAIN §3.5). */
+/** Manual handling of differences (DOMAIN §3.5). */
 
 type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 
@@ -56,16 +56,20 @@ const missing = (ctx: ActorContext, field: 'targetBillNo') =>
     },
   ]);
 
-/** Refuses with 42275 instead of 42201, because DOMAIN defines an own sentence. @throws Refusal 42275 */
+/**
+ * Refuses a resolved difference with 42275 instead of 42201, because DOMAIN defines its own sentence for it.
+ *
+ * @throws Refusal 42275 (already handled)
+ */
 export async function refuseResolved(ctx: ActorContext, id: number): Promise<void> {
   if ((await lockItem(ctx.db, id))?.state === 'resolved') throw refuse(42275);
 }
 
-/** The amount in fen that the other side of a match must have. */
+/** Returns the amount in fen that the other side of a match must have. */
 const wantedFen = ({ type, channel_fen, book_fen }: ItemRow): number =>
   type === 'bookOnly' ? (book_fen ?? 0) : (channel_fen ?? 0);
 
-/** Matches a bill that is only in the books with an unmatched statement entry. */
+/** Matches a bill that is only in the books with a statement entry that has no bill. */
 async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const other = await ctx.db
     .selectFrom('recon_item')
@@ -84,7 +88,7 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
   await settleOther(ctx, other, row.no);
 }
 
-/** Matches a statement entry with a bill that had no entry. */
+/** Matches a statement entry with a bill that is not matched yet. */
 async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -136,7 +140,7 @@ async function rematch(ctx: ActorContext, row: ItemRow, input: Input): Promise<s
   return row.state === 'suspended' ? unsuspend(ctx, row, ctx.actor.accountId) : undefined;
 }
 
-/** Reverses the bill with a second person's agreement, as on the bills page. */
+/** Reverses the bill after a second person agreed, as on the bills page. */
 async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promise<string> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -154,7 +158,7 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
   return (await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on)).txNo;
 }
 
-/** The money effect of each action. @returns the transaction number, if there is one */
+/** The posting of each action. @returns the transaction number, if there is one */
 const WAYS: Readonly<
   Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>
 > = {
@@ -167,7 +171,12 @@ const WAYS: Readonly<
 };
 const SUSPENDS: readonly ItemAction[] = ['toSuspense', 'claimChannel'];
 
-/** Handles one difference. @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42241 · 42244 · 42275 */
+/**
+ * Handles one difference.
+ *
+ * @throws Refusal 40001 (invalid input), 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile),
+ *   42201 (wrong state), 42241 (insufficient balance), 42244 (already reversed), 42275 (already handled)
+ */
 export async function handle(ctx: ActorContext, input: Input) {
   await refuseResolved(ctx, input.id);
   const errors = await evidenceErrors(ctx, input.evidence ?? []);
@@ -197,7 +206,7 @@ export async function handle(ctx: ActorContext, input: Input) {
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findItem(ctx.db, id))?.no ?? '';
 
-/** Assigns differences to a person. @throws Refusal 40401 no such account */
+/** Assigns differences to a user. @throws Refusal 40401 no such account */
 export async function assign(ctx: ActorContext, ids: readonly number[], handlerId: number) {
   const name = (await accountNames(ctx.db, [handlerId])).get(handlerId);
   if (name === undefined) throw refuse(40401);

@@ -174,7 +174,7 @@ async function saveNumber(
   };
 }
 
-/** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5, §6.6). */
+/** Handlers of reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5, §6.6). */
 export const reconHandlers = handlers(reconEndpoints, {
   'finance.Recon/getMerchantNumbers': async (ctx, input) => {
     assertWhole(ctx);

@@ -11,7 +11,7 @@ import { markBills } from '../ledger';
 import { writeOff } from './money';
 import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
 
-/** The case definition of differences: permissions and effects (DOMAIN §3.5). */
+/** The case definition of differences: permissions and effects of their actions (DOMAIN §3.5). */
 
 const WORDS = {
   handled: text('差异 {no} 已处理', 'Difference {no} handled', 'Diferença {no} tratada', '差異 {no} 已處理'),
@@ -32,12 +32,16 @@ const WORDS = {
 
 const linkTo = (id: number): string => `/financial/merchantIdFunds?part=items&open=${id}`;
 
-/** Merchant numbers belong to the whole platform, so a caller with a limited scope sees none. @throws Refusal 40302 */
+/**
+ * Refuses a caller with a limited scope, because merchant numbers belong to the whole platform.
+ *
+ * @throws Refusal 40302 (limited data scope)
+ */
 export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
-/** After a difference is resolved: resolves its bill, and balances the batch after its last difference. */
+/** Sets the bill of a handled difference to `resolved`, except for a duplicate. Balances the batch after its last open difference. */
 export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void> {
   if (item.bill_id !== null && item.type !== 'duplicate') {
     await markBills(db, 'resolved', sql`select ${item.bill_id}::bigint`);
@@ -45,7 +49,7 @@ export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void>
   await balanceBatch(db, item.batch_id, item.id);
 }
 
-/** @param but the difference that is being resolved now */
+/** Sets the batch to `balanced` if no other difference is open. @param but the difference that is being resolved */
 async function balanceBatch(db: Tools['db'], batchId: number, but: number): Promise<void> {
   const left = await db
     .selectFrom('recon_item')
@@ -58,7 +62,7 @@ async function balanceBatch(db: Tools['db'], batchId: number, but: number): Prom
   if (!left) await moveBatch(db, batchId, ['hasDifference'], { state: 'balanced' });
 }
 
-/** Resolves differences that a later statement explained. @param day of that statement */
+/** Resolves differences whose missing entry a later statement contains. @param day the day of that statement */
 export async function resolveFound(tools: Tools, ids: readonly number[], day: string): Promise<void> {
   const { db, clock } = tools;
   for (const id of ids) {
@@ -78,7 +82,7 @@ export async function resolveFound(tools: Tools, ids: readonly number[], day: st
   }
 }
 
-/** The case definition. The forms of `handle`, `assign` and `markTiming` supply their effects. */
+/** The case definition. `handle`, `assign` and `markTiming` have forms and supply their own effects. */
 export const items = defineCase({
   type: reconCase,
   table: ITEM_TABLE,

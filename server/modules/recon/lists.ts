@@ -76,13 +76,17 @@ const between = (column: string, days: ListDays): RawBuilder<SqlBool> =>
 
 export interface DayFilter<F> {
   readonly filter: F;
-  /** Null: no limit by day. */
+  /** `null` means no restriction by day. */
   readonly days: ListDays | null;
-  /** Also selects open rows of any age. */
+  /** True to include open rows of any age. */
   readonly withOpen: boolean;
 }
 
-/** @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter of the statement list. Without days, open statements of any age are included.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (limited data scope)
+ */
 export async function batchFilter(ctx: ActorContext, input: BatchInput): Promise<DayFilter<BatchInput>> {
   assertWhole(ctx);
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -90,7 +94,11 @@ export async function batchFilter(ctx: ActorContext, input: BatchInput): Promise
   return { filter: input, days, withOpen: input.dayFrom === undefined && input.dayTo === undefined };
 }
 
-/** @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter of the list of differences. Without days, a keyword searches all days.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (limited data scope)
+ */
 export async function itemFilter(ctx: ActorContext, input: ItemInput): Promise<DayFilter<ItemInput>> {
   assertWhole(ctx);
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -137,7 +145,7 @@ export async function batchRecord(db: Db, id: number) {
   return batchRows(db, { filter: {}, days: null, withOpen: true }).where('recon_batch.id', '=', id).executeTakeFirst();
 }
 
-/** Figures over the whole filter. */
+/** Computes the figures of the statements that match the filter. Only the suspense amount includes all statements. */
 export async function batchTotals(db: Db, filter: DayFilter<BatchInput>) {
   const ids = batches(db, filter).select('recon_batch.id');
   const { rows } = await sql<{ openItems: number; failed: number; gapFen: number; suspenseFen: number }>`
@@ -184,7 +192,7 @@ export const itemRecord = (db: Db, id: number) =>
     .where('recon_item.id', '=', id)
     .executeTakeFirst();
 
-/** Figures over the whole filter. */
+/** Counts and sums the open and the suspended differences that match the filter. Sums are in fen. */
 export const itemTotals = (db: Db, filter: DayFilter<ItemInput>) =>
   listed(db, filter)
     .select([
@@ -205,7 +213,7 @@ export async function countWork(db: Db): Promise<{ open: number; failed: number 
   return rows[0] ?? { open: 0, failed: 0 };
 }
 
-/** Counts balanced statements per day. */
+/** Counts the statements of each day, and how many of them are balanced or closed. */
 export async function balancedStatements(db: Db, from: string, to: string) {
   const rows = await db
     .selectFrom('recon_batch')
@@ -221,7 +229,7 @@ export async function balancedStatements(db: Db, from: string, to: string) {
   return new Map(rows.map(({ day, ...counts }) => [day, counts]));
 }
 
-/** Merchant numbers with the figures of both sides. */
+/** Reads the merchant numbers with the figures of the platform and of the books. */
 export async function numberRows(db: Db) {
   const { rows } = await sql<{
     id: number;

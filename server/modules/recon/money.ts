@@ -3,9 +3,9 @@ import { presentOf } from '../site';
 import type { Party } from './party';
 import { findNumber, type ItemRow, type Tools } from './store';
 
-/** Posts the handling of differences (DOMAIN §4.2 RECON_*) on the day of the handling. */
+/** Postings that handle differences (DOMAIN §4.2 RECON_*). The accounting day is the day of the handling. */
 
-/** The account that holds the difference's amount: the platform's, or suspense. */
+/** Returns the account with the difference's amount: the suspense account if the difference was suspended, otherwise the channel. */
 const placeOf = ({ state, merchant_number_id: ownerId }: ItemRow): ReconParty => ({
   account: state === 'suspended' ? 'SUSPENSE' : 'CHANNEL',
   ownerId,
@@ -23,21 +23,21 @@ async function frameOf(tools: Tools, item: ItemRow, operatorId: number, teamId?:
   return { on, bill };
 }
 
-/** Posts the amount to suspense. @returns the transaction number */
+/** Posts the amount to the suspense account. @returns the transaction number */
 export async function suspend(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   const to = { account: 'SUSPENSE', ownerId: item.merchant_number_id } as const;
   return (await post(tools, reconEntry(on, 'RECON_SUSPEND', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Posts the amount out of suspense after a bill has posted it. */
+/** Posts the amount back from suspense to the channel, after the difference was matched with a bill. */
 export async function unsuspend(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   const to = { account: 'CHANNEL', ownerId: item.merchant_number_id } as const;
   return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Posts the amount to a party, or from the party if the amount left the platform. */
+/** Posts the amount to a party. If the amount left the platform, it is debited to the party. */
 export async function bookToParty(tools: Tools, item: ItemRow, party: Party, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId, party.teamId);
   const { to, counterType, name } = party;
@@ -53,7 +53,7 @@ export async function writeOff(tools: Tools, item: ItemRow, operatorId: number):
   return (await post(tools, reconEntry(on, 'RECON_WRITEOFF', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Posts the part of the fee that the books did not expect. */
+/** Posts the difference between the charged fee and the expected fee. */
 export async function adjustFee(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   return (await post(tools, channelFee(on, item.merchant_number_id, -item.gap_fen, bill))).txNo;

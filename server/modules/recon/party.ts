@@ -9,7 +9,7 @@ import type { ReconParty } from '../ledger';
 import { ridersByNo } from '../people';
 import type { ItemRow } from './store';
 
-/** The owner of a difference's amount (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
+/** Finds the owner of a difference's amount (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
 
 type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 
@@ -74,9 +74,9 @@ async function merchant(ctx: ActorContext, teamId: number | undefined, name: str
 }
 
 /**
- * Finds the party that the form names. Posting to the platform itself needs a second person.
+ * Finds the party that the form specifies. Posting to the platform itself needs a second person.
  *
- * @throws Refusal 40001 no party has this number or name
+ * @throws Refusal 40001 (a field is missing, or its number or name does not identify one party)
  */
 export async function partyOf(ctx: ActorContext, row: ItemRow, input: Input): Promise<Party> {
   switch (input.party ?? 'team') {

@@ -27,15 +27,15 @@ import {
   type Tools,
 } from './store';
 
-/** Runs a batch from its file to its differences. A faulty file is not stored. */
+/** Runs a batch from its file to its differences. Nothing is stored from a faulty file. */
 
-/** Without ports, the caller must supply the file. */
+/** The tools of a batch run. If `ports` is `null`, the caller must supply the file. */
 export type RunTools = Tools & { readonly ports: Ports | null };
 
 export interface StatementFile {
   readonly bytes: Uint8Array;
   readonly name: string | null;
-  /** The platform's checksum; null: none. */
+  /** The platform's checksum; `null` if it supplies none. */
   readonly sha1: string | null;
 }
 
@@ -46,7 +46,7 @@ class FetchFault extends Error {
 }
 const fetchFault = (key: StatementFaultKey, value = '') => new FetchFault({ key, params: value ? { value } : {} });
 
-/** Numbers whose platform is enabled in the payment settings, as `channel number`. */
+/** Lists the merchant numbers of enabled platforms as `channel number`. */
 export async function fetchableNumbers({ db, ports }: RunTools): Promise<ReadonlySet<string>> {
   if (!ports) return new Set();
   const on = { db, secrets: ports.secrets };
@@ -60,7 +60,7 @@ export async function fetchableNumbers({ db, ports }: RunTools): Promise<Readonl
 
 const UPSTREAM: Readonly<Record<string, StatementFaultKey>> = { STATEMENT_CREATING: 'notReady', HASH_MISMATCH: 'hash' };
 
-/** @returns null if nothing happened on this day, so that there is no file. @throws FetchFault */
+/** Fetches the statement file. @returns `null` if the day has no entries, because no file exists then @throws FetchFault */
 async function fetchFile(
   { ports, ...rest }: RunTools,
   { channel, mch_no: mchNo }: NumberRow,
@@ -93,7 +93,7 @@ async function fetchFile(
   }
 }
 
-/** Converts a fault of the file or the platform; rethrows other errors, which are our own. */
+/** Converts an error of the file or the platform to a fault. Throws other errors again, because they are our own errors. */
 function faultOf(error: unknown): StoredFault {
   if (error instanceof StatementFault)
     return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
@@ -102,7 +102,7 @@ function faultOf(error: unknown): StoredFault {
   throw error;
 }
 
-/** One hour later, within the fetching hours; null after too many tries. */
+/** Computes the next attempt: one hour later, within the fetching hours. @returns `null` after too many tries */
 function retryAt(now: Date, tries: number): Date | null {
   if (tries > RECON.retries) return null;
   const next = new Date(now.getTime() + HOUR_MS);
@@ -141,14 +141,14 @@ function addUp(sums: Sums, lines: readonly StatementLine[]): void {
   }
 }
 
-/** Reads a file into a batch that is `parsing`, in one transaction. @throws StatementFault */
+/** Reads a file into a batch that is `parsing`, in one transaction. `null` means an empty statement. @throws StatementFault */
 async function readFile(tools: Tools, batch: BatchRow, number: NumberRow, file: StatementFile | null): Promise<void> {
   await withTransaction(
     tools.db,
     async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
       if ((await lockBatch(db, batch.id))?.state !== 'parsing') return;
-      // Before the entries are deleted, because they tell which bills they had matched.
+      // Forget the comparison before the entries are deleted, because it finds the matched bills through the entries.
       await forgetComparison(db, groundOf(batch, number));
       await deleteLines(db, batch.id);
       const sums: Sums = { count: 0, inFen: 0, outFen: 0, feeFen: 0, balanceFen: null };
@@ -195,10 +195,10 @@ export async function runComparison(tools: Tools, id: number): Promise<void> {
 }
 
 /**
- * Runs a batch to its end, with the given file or the platform's.
+ * Runs a batch to its end. Uses the given file, or fetches the platform's file.
  *
  * @param tools.db a connection without a transaction
- * @returns the fault; null if the batch is compared
+ * @returns the fault; `null` if the batch was compared, or if its state does not allow a run
  */
 export async function runBatch(tools: RunTools, id: number, given?: StatementFile): Promise<StoredFault | null> {
   const { db, clock } = tools;

@@ -6,7 +6,7 @@ import { newBatch } from './batches';
 import { runBatch } from './run';
 import { insertBatch } from './store';
 
-/** A merchant number with a day's bills and its statement, for the reconciliation tests. */
+/** A merchant number with one day's bills and statement, for the reconciliation tests. */
 
 export const DAY = '2026-03-01';
 export const WX_NUMBER = '1999990001';
@@ -59,7 +59,7 @@ export async function openStage() {
     teamId,
     person,
 
-    /** Posts the entries as orders and refunds of the station. */
+    /** Posts the entries as the station's orders and refunds. */
     async book(entries: readonly StatedEntry[]): Promise<void> {
       const booked = entries.flatMap(({ kind, tradeNo, outNo, orderNo, amountFen, at }): Entry[] => {
         const day = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ import { chainHead, firstMissing } from './chain';
 import type { KeptHeads } from './heads';
 import { type ChainHead, headText } from './rules';
 
-/** Notices to auditors about the hash chain of the operation records (DOMAIN §9, decision 31). */
+/** Notices to auditors about the hash chain of operation records (DOMAIN §9 decision 31). */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -16,10 +16,10 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** The file of kept chain heads. */
+/** The file that stores chain heads outside of the database. */
 export interface HeadFile {
   read(): Promise<KeptHeads>;
-  /** @returns whether the head was appended; a repeated head is not */
+  /** Appends a head. @returns `false` if the last line already has this head */
   keep(head: ChainHead): Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ const WORDS = {
 
 const LINK = '/rightsManagement/staff/employeeOperationRecords';
 
-/** Notifies auditors once of a kept head. */
+/** Notifies auditors of a stored head. Each head causes one notice. */
 export async function tellHead(tools: Tools, head: ChainHead): Promise<void> {
   await notify(tools, {
     event: 'auditHeadKept',
@@ -70,7 +70,7 @@ export async function tellHead(tools: Tools, head: ChainHead): Promise<void> {
   });
 }
 
-/** Notifies auditors once each of the first kept head that the chain lacks, and of a changed line. */
+/** Notifies auditors of the first stored head that is missing in the chain, and of a changed line. Each problem causes one notice. */
 async function tellBreach(tools: Tools, { heads, badLine }: KeptHeads): Promise<void> {
   const lost = await firstMissing(tools.db, heads);
   const notice = { event: 'auditHeadLost', title: WORDS.brokenTitle, link: LINK } as const;
@@ -84,7 +84,7 @@ async function tellBreach(tools: Tools, { heads, badLine }: KeptHeads): Promise<
   }
 }
 
-/** Compares the chain with the kept heads and keeps its present head. */
+/** Compares the chain with the stored heads and stores its present head. */
 export async function keepDaily(tools: Tools, file: HeadFile): Promise<void> {
   await tellBreach(tools, await file.read());
   const head = await chainHead(tools.db);

@@ -23,7 +23,11 @@ export function recordedText(ctx: ActorContext, value: unknown, longest = Number
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
 }
 
-/** Builds the list's filter including the data scope. @throws Refusal 40006 · 40302 · 40401 */
+/**
+ * Builds the list's filter, including the data scope.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (account out of scope), 40401 (unknown account)
+ */
 export async function filterOf(
   ctx: ActorContext,
   wanted: RecordInput,
@@ -32,6 +36,6 @@ export async function filterOf(
   const days = listDays({ from: wanted.atFrom, to: wanted.atTo }, ctx.clock.now(), timeZone);
   await assertPeopleInScope(ctx, wanted.accountId ?? []);
   const people = await peopleCondition(ctx.db, ctx);
-  // Search a request id on all days: error messages quote ids of any day.
+  // Search a request id on all days, because an error message with the id can be of any day.
   return { filter: { ...wanted, people, at: wanted.requestId === undefined ? days : null }, days };
 }

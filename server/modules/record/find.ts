@@ -7,13 +7,13 @@ import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';
 import { actionName, bulkDetail } from './texts';
 
-/** Minimum length of a searchable number. */
+/** Minimum length of a text that is searched. */
 const SHORTEST = 4;
 const NUMBER = /^[\w.@-]+$/;
 
 /**
- * Finds operation records for the record search, newest first: by the id in an error message (any day), or by the prefix of an
- * object's number (last quarter).
+ * Finds operation records for the record search, newest first. The text is the id in an error message, for records of any day. Or it is
+ * a prefix of an object's number, for records of the last 92 days.
  */
 export async function findRecords(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   if (text.length < SHORTEST || !NUMBER.test(text)) return [];
@@ -24,7 +24,7 @@ export async function findRecords(ctx: ActorContext, text: string, limit: number
     recordPage(ctx.db, { ...filter, people }, { offset: 0, limit, order: 'desc' });
   const [byId, byNo] = await Promise.all([
     asked({ requestId: text }),
-    // Business numbers are upper case; accounts are lower case.
+    // Business numbers are upper case and accounts are lower case. Convert only a text that looks like a business number.
     asked({ objectNo: /^[a-z]{1,4}\d/.test(text) ? text.toUpperCase() : text, at: lastQuarter }),
   ]);
   const rows = [...byId, ...byNo].slice(0, limit);

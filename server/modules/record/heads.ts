@@ -5,14 +5,14 @@ import type { Clock } from '../../core/clock';
 import { type ChainHead, headText, parseHead } from './rules';
 
 /**
- * Chain heads kept outside the database (DOMAIN §9 decision 31): a file in the data folder. Each day and each backup appends a
- * signed line. `audit:verify` compares the chain with the file, which reveals a truncated chain.
+ * Chain heads stored outside of the database (DOMAIN §9 decision 31), in a file in the data folder. A daily job and each backup append
+ * a signed line. `audit:verify` compares the chain with the file, which reveals a truncated chain.
  */
 
-/** A line holds the chain's head at a moment, or the head of a restored backup. */
+/** The kind of a line: the chain's head at a moment, or the head of a restored backup. */
 type Kind = 'head' | 'restore';
 
-/** Path of the head file, and the signing key. */
+/** The folder of the head file, and the signing key. */
 export interface HeadPlace {
   readonly dataDir: string;
   readonly key: Buffer;
@@ -23,7 +23,11 @@ const fileOf = (dataDir: string): string => join(dataDir, 'audit-heads.txt');
 const signatureOf = ({ key, clock }: Pick<HeadPlace, 'key' | 'clock'>, text: string): string =>
   createSecretBox(key, clock).sign(`audit-head ${text}`);
 
-/** Appends a head unless the last line has it. @returns whether it was appended */
+/**
+ * Appends a head, except for an empty chain. A head of kind `head` is also skipped if the last line has it.
+ *
+ * @returns whether the head was appended
+ */
 export async function keepHead(place: HeadPlace, head: ChainHead, kind: Kind = 'head'): Promise<boolean> {
   if (head.position === 0) return false;
   const file = fileOf(place.dataDir);
@@ -46,13 +50,13 @@ async function linesOf(file: string): Promise<string[]> {
 export interface KeptHeads {
   /** Heads that the chain must contain. */
   readonly heads: readonly ChainHead[];
-  /** Number of the first invalid or wrongly signed line, from 1; null: all lines are valid. */
+  /** Number of the first line that is invalid or wrongly signed, counted from 1. `null` if all lines are valid. */
   readonly badLine: number | null;
 }
 
 /**
- * Reads the kept heads. A restored backup shortens the chain, so earlier heads beyond its end no longer count. Lines signed with a
- * former key cannot be verified and are accepted.
+ * Reads the stored heads. A restored backup shortens the chain, so heads after the restored head are ignored. Lines signed with a
+ * previous key cannot be verified and are accepted.
  */
 export async function keptHeads(place: HeadPlace): Promise<KeptHeads> {
   let heads: ChainHead[] = [];

@@ -4,18 +4,20 @@ import { type HeadFile, keepDaily } from './auditors';
 import { chainHead, linkRecords } from './chain';
 import { headText } from './rules';
 
-/** Linking interval. Only the triggers protect records that are not linked yet. */
+/** Interval of linking. Until a record is linked, only triggers protect it. */
 const EVERY_MS = 1_000;
 
 /** Interval of the search for late records. */
 const THOROUGH_EVERY_MS = 60_000;
 
-/** Interval of heads in the server log, which a database administrator cannot change. */
+/** Interval of writing the head to the server log. A database administrator cannot change this log. */
 const HEAD_EVERY_MS = 60 * 60_000;
 
 /**
- * @param noteHead receives the head of the chain once an hour, `42:9f3c…`
- * @param heads the heads kept outside the database: compared and continued each day
+ * Lists the jobs of operation records.
+ *
+ * @param noteHead receives the head of the chain once an hour, such as `42:9f3c…`
+ * @param heads the file of heads; each day it is compared with the chain and extended
  */
 export const recordJobs = (noteHead: (head: string) => void, heads: HeadFile): readonly Job[] => [
   {

@@ -34,7 +34,7 @@ after(async () => {
   await database.close();
 });
 
-/** The partitions that the last statement may read, without the default partition. */
+/** Returns the partitions that the last statement may read, without the default partition. */
 async function monthsRead(): Promise<string[]> {
   const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`explain ${last.sql}`, [...last.parameters]);
   const read = rows.flatMap((row) => /operation_record_(m\d)/.exec(row['QUERY PLAN'])?.[1] ?? []);

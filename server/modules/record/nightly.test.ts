@@ -9,15 +9,15 @@ import { findPart, PART, verifyNightly } from './nightly';
 import { CHAIN_START } from './rules';
 
 const RECORDS = 100;
-/** Small parts, so that a round takes ten nights. */
+/** Size of a night's section: the nightly verification covers the 100 records in ten nights. */
 const SMALL = { least: 10, share: 25 };
 const BATCH = 4;
-/** One record a minute, in ids (core/ids). */
+/** The test writes one record per minute. This is one minute as a difference of ids (core/ids). */
 const MINUTE_IDS = 60_000 * 4_096;
 const clock = fixedClock('2026-03-01T11:40:00+08:00');
 
 let database: TestDatabase;
-/** Number of records that were written. */
+/** Number of written records. */
 let written = 0;
 
 const tamper = (...statements: readonly string[]) => tamperWith(database, ...statements);
@@ -33,14 +33,14 @@ async function insert(ids: readonly number[]): Promise<void> {
   );
 }
 
-/** Writes and links records; the position of each is its number. */
+/** Writes and links records. A record's position equals its serial number. */
 async function add(count: number): Promise<void> {
   await insert(Array.from({ length: count }, (_, index) => idAt(written + index + 1)));
   written += count;
   assert.equal(await linkRecords(database.db, clock), count);
 }
 
-/** Verifies until a breach is found. @returns the breach, and the number of nights that it took */
+/** Verifies each night until a breach is found. @returns the breach and the number of nights */
 async function nightsUntilFound(growth = 0) {
   for (let nights = 1; nights <= 40; nights += 1) {
     const { breach } = await night();
@@ -155,7 +155,7 @@ test('a record that waited for its link on the night before is judged by the nex
   const waiting = idAt(90) + 1;
   await insert([waiting]);
   assert.equal((await night()).breach, null);
-  // Without the record for a moment, so that the job does not link it.
+  // Delete the record for a moment, so that the job does not link it.
   await tamper(`delete from operation_record where id = ${waiting}`);
   await add(10);
   await insert([waiting]);
@@ -188,7 +188,7 @@ test('a replaced end of the last part, a deleted verified link and a chain that 
   assert.deepEqual((await night()).breach, { kind: 'linkDeleted', position: RECORDS, recordId: null });
 });
 
-/** Fails when progress is to be stored for the last of so many times. */
+/** Returns a database that throws when the progress is stored for the `stores`-th time. */
 function interruptedAt(stores: number): Kysely<Database> {
   let left = stores;
   const plugin: KyselyPlugin = {

@@ -4,46 +4,46 @@ import { type Breach, chainHead, findInserted, LATE_IDS, linkAt, VERIFIED_AT_ONC
 import { CHAIN_START, type ChainHead } from './rules';
 
 /**
- * The verification of each night (docs/decisions/0076). It reads the links that are new, and one part of the older links in turn, so that
- * its cost does not grow with the chain. `verifyChain` reads the whole chain and trusts nothing that is stored here.
+ * The nightly verification (docs/decisions/0076). It reads all new links and, in turn, a section of the older links. A night therefore
+ * reads only a fraction of a long chain. `verifyChain` reads the whole chain and does not trust the progress that is stored here.
  */
 
 type Db = Kysely<Database>;
 
 export interface PartSize {
-  /** Minimum number of links. */
+  /** Minimum number of older links per night. */
   readonly least: number;
-  /** The part is at least the chain divided by this number. */
+  /** The section has at least 1/`share` of the chain. */
   readonly share: number;
 }
 
 /**
- * Every link is read again within 30 nights. 200,000 links take about six seconds, and cover 5,000,000 links in 25 nights. A longer chain
- * needs a share of itself. The share is 1/25 and not 1/30, because the chain may grow meanwhile, by up to 1 % a night.
+ * Every link is read again within 30 nights. 200,000 links take about six seconds, so 25 nights cover 5,000,000 links. A longer chain
+ * needs a fixed share per night. The share is 1/25 and not 1/30, because the chain may grow by up to 1 % per night meanwhile.
  */
 export const PART: PartSize = { least: 200_000, share: 25 };
 
-/** Positions that the verification has reached. */
+/** The positions that the verification has reached. */
 interface Progress {
-  /** All links up to this one were verified. */
+  /** All links up to this link were verified. */
   verified: ChainHead;
-  /** End of the last older part; the next part begins after it. */
+  /** End of the last older section. The next section begins after it. */
   reread: ChainHead;
 }
 
 export interface NightlyVerdict {
   readonly breach: Breach | null;
-  /** The last link of the verified chain. */
+  /** The last verified link. */
   readonly head: ChainHead;
   /** Number of links that were read. */
   readonly read: number;
 }
 
 /**
- * Verifies the new links and one older part. Progress is stored after each batch, so that an interrupted run resumes there. It does not
- * pass a breach: the next run reports the same breach. Callers run one verification at a time.
+ * Verifies the new links and one section of older links. The progress is stored after each batch, so that the next run continues an
+ * interrupted run. The progress stops before a breach: the next run reports the same breach. Only one verification may run at a time.
  *
- * @param batch number of links between two stores of the progress
+ * @param batch number of links after which the progress is stored
  */
 export async function verifyNightly(db: Db, part = PART, batch = VERIFIED_AT_ONCE): Promise<NightlyVerdict> {
   const progress = await loadProgress(db);
@@ -69,7 +69,7 @@ export async function verifyNightly(db: Db, part = PART, batch = VERIFIED_AT_ONC
   return { ...older, read: newest.read + older.read };
 }
 
-/** The ranges of the next older part: after the last one, and from the start of the chain when it reaches the end. */
+/** Computes the ranges of the next older section. It begins after the last section; at the end of the chain it starts over. */
 export function findPart(
   last: ChainHead,
   end: number,
@@ -86,7 +86,7 @@ export function findPart(
 
 interface Range {
   readonly from: ChainHead;
-  /** Last position; null: the end of the chain. */
+  /** Last position. `null` means the end of the chain. */
   readonly until: number | null;
   readonly batch: number;
 }
@@ -98,10 +98,10 @@ async function verifyRange(
 ): Promise<NightlyVerdict> {
   let head = from;
   let read = 0;
-  // Ids of records that follow each other in the chain may go back. Their ranges still cover all ids without a gap.
+  // Record ids do not always increase along the chain. The checked ranges still cover all ids without a gap.
   let recordId = (await linkAt(db, from.position))?.recordId ?? null;
   if (recordId !== null && until === null) {
-    // Records of these ids were waiting for their link in the run before, which could not judge them.
+    // The previous run could not check these ids, because their records might not have been linked yet.
     const inserted = await findInserted(db, recordId - LATE_IDS, recordId);
     if (inserted) return { breach: inserted, head, read };
   }
@@ -136,7 +136,7 @@ async function loadProgress(db: Db): Promise<Progress> {
     .selectFrom('audit_verified')
     .select(['position', 'hash', 'reread_position', 'reread_hash'])
     .executeTakeFirst();
-  // Without its row everything is verified again.
+  // Without a stored progress, everything is verified again.
   if (!row) return { verified: CHAIN_START, reread: CHAIN_START };
   return {
     verified: { position: row.position, hash: row.hash },

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { FIRST_FAULT } from '../../../contract/errors';
 
-/** Head of the audit chain. A kept head later proves that no earlier row was changed. */
+/** Head of the audit chain. A stored head later proves that no earlier record was changed. */
 export interface ChainHead {
   readonly position: number;
   readonly hash: string;
 }
 
-/** The predecessor of the first link. */
+/** The position and hash before the first link. */
 export const CHAIN_START: ChainHead = { position: 0, hash: '0'.repeat(64) };
 
-/** Formats a head as `42:9f3c…`, which the command prints and accepts. */
+/** Formats a head as `42:9f3c…`. The command `audit:verify` prints and accepts this form. */
 export const headText = ({ position, hash }: ChainHead): string => `${position}:${hash}`;
 
-/** Parses a head; null if the text is invalid. */
+/** Parses a head. @returns `null` if the text is invalid */
 export function parseHead(text: string): ChainHead | null {
   const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim());
   return match ? { position: Number(match[1]), hash: match[2] ?? '' } : null;
 }
 
-/** The link after `before`: a hash over the previous head, the new position and the record in canonical JSON. */
+/** Computes the link after `before`: a hash over the previous head, the new position and the record in canonical JSON. */
 export function linkAfter(before: ChainHead, canonical: string): ChainHead {
   const position = before.position + 1;
   const hash = createHash('sha256').update(`${before.hash}\n${position}\n${canonical}`).digest('hex');
   return { position, hash };
 }
 
-/** The result of a recorded call: done, refused by a rule, or failed by a fault of this or another system. */
+/** The result of a recorded call: successful, refused by a rule, or failed because of an error in this or another system. */
 export type RecordResult = 'success' | 'refused' | 'failed';
 
 export function resultOf(code: number): RecordResult {
@@ -59,16 +59,16 @@ for (const [net, bits] of [
   own.addSubnet(net, bits, 'ipv6');
 }
 
-/** Tests for a private address, whose city is shown as "local network" (DOMAIN §9.16). */
+/** Checks for a private IP address. Lists show "local network" as its city (DOMAIN §9.16). */
 export function isLocalAddress(ip: string): boolean {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   const version = isIP(plain);
   return version !== 0 && own.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** One changed field of a recorded call. A value is absent if the record lacks it. */
+/** A changed field of a recorded call. A missing value is `null`. */
 export interface FieldChange {
-  /** Path from the root: `values.name`, `weekHours.0.ranges`. */
+  /** Path of the field in the recorded state, such as `values.name`. It does not lead into lists. */
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -78,8 +78,8 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Compares the recorded states field by field; a list counts as one value. A field on one side only counts as changed from or to
- * nothing.
+ * Compares the recorded states field by field. A list counts as one value. If only one state has a field, the field counts as changed
+ * from or to `null`.
  */
 export function changesBetween(before: unknown, after: unknown): FieldChange[] {
   const found: FieldChange[] = [];
@@ -87,7 +87,7 @@ export function changesBetween(before: unknown, after: unknown): FieldChange[] {
   return found;
 }
 
-// Exports compare a million records, so this code avoids needless lists and closures.
+// Exports compare a million records, so this code avoids temporary lists and closures.
 function compare(before: unknown, after: unknown, path: string, found: FieldChange[]): void {
   const left = isPlain(before) ? before : null;
   const right = isPlain(after) ? after : null;
@@ -101,7 +101,7 @@ function compare(before: unknown, after: unknown, path: string, found: FieldChan
       if (!left || !Object.hasOwn(left, name)) compare(undefined, right?.[name], inside + name, found);
     }
   } else if (path === '' || isEqual(before ?? null, after ?? null)) {
-    // "changed" on both sides marks a replaced secret: the record has no values, only the fact.
+    // "changed" on both sides means that a secret was replaced. The record does not contain the secret itself.
     if (before === 'changed' && after === 'changed') found.push({ path, before, after });
   } else found.push({ path, before: before ?? null, after: after ?? null });
 }
@@ -112,7 +112,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Tests whether the change lacked its required second person (DOMAIN §9.7); the pipe records this. */
+/** Checks whether a change was made without its required second person (DOMAIN §9.7). The request pipeline records this. */
 export function isAlone(detail: unknown): boolean {
   return typeof detail === 'object' && detail !== null && 'withoutSecondPerson' in detail;
 }

@@ -16,9 +16,9 @@ type Db = Kysely<Database>;
 
 /** The filter of a record list. */
 export type RecordFilter = ListFilter<typeof RECORD> & {
-  /** One object: by id, or by number if every version has its own id. */
+  /** Restricts to one object: by id, or by number if each version of the object has its own id. */
   readonly object?: { readonly type: string; readonly id: number | null; readonly no: string | null };
-  /** Condition on `account`; it excludes records without an account. */
+  /** Condition on the table `account`. It excludes records without an account. */
   readonly people?: Expression<SqlBool> | null;
 };
 
@@ -49,18 +49,18 @@ const COLUMNS = {
 } as const;
 type Field = keyof typeof COLUMNS;
 
-/** Fields whose stored type is not text. */
+/** Fields that are not stored as text. */
 const STORED: Partial<Record<Field, FieldType>> = {
   ...{ at: 'moment', before: 'json', after: 'json', detail: 'json' },
   ...{ id: 'int', accountId: 'int', objectId: 'int', resultCode: 'int', costMs: 'int' },
   ...{ money: 'bool', reveals: 'bool', outOfHours: 'bool' },
 };
-/** The fields and stored types that an export may read. */
+/** The fields that an export may read, with their stored types. */
 export const COPIED_FIELDS: Readonly<Record<string, FieldType>> = Object.fromEntries(
   (Object.keys(COLUMNS) as Field[]).map((field) => [field, STORED[field] ?? 'text']),
 );
 
-// The same text as in the partial indexes, so that the planner uses them.
+// This text must equal the condition of the partial indexes. Otherwise the planner does not use them.
 const NOT_DONE = sql<SqlBool>`record.result_code not in (100, 110)`;
 const RESULTS: Readonly<Record<RecordResult, RawBuilder<SqlBool>>> = {
   success: sql<SqlBool>`record.result_code in (100, 110)`,
@@ -68,7 +68,7 @@ const RESULTS: Readonly<Record<RecordResult, RawBuilder<SqlBool>>> = {
   failed: sql<SqlBool>`record.result_code >= 50000`,
 };
 
-/** One parameter per value: for single values the planner can read an index in time order, for an array it cannot. */
+/** Builds a condition with one parameter per value. With an array parameter, the planner could not read an index in time order. */
 const oneOf = (column: string, values: readonly unknown[]) => sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`;
 
 function filtered(db: Db, filter: RecordFilter) {
@@ -98,7 +98,7 @@ function filtered(db: Db, filter: RecordFilter) {
   return query;
 }
 
-/** One page, by time. */
+/** Reads one page, sorted by time. */
 export async function recordPage(db: Db, filter: RecordFilter, page: Page & { readonly order: 'asc' | 'desc' }) {
   const query = filtered(db, filter).select(selection(COLUMNS)).offset(page.offset).limit(page.limit);
   return inOrder(query, COLUMNS, ['at', 'id'], page.order).execute();
@@ -114,7 +114,7 @@ async function counted(db: Db, found: ReturnType<typeof filtered>, limit: number
   return total;
 }
 
-/** Counts the records of a filter up to one above the cap. */
+/** Counts the records of a filter. The count stops at one above the list limit. */
 export const recordCount = (db: Db, filter: RecordFilter) =>
   counted(db, filtered(db, filter), LIST_LIMITS.countCap + 1);
 
@@ -127,7 +127,7 @@ interface Part {
 
 function inRange(db: Db, filter: RecordFilter, { range: { ids, upTo }, after }: Part) {
   const [at, id] = after ?? [];
-  // The index scan starts at the plain bound, so it must be the cursor. Else each batch would read all earlier rows again.
+  // The index scan starts at this plain condition, so it must use the cursor. Otherwise each batch would read all earlier rows again.
   return filtered(db, filter)
     .where('record.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo)
     .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))
@@ -143,7 +143,7 @@ export function copyRecords(db: Db, filter: RecordFilter, part: Part, fields: re
   return copyOut(db, inOrder(query, COLUMNS, ['at', 'id'], 'desc'), into);
 }
 
-/** Counts the rows of an export up to its limit. */
+/** Counts the rows of an export. The count stops at its limit. */
 export const exportedRecordCount = (db: Db, filter: RecordFilter, part: Part) =>
   counted(db, inRange(db, filter, part), part.limit);
 
@@ -155,7 +155,7 @@ export async function recordById(db: Db, id: number): Promise<RecordRow | undefi
     .executeTakeFirst();
 }
 
-/** Successful changes of one object in a module, newest first, with their number. */
+/** Reads one page of an object's successful changes in a module, newest first. The total stops at the limit of lists. */
 export async function objectChanges(
   db: Db,
   { module, ...object }: { readonly module: string; readonly type: string; readonly id: number },
@@ -166,13 +166,13 @@ export async function objectChanges(
   return { list, total };
 }
 
-/** A person's actions since a moment, newest first, without sign-ins, verifications, uploads and reveals. */
+/** Lists a user's successful actions since a moment, newest first, without sign-ins, verifications, uploads and reveals. */
 export function ownActions(db: Db, accountId: number, since: Date, limit: number) {
   return (
     db
       .selectFrom('operation_record')
       .select(['id', 'at', 'module', 'action', 'object_type as objectType', 'object_no as objectNo'])
-      // Replaces the list of ids, which may be long, by its length.
+      // The list of ids may be long, so we select only its length.
       .select(
         sql<unknown>`jsonb_build_object('action', after -> 'action', 'switch', after -> 'switch',
           'ids', case jsonb_typeof(after -> 'ids') when 'array' then jsonb_array_length(after -> 'ids') end)`.as(

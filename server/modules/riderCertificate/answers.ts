@@ -8,7 +8,7 @@ import { assertTeamInScope } from '../team';
 import { pictures } from './kind';
 import { type CertificateRow, certificatesOf, findCertificate, holdersOf } from './store';
 
-/** Builds the answers about certificates. */
+/** Builders of the answers about certificates. */
 
 type Whole = DataOf<(typeof riderCertificateEndpoints)['safety.Rider/getCertificate']>;
 type Answer = Omit<Whole, 'riderId' | 'riderName' | 'riderNo'>;
@@ -39,14 +39,14 @@ async function answerOf(ctx: ActorContext, row: CertificateRow): Promise<Answer>
   };
 }
 
-/** A rider's certificates, newest first. The caller of this function has checked access to the rider. */
+/** Lists a rider's certificates, newest first. The caller must have checked access to the rider. */
 export async function certificateAnswers(ctx: ActorContext, riderId: number, limit: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const row of await certificatesOf(ctx.db, riderId, limit)) answers.push(await answerOf(ctx, row));
   return answers;
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads one certificate. @throws Refusal 40302 (station out of scope), 40401 (unknown certificate or rider) */
 export async function certificateDetail(ctx: ActorContext, id: number): Promise<Whole> {
   const row = await findCertificate(ctx.db, id);
   if (!row) throw refuse(40401);

@@ -14,7 +14,7 @@ import { certificateDetail } from './answers';
 import { certificates } from './kind';
 import { copyToRider, hasOpenCertificate, insertCertificate, isNumberTaken, lockHolder, markHealth } from './store';
 
-/** Submission and review of certificates. */
+/** Handlers for the submission and review of certificates. */
 
 type In<A extends keyof typeof riderCertificateEndpoints> = ParsedOf<(typeof riderCertificateEndpoints)[A]>;
 
@@ -41,7 +41,12 @@ export const riderCertificateHandlers = handlers(riderCertificateEndpoints, {
   'safety.Rider/rejectCertificate': (ctx, input) => certificates.run(ctx, 'reject', input),
 });
 
-/** @throws Refusal 40008 another person's files · 40302 · 40401 · 40904 one is already pending · 42201 the rider has left */
+/**
+ * Submits a certificate.
+ *
+ * @throws Refusal 40008 (another user's files), 40302 (station out of scope), 40401 (unknown rider), 40904 (one is pending),
+ *   42201 (the rider left or was refused)
+ */
 async function submit(ctx: ActorContext, { riderId, files }: In<'safety.Rider/submitCertificate'>) {
   const holder = await lockHolder(ctx.db, riderId);
   if (!holder) throw refuse(40401);
@@ -83,7 +88,12 @@ async function readPicture({ db, ports }: ActorContext, fileId: number) {
   return ports.ocr.readHealthCertificate({ bytes, contentType, name });
 }
 
-/** @throws Refusal 40001 · 40302 · 40305 · 40401 · 40901 · 40903 another rider has the number · 42201 · 42291 */
+/**
+ * Approves a certificate.
+ *
+ * @throws Refusal 40001 (invalid dates or holder), 40302 (out of scope), 40305 (own submission), 40401 (unknown id),
+ *   40901 (changed meanwhile), 40903 (number taken), 42201 (wrong state), 42291 (too few days left)
+ */
 async function approve(ctx: ActorContext, input: In<'safety.Rider/approveCertificate'>) {
   const { certNo, hospital, holder, issuedAt, validTo } = input;
   return certificates.run(ctx, 'approve', input, async (_ctx, { row, object }) => {
@@ -107,7 +117,11 @@ const problem = (ctx: ActorContext, field: string, message: Text): FieldError =>
   message: ctx.t(message),
 });
 
-/** Checks the dates: at most a year, and more than seven days left. @throws Refusal 40001 · 42291 */
+/**
+ * Checks the dates: issued by today, valid for at most a year after issue, and for more than seven days from today.
+ *
+ * @throws Refusal 40001 (issued later, or valid too long), 42291 (too few days left)
+ */
 function assertDates(
   ctx: ActorContext,
   { issuedAt, validTo, today }: { readonly issuedAt: string; readonly validTo: string; readonly today: string },
@@ -117,5 +131,5 @@ function assertDates(
   if (validTo <= addDays(today, RIDER.leastDaysLeft)) throw refuse(42291);
 }
 
-/** The same date in a later year. */
+/** Returns the same date in a later year. */
 const yearsLater = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;

@@ -6,7 +6,11 @@ import { addSteps } from '../case';
 import { certificates } from './kind';
 import { lapseBefore, markExpired } from './store';
 
-/** Marks certificates that ended before this day as expired. Safe to repeat. @param tools in a transaction */
+/**
+ * Marks certificates that ended before this day, and their riders, as expired. A repeated call changes nothing.
+ *
+ * @param tools in a transaction
+ */
 export async function lapseCertificates(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   today: string,

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { addToInbox } from '../serviceNotice';
 
-/** Reminders in the inbox of the riders' app. */
+/** Certificate reminders in the inbox of the riders' app. */
 
 const WORDS = {
   title: text('请更新健康证', 'Renew your health certificate', 'Renove seu atestado de saúde', '請更新健康證'),
@@ -22,7 +22,11 @@ const WORDS = {
   ),
 } as const;
 
-/** Reminds a rider of the certificate, at most once a day. @param of.endsOn day until which it is valid; null: it is missing or expired, or staff ask */
+/**
+ * Reminds a rider of the health certificate, at most once a day.
+ *
+ * @param of.endsOn Last day of validity. `null` if the certificate is missing or expired, or if staff send the reminder.
+ */
 export async function remindRider(
   tools: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },
   of: { readonly riderId: number; readonly today: string; readonly endsOn: string | null },

@@ -18,14 +18,14 @@ export const holdersOf = (db: Db, ids: readonly number[]): Promise<Holder[]> =>
     .where('id', 'in', [...ids, 0])
     .execute();
 
-/** Locks a rider, which serializes submissions of certificates. */
+/** Locks a rider, so that certificates are submitted one at a time. */
 export const lockHolder = (db: Db, id: number): Promise<Holder | undefined> =>
   riders(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
 export const findCertificate = (db: Db, id: number): Promise<CertificateRow | undefined> =>
   db.selectFrom('rider_certificate').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** A rider's certificates, newest first. */
+/** Lists a rider's certificates, newest first. */
 export const certificatesOf = (db: Db, riderId: number, limit: number): Promise<CertificateRow[]> =>
   db
     .selectFrom('rider_certificate')
@@ -50,7 +50,7 @@ export async function insertCertificate(db: Db, row: Insertable<Database['rider_
   await db.insertInto('rider_certificate').values(row).execute();
 }
 
-/** Sets the state on the rider's row while no certificate is valid. */
+/** Sets the health state of a rider, unless the rider has a valid certificate. */
 export async function markHealth(db: Db, riderId: number, to: 'reviewing' | 'rejected', now: Date): Promise<void> {
   await db
     .updateTable('rider')
@@ -60,7 +60,7 @@ export async function markHealth(db: Db, riderId: number, to: 'reviewing' | 'rej
     .execute();
 }
 
-/** Copies a valid certificate to its rider, unless the rider has a later one. */
+/** Copies a valid certificate to its rider, unless the rider's certificate is valid for longer. */
 export async function copyToRider(
   db: Db,
   riderId: number,
@@ -78,7 +78,7 @@ export async function copyToRider(
     .execute();
 }
 
-/** Expires certificates that ended before a day. @returns their ids */
+/** Sets certificates whose validity ended before a day to `expired`. @returns their ids */
 export async function lapseBefore(db: Db, day: string): Promise<number[]> {
   const rows = await db
     .updateTable('rider_certificate')
@@ -90,7 +90,7 @@ export async function lapseBefore(db: Db, day: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Marks riders whose certificate ended before a day, including certificates from before documents existed. */
+/** Marks riders whose certificate ended before a day. Some of them have no certificate record, because their data is older. */
 export async function markExpired(db: Db, day: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('rider')
@@ -101,7 +101,7 @@ export async function markExpired(db: Db, day: string, now: Date): Promise<numbe
   return Number(numUpdatedRows);
 }
 
-/** Moves a rider's documents to the rider's new station. */
+/** Moves a rider's certificates to the rider's new station. */
 export async function moveCertificates(db: Db, riderId: number, teamId: number): Promise<void> {
   await db.updateTable('rider_certificate').set({ team_id: teamId }).where('rider_id', '=', riderId).execute();
 }

@@ -11,7 +11,7 @@ import { presentOf, readSetting } from '../site';
 import { type CheckOutcome, type GateFacts, type GateMoment, mayWork, type Verdict } from './gate';
 import { policyIn } from './policy';
 
-/** Reads the facts of the gate for several riders at once. */
+/** Reads the data of the check whether riders may work (`mayWork`), for several riders at once. */
 
 type Db = Kysely<Database>;
 
@@ -31,7 +31,7 @@ interface Found {
   readonly isInsuranceRequired: boolean;
 }
 
-/** @param day the day whose online time counts */
+/** Reads the riders' data. @param day the day whose online time is read */
 async function readFacts(db: Db, ids: readonly number[], day: string): Promise<Found[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Found>`
@@ -47,9 +47,9 @@ async function readFacts(db: Db, ids: readonly number[], day: string): Promise<F
   return rows;
 }
 
-/** The gate for these riders. */
+/** The check whether riders may work, for a fixed set of riders. */
 export interface RiderGate {
-  /** Checks a rider at a moment, by default now; undefined for an unknown rider. */
+  /** Checks a rider at a moment. The default is now. @returns `undefined` for an unknown rider */
   verdictOf(riderId: number, at?: Date): Verdict | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function riderGate(
       const { state: cover, to: coverTo, since: askedAt } = coverAt(covers.get(riderId) ?? [], at);
       const offer = offerFor(products, { teamId, birth }, day);
       const insurance = { isRequired: isInsuranceRequired, cover, coverTo, askedAt, offer };
-      // The stored online time is today's, so it does not apply to a moment on another day.
+      // The stored online time is today's time. It does not apply to another day.
       const hours = day === today ? rest : { ...rest, onlineSec: 0 };
       const moment: GateMoment = { at, day, clock: (of) => wallClock(of, timeZone) };
       const limits = { dailyHours: settings.riderDailyHours };
@@ -82,10 +82,10 @@ export async function riderGate(
   };
 }
 
-/** The reason of a check's result, in every language. */
+/** Returns the reason of a check's result in every language. */
 export const whyText = ({ why, params }: CheckOutcome): Text => filled(GATE_WHY[why], params);
 
-/** The failed checks with their reasons: `Health certificate: Expired on 2026-03-01`. */
+/** Lists the failed checks with their reasons, such as `Health certificate: Expired on 2026-03-01`. */
 export function failuresOf({ checks }: Verdict): Text[] {
   return checks
     .filter(({ result }) => result === 'failed')

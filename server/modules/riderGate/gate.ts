@@ -13,41 +13,44 @@ import { type Text, text } from '../../../contract/text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 
-/** May this rider work now (DOMAIN §3.8)? One rule for order intake, the page and the riders' app. Pure. */
+/**
+ * Decides whether a rider may work (DOMAIN §3.8). Order intake, the page and the riders' app use the same rule.
+ * Pure functions: no database, no clock.
+ */
 
-/** The facts that the rule checks. */
+/** The data that the rule checks. */
 export interface GateFacts {
   readonly state: RiderState;
-  /** Start of the state; null: before any moment that is checked. */
+  /** Start of the state. `null` means that the state began before every checked moment. */
   readonly stateSince: Date | null;
   readonly realName: 'none' | 'reviewing' | 'passed' | 'failed';
   readonly face: 'none' | 'reviewing' | 'passed' | 'failed';
-  /** The requirement of the province of the rider's station. */
+  /** The certificate requirement in the province of the rider's station. */
   readonly policy: CertPolicy;
-  /** Last day of the approved certificate, `yyyy-MM-dd`; null: none is approved. */
+  /** Last day of the approved certificate, `yyyy-MM-dd`. `null` if no certificate is approved. */
   readonly certValidTo: string | null;
   readonly restUntil: Date | null;
-  /** Online time on the checked day. */
+  /** Online time on the checked day, in seconds. */
   readonly onlineSec: number;
   readonly isLongDayConfirmed: boolean;
   readonly insurance: InsuranceFacts;
 }
 
-/** Insurance cover at the checked moment. */
+/** Insurance data at the checked moment. */
 export interface InsuranceFacts {
-  /** The rider's station requires cover (its switch). */
+  /** True if the rider's station requires cover. A switch of the station decides. */
   readonly isRequired: boolean;
   readonly cover: CoverState;
-  /** End of the cover. */
+  /** Time at which the cover ends. */
   readonly coverTo: Date | null;
-  /** Time of the request to the insurer. */
+  /** Time at which the cover was requested from the insurer. */
   readonly askedAt: Date | null;
-  /** Whether the first order of the day starts a cover. */
+  /** `offered` if the first order of the day starts a cover; otherwise the reason why it cannot. */
   readonly offer: 'offered' | 'noProduct' | 'age';
 }
 
 export interface GateLimits {
-  /** Hours per day after which the rider must confirm. */
+  /** Number of hours per day after which the rider must confirm. */
   readonly dailyHours: number;
 }
 
@@ -79,7 +82,7 @@ const outcome = (result: GateResult, why: GateWhy, params: CheckOutcome['params'
   params,
 });
 
-/** Ignores a state that began after the moment: a suspension does not affect orders accepted before it. */
+/** Checks the rider's state. A suspension or departure after the checked moment does not count, so earlier orders are unaffected. */
 function stateCheck({ state, stateSince }: GateFacts, { at }: GateMoment): Outcome {
   const named = { state: riderCase.states[state].text };
   const isLater = stateSince !== null && at < stateSince && state !== 'applying' && state !== 'refused';
@@ -124,8 +127,8 @@ const OFFERS = {
 } as const;
 
 /**
- * At a station that requires cover, the first order of a day starts it, so a rider without a policy may take that order. Until the
- * insurer answers, the rider may work for a quarter of an hour.
+ * Checks the insurance cover. At a station that requires cover, the first order of a day starts the cover. A rider without a policy may
+ * therefore accept that order. The rider may work for a quarter of an hour before the insurer answers.
  */
 function insuranceCheck({ insurance }: GateFacts, { at, clock }: GateMoment): Outcome {
   const { isRequired, cover, coverTo, askedAt, offer } = insurance;
@@ -139,7 +142,7 @@ function insuranceCheck({ insurance }: GateFacts, { at, clock }: GateMoment): Ou
     : outcome('warned', 'insurancePending');
 }
 
-/** Runs every check in the declared order; the rider may work if none failed. */
+/** Runs all checks in the declared order. The rider may work if no check failed. */
 export function mayWork(facts: GateFacts, limits: GateLimits, moment: GateMoment): Verdict {
   const found: Readonly<Record<GateCheck, Outcome>> = {
     state: stateCheck(facts, moment),

@@ -1,4 +1,4 @@
-/** Changed names and identity cards of admitted riders (实名变更): reported by the app, reviewed by staff. */
+/** Changes of names and identity cards of admitted riders (实名变更). The app reports them, and staff review them. */
 import { riderIdentityEndpoints } from '../../../contract/riderIdentity';
 import { handlers } from '../../core/http/context';
 import { riderIdentities } from './kind';

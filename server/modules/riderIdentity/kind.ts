@@ -12,7 +12,7 @@ import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { applyIdentity, cardOf, IDENTITY_TABLE, type IdentityRow, isCardTaken, lockRider } from './store';
 
-/** The case definition of changed identities: effects, permissions, texts of the inbox. */
+/** The case definition of identity changes: effects, permissions and texts of the inbox. */
 
 const WORDS = {
   approved: text(
@@ -29,7 +29,7 @@ const WORDS = {
   ),
 } as const;
 const REVIEW = RULE['safety.rider.review'];
-/** Riders with an admitted identity. */
+/** States of admitted riders. Only their identity changes can be approved. */
 const ADMITTED: readonly string[] = ['probation', 'active', 'suspended'];
 
 const linkTo = (riderId: number): string => `/safetyModule/riderManage?open=${riderId}`;
@@ -41,7 +41,7 @@ async function riderOf(ctx: ActorContext, row: IdentityRow) {
   return rider;
 }
 
-/** @throws Refusal 42293 · 42294 */
+/** Checks the rider's age and the card. @throws Refusal 42293 (too young), 42294 (another rider has the card) */
 export async function assertNewCard(
   ctx: Pick<ActorContext, 'db' | 'clock'>,
   riderId: number,
@@ -59,7 +59,7 @@ const masked = (ctx: ActorContext, riderId: number, card: Buffer): string =>
 export const riderIdentities = defineCase({
   type: riderIdentityCase,
   table: IDENTITY_TABLE,
-  // The rider reported the change, but has no account.
+  // The rider reported the change but has no account, so the rider's name is the maker.
   record: (row: IdentityRow) => readRecord({ ...row, maker_name: row.maker_name || row.old_name }),
   object: riderOf,
   effects: {

@@ -13,7 +13,7 @@ import { presentOf } from '../site';
 import { assertNewCard, riderIdentities } from './kind';
 import { cardOf, endOpen, type IdentityRow, insertIdentity, newestIdentity } from './store';
 
-/** Changed names and cards as the riders' app reports them. */
+/** Changes of names and cards that the riders' app reports. */
 
 interface Rider {
   readonly id: number;
@@ -28,7 +28,11 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Reads the card of a report. @throws Refusal 42292 · 42293 · 42294 */
+/**
+ * Checks and encrypts the card of a report.
+ *
+ * @throws Refusal 42292 (invalid number), 42293 (too young), 42294 (another rider has the card)
+ */
 export async function reportedCard(ctx: CallContext, riderId: number, idCard: string | null | undefined) {
   if (!idCard) return null;
   const card = idCard.toUpperCase();
@@ -39,7 +43,11 @@ export async function reportedCard(ctx: CallContext, riderId: number, idCard: st
 }
 type Card = NonNullable<Awaited<ReturnType<typeof reportedCard>>>;
 
-/** Ends the pending review of a rider: a later report or leaving made it pointless. @param tools in a transaction that has locked the rider */
+/**
+ * Closes a rider's pending review, because a later report replaced it or the rider left.
+ *
+ * @param tools in a transaction that has locked the rider
+ */
 export async function endIdentityReview(tools: Tools, riderId: number): Promise<void> {
   const ended = await endOpen(tools.db, riderId, tools.clock.now());
   const { db, clock, ids } = tools;
@@ -47,11 +55,11 @@ export async function endIdentityReview(tools: Tools, riderId: number): Promise<
 }
 
 /**
- * Hands the reported name and card of an admitted rider to the review, where they differ from the rider's. Each report repeats the
- * whole profile: values under review, or rejected a short time ago, are not handed over again.
+ * Submits a reported name and card for review if they differ from the rider's. Each report repeats the whole profile, so values that are
+ * under review or were recently rejected are not submitted again.
  *
  * @param rider the locked row
- * @param reported.card null: the report has no card, and a card under review stays
+ * @param reported.card `null` if the report has no card; a card under review then stays
  */
 export async function reviewIdentity(
   tools: Tools,
@@ -77,7 +85,7 @@ export async function reviewIdentity(
   await riderIdentities.addStep({ db, clock, ids }, id, 'submit');
 }
 
-/** Whether staff rejected these values a short time ago. */
+/** Checks whether staff rejected these values in the last `RIDER.identityDays` days. */
 function wasRejected(newest: IdentityRow, reported: { readonly name: string; readonly card: Card | null }, now: Date) {
   const { state, name, decided_at: at, id_card_hash: hash } = newest;
   const isRecent = state === 'rejected' && at !== null && now.getTime() - at.getTime() < RIDER.identityDays * DAY_MS;

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from
 import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 
-/** SQL of changed identities of riders. Reviews are never deleted. */
+/** SQL of riders' identity changes. Reviews are never deleted. */
 
 type Db = Kysely<Database>;
 export type IdentityRow = Selectable<Database['rider_identity']>;
@@ -12,16 +12,16 @@ export const IDENTITY_TABLE = caseTable('rider_identity', { neverExpires: true }
 export const lockRider = (db: Db, id: number) =>
   db.selectFrom('rider').select(['name', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Whether a change of the rider awaits review. For queries of the table `rider`. */
+/** Condition for queries of the table `rider`: a change of the rider's identity is under review. */
 export const HAS_OPEN_IDENTITY = sql<SqlBool>`exists (
   select from rider_identity where rider_identity.rider_id = rider.id and rider_identity.state = 'reviewing')`;
 
-/** Returns the changed card; null: the card stays. */
+/** Returns the changed card. @returns `null` if the card does not change */
 export function cardOf({ id_card, id_card_hash, birth, gender }: IdentityRow) {
   return id_card && id_card_hash && birth && gender ? { id_card, id_card_hash, birth, gender } : null;
 }
 
-/** The newest change of a rider. At most the newest one awaits review. */
+/** Finds the newest identity change of a rider. Only the newest one can be under review. */
 export const newestIdentity = (db: Db, riderId: number): Promise<IdentityRow | undefined> =>
   db
     .selectFrom('rider_identity')
@@ -36,7 +36,7 @@ export async function insertIdentity(db: Db, row: Insertable<Database['rider_ide
   await db.insertInto('rider_identity').values(row).execute();
 }
 
-/** Ends the pending review of a rider without a decision. @returns its id */
+/** Closes a rider's pending review without a decision. @returns its id */
 export async function endOpen(db: Db, riderId: number, now: Date): Promise<number | undefined> {
   const ended = await db
     .updateTable('rider_identity')
@@ -48,13 +48,13 @@ export async function endOpen(db: Db, riderId: number, now: Date): Promise<numbe
   return ended?.id;
 }
 
-/** Whether another rider has an identity card. */
+/** Checks whether another rider has this identity card. */
 export async function isCardTaken(db: Db, cardHash: string, but: number): Promise<boolean> {
   const same = db.selectFrom('rider').select('id').where('id_card_hash', '=', cardHash).where('id', '<>', but);
   return (await same.executeTakeFirst()) !== undefined;
 }
 
-/** Gives a rider the approved name and card. */
+/** Writes the approved name and card to the rider and marks the identity as approved. */
 export async function applyIdentity(db: Db, row: IdentityRow, now: Date): Promise<void> {
   await db
     .updateTable('rider')
@@ -66,7 +66,7 @@ export async function applyIdentity(db: Db, row: IdentityRow, now: Date): Promis
     .execute();
 }
 
-/** Moves a rider's documents to the rider's new station. */
+/** Moves a rider's identity changes to the rider's new station. */
 export async function moveIdentities(db: Db, riderId: number, teamId: number): Promise<void> {
   await db.updateTable('rider_identity').set({ team_id: teamId }).where('rider_id', '=', riderId).execute();
 }

@@ -5,7 +5,7 @@ import type { RiderReport } from '../../../contract/riderReport';
 import { idCard } from '../../demo/names';
 import { createTestApp, type TestApp } from '../../testing';
 
-/** Riders enter by signed applications, and their profile follows the platform. */
+/** Tests of signed applications and profile reports of riders. */
 
 let t: TestApp;
 let teamId: number;
@@ -115,7 +115,7 @@ type Changed = Extract<RiderReport, { event: 'changed' }>;
 const profileOf = (one: Applied, change: Partial<Changed> = {}): RiderReport => {
   serial += 1;
   return {
-    // Each report has its own moment.
+    // Each report needs its own time.
     ...{
       event: 'changed',
       riderId: one.riderId,
@@ -125,7 +125,7 @@ const profileOf = (one: Applied, change: Partial<Changed> = {}): RiderReport => 
     ...change,
   };
 };
-/** A rider whose identity was approved. */
+/** Creates a rider whose identity was approved. */
 async function admittedRider(): Promise<Applied> {
   const one = application();
   await push(one);

@@ -13,19 +13,23 @@ import { presentOf, readSetting } from '../site';
 import { reportedTeam } from '../team';
 import { changeRider, noteReport, type RiderRow } from './store';
 
-/** Applications and profiles of riders from the platform (docs/orders.md). */
+/** Riders' applications and profiles that the platform reports (docs/orders.md). */
 
 type Of<E extends RiderReport['event']> = Extract<RiderReport, { event: E }>;
 type State = 'done' | 'repeated';
 
-/** Refusals of the unique indexes of riders, which also decide between two calls at once. */
+/** Refusals by unique index of the table `rider`. The indexes also decide between two concurrent calls. */
 const TAKEN: Readonly<Record<string, () => Refusal>> = {
   rider_id_card: () => refuse(42294),
   rider_tel: () => refuse(40903, { field: WORD.phone }),
   rider_no: () => refuse(40903, { field: messageText('rider.riderNo') }),
 };
 
-/** Runs a part of a batch that can be rolled back. @throws Refusal 40903 · 42294 */
+/**
+ * Runs the work in a savepoint and converts violations of unique indexes.
+ *
+ * @throws Refusal 40903 (phone or rider number taken), 42294 (card taken)
+ */
 async function withUniqueness<R>(ctx: CallContext, work: (own: CallContext) => Promise<R>): Promise<R> {
   try {
     return await asPart(ctx, work);
@@ -35,19 +39,20 @@ async function withUniqueness<R>(ctx: CallContext, work: (own: CallContext) => P
   }
 }
 
-/** A keyed hash, because the content holds personal data. */
+/** Computes a keyed hash of a report. The key is needed because the content is personal data. */
 const profileDigest = (ctx: CallContext, report: Of<'applied'> | Of<'changed'>): string =>
   ctx.ports.secrets.sign(`rider.report:${canonicalJson(report)}`);
 
-/** Riders of a closed station would keep it from closing. @throws Refusal 40401 · 42201 */
+/** Checks that a station can get riders. @throws Refusal 40401 (unknown station), 42201 (closed station) */
 async function assertTakesRiders({ db }: CallContext, teamId: number): Promise<void> {
   if ((await reportedTeam(db, teamId)) === 'closed') throw refuse(42201, { state: teamLifecycle.states.closed.text });
 }
 
 /**
- * Creates a rider whose identity staff review. The same application again changes nothing.
+ * Creates a rider whose identity staff must review. A repeated application changes nothing.
  *
- * @throws Refusal 40401 the station · 40902 the id belongs to another application · 40903 · 42201 · 42292 · 42293 · 42294
+ * @throws Refusal 40401 (unknown station), 40902 (id of another application), 40903 (phone or number taken), 42201 (closed station),
+ *   42292 (invalid card), 42293 (too young), 42294 (card taken)
  */
 export async function applyAsRider(ctx: CallContext, report: Of<'applied'>): Promise<State> {
   const idCard = report.idCard.toUpperCase();
@@ -85,11 +90,11 @@ export async function applyAsRider(ctx: CallContext, report: Of<'applied'>): Pro
 }
 
 /**
- * Stores the profile of a rider. A profile older than the stored one changes nothing. Name and card of an admitted rider change when
- * staff approve them (DOMAIN §3.8).
+ * Stores a rider's profile. A profile older than the stored one changes nothing. The name and card of an admitted rider change only
+ * after staff approve them (DOMAIN §3.8).
  *
  * @param row the locked rider
- * @throws Refusal 40902 · 40903 · 42292 · 42293 · 42294
+ * @throws Refusal 40902 (other content at the same time), 40903 (phone taken), 42292 (invalid card), 42293 (too young), 42294 (card taken)
  */
 export async function changeProfile(ctx: CallContext, row: RiderRow, report: Of<'changed'>): Promise<State> {
   const at = new Date(report.at);

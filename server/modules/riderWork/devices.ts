@@ -5,7 +5,7 @@ import { deviceAnswer, deviceColumns } from '../../core/devices';
 import type { ActorContext, CallContext } from '../../core/http/context';
 import { requireRider } from './answers';
 
-/** Devices of riders, as the riders' app reports them. */
+/** Devices that the riders' app reports. */
 
 type SignedIn = Extract<RiderReport, { event: 'signedIn' }>;
 
@@ -25,7 +25,11 @@ export async function saveDevice({ db }: Pick<CallContext, 'db'>, report: Signed
     .execute();
 }
 
-/** A rider's latest devices, with the number of other riders on each. @throws Refusal 40302 · 40401 */
+/**
+ * Lists a rider's newest devices, and counts the other riders on each device.
+ *
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown rider)
+ */
 export async function riderDevices(ctx: ActorContext, { riderId }: { readonly riderId: number }) {
   await requireRider(ctx, riderId);
   const devices = await ctx.db

@@ -6,7 +6,7 @@ import { filterOf, type RiderInput } from './filter';
 import { reasonText } from './rules';
 import { riderRows } from './store';
 
-/** Export of riders: the list's columns and the certificate's dates (DOMAIN §3.14). */
+/** Export of riders: the list's columns and the dates of the certificate (DOMAIN §3.14). */
 export const riderWorkExportSources = [
   resourceSource(RIDER_LIST, {
     module: 'safety.rider',

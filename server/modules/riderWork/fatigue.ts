@@ -1,9 +1,12 @@
 import { type FatiguePrompt, RIDER } from '../../../contract/riderWork.states';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
-/** Computes working time without a break and per day from the app's reports (DOMAIN §3.8). Pure. */
+/**
+ * Computes working time without a break and per day from the app's reports (DOMAIN §3.8).
+ * Pure functions: no database, no clock.
+ */
 
-/** The present period of work without a rest. */
+/** The current period of work without a rest. */
 export interface Stretch {
   readonly isOn: boolean;
   /** Time of the last report. */
@@ -29,18 +32,18 @@ export interface FatigueLimits {
 export interface WorkReport {
   readonly event: 'online' | 'working' | 'offline';
   readonly at: Date;
-  /** The rider carries an order, so a rest without dispatch does not pass. */
+  /** True if the rider carries an order. Time with an order does not count as rest. */
   readonly isCarrying: boolean;
 }
 
 /**
- * Adds a report. Time between two reports of an online app counts, unless they are too far apart: then the rider was offline.
- * A pause as long as a rest begins a new stretch. A full stretch prompts the rider and stops dispatch for a rest; its end begins a new
- * stretch, even if the app stayed online. An order carried during the rest is work, and the rest starts over at each such report.
+ * Adds a report. The time between two reports of an online app counts as work. If they are too far apart, the rider was offline.
+ * A pause as long as a rest begins a new stretch. A full stretch prompts the rider and stops dispatch for a rest. The end of the rest
+ * begins a new stretch, even if the app stayed online. An order carried during the rest is work, and each such report restarts the rest.
  *
- * @param known the stretch so far; null: the first report
+ * @param known the stretch so far; `null` for the first report
  * @param day the day of the report
- * @returns the unchanged stretch if the report is older than the last one
+ * @returns the unchanged stretch if the report is not newer than the last report
  */
 export function advance(
   known: Stretch | null,
@@ -56,7 +59,7 @@ export function advance(
   const restMs = limits.restMinutes * MINUTE_MS;
   const until = known?.restUntil ?? null;
   const isResting = known !== null && until !== null && known.lastAt < until;
-  // After the end of the rest, the order may be a new one.
+  // A report after the end of the rest does not interrupt it, because its order may be a new one.
   const isBroken = isResting && isWork && at < until && report.isCarrying;
   const hasRested = (!isWork && gapMs >= restMs) || (until !== null && at >= until);
   const before = hasRested ? 0 : (known?.continuousSec ?? 0);

@@ -19,7 +19,7 @@ import { riders } from './kind';
 import { riderReportHandlers } from './reports';
 import { riderPage } from './store';
 
-/** The handler of a plain step of the case. */
+/** Creates the handler of a plain step of the case. */
 const step =
   (action: Parameters<typeof riders.run>[1]) =>
   (ctx: ActorContext, input: { readonly id: number; readonly version: number; readonly reason?: string }) =>

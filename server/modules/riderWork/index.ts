@@ -1,4 +1,4 @@
-/** Riders (骑手): permission to work, states, work and rest, and reports of their app. */
+/** Riders (骑手): applications, states, working time, violations, and reports of their app. */
 
 export { revealRider } from './answers';
 export { riderWorkExportSources } from './exports';

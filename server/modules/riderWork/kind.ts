@@ -75,7 +75,7 @@ const REVIEW = RULE['safety.rider.review'];
 
 export const linkTo = (id: number): string => `/safetyModule/riderManage?open=${id}`;
 
-/** @throws Refusal 42292 · 42293 */
+/** Checks the identity card number and the age. @throws Refusal 42292 (invalid card number), 42293 (too young) */
 async function assertIdentity(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (!isIdCard(ctx.ports.secrets.open(row.id_card, idCardPlace(row.id)))) throw refuse(42292);
   const { riderMinAge } = await readSetting(ctx.db, 'business');
@@ -83,7 +83,7 @@ async function assertIdentity(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (ageOn(row.birth, day) < riderMinAge) throw refuse(42293, { n: riderMinAge });
 }
 
-/** @throws Refusal 42226 with the missing parts */
+/** Checks that the rider passed the exam and has the required certificate. @throws Refusal 42226 with what is missing */
 async function assertTrained(ctx: ActorContext, row: RiderRow): Promise<void> {
   const verdict = (await riderGate(ctx, [row.id])).verdictOf(row.id);
   const lacksCertificate = verdict?.checks.some(({ key, result }) => key === 'certificate' && result === 'failed');
@@ -95,9 +95,10 @@ async function assertTrained(ctx: ActorContext, row: RiderRow): Promise<void> {
 }
 
 /**
- * Checks certificate, identity and face check. Skips the state, which is about to change, and the rest, which ends automatically.
+ * Runs the checks whether a rider may work, for example certificate, identity and face check. Skips the state, which is about to change,
+ * and fatigue, which ends automatically.
  *
- * @throws Refusal 42299
+ * @throws Refusal 40401 (unknown rider), 42299 (failed checks)
  */
 async function assertInOrder(ctx: ActorContext, row: RiderRow): Promise<void> {
   const verdict = (await riderGate(ctx, [row.id])).verdictOf(row.id);
@@ -107,12 +108,12 @@ async function assertInOrder(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (reason.length > 0) throw refuse(42299, { reason });
 }
 
-/** @throws Refusal 42295 */
+/** Checks that the rider has no running orders. @throws Refusal 42295 (running orders) */
 export async function assertNoRunningOrders(ctx: ActorContext, row: RiderRow): Promise<void> {
   if ((await runningOrders(ctx.db, row.id)) > 0) throw refuse(42295);
 }
 
-/** Checks that the rider has no payable balance and no debt. The deposit is refunded later. @throws Refusal 42300 */
+/** Checks that the rider's available, frozen and held balances are 0 and there is no debt. @throws Refusal 42300 (what is left) */
 async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
   const codes = ['RIDER_AVAILABLE', 'RIDER_FROZEN', 'RIDER_HELD'] as const;
   const balances = await balancesOf(ctx.db, codes, [row.id]);
@@ -124,7 +125,11 @@ async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (reason.length > 0) throw refuse(42300, { reason });
 }
 
-/** Phone and number must be unique among riders who have not left. @throws Refusal 40903 */
+/**
+ * Checks that no rider except offboarded ones has the same phone or number.
+ *
+ * @throws Refusal 40903 (phone or rider number taken)
+ */
 async function assertFree(ctx: ActorContext, row: RiderRow): Promise<void> {
   const other = ctx.db.selectFrom('rider').select('id').where('id', '<>', row.id).where('status', '<>', 'offboarded');
   if (await other.where('tel', '=', row.tel).executeTakeFirst()) throw refuse(40903, { field: WORDS.phone });
@@ -144,7 +149,7 @@ export const riders = defineCase({
       ...row,
       no: row.rider_no,
       state: row.status,
-      // A rider's own application has no maker.
+      // A rider's own application has no account as its maker.
       maker_name: row.maker_name || row.name,
     }),
   object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
@@ -171,7 +176,7 @@ export const riders = defineCase({
     }),
     resume: async (ctx, { row }) => {
       await assertInOrder(ctx, row);
-      // A rider on probation still needs exam and certificate to become active.
+      // A rider suspended on probation returns to probation: exam and certificate are still needed for `active`.
       const to = row.suspended_from ?? 'active';
       return { ...touched(ctx, { status_reason: null, suspended_from: null }), to, params: { name: row.name } };
     },
@@ -202,7 +207,7 @@ export const riders = defineCase({
     before: { state: row.status, ...before },
     after: { state, name: row.name, teamId: row.team_id, ...after },
   }),
-  // The inbox contains only applicants and decided riders.
+  // The inbox contains only applicants and riders about whom staff have decided.
   decidable: (db, actor) => {
     const ofStations = decidableByRule(db, actor, { table: RIDER_TABLE, rule: REVIEW });
     return sql<SqlBool>`((rider.status = 'applying' or rider.decided_at is not null) and ${ofStations})`;
@@ -258,7 +263,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
     ...{ status: 'suspended', status_reason: kept, note: kept, suspended_from: row.status },
     ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
   });
-  // Recorded under the system, even if a person's call caused it.
+  // The step is recorded for the system, even if a user's call caused it.
   const { db, clock, ids } = tools;
   await riders.addStep({ db, clock, ids }, row.id, 'autoSuspend', { note: kept });
   await notify(tools, {
@@ -272,7 +277,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
   return true;
 }
 
-/** Suspends the rider of a major incident. @param tools in a transaction @returns false if the rider does not work */
+/** Suspends the rider of a major incident. @param tools in a transaction @returns `false` if the rider is not active or on probation */
 export async function suspendAfterIncident(tools: Tools, riderId: number): Promise<boolean> {
   const row = await lockRider(tools.db, riderId);
   return row !== undefined && (await suspendBySystem(tools, row, 'incident'));

@@ -15,7 +15,7 @@ import { ageOn } from '../people';
 import { type GateFacts, mayWork } from '../riderGate';
 import { advance, EMPTY_DAY, type Stretch, type WorkDay } from './fatigue';
 
-/** Pure rules: may this rider work now, and how long have they worked? */
+/** Tests of the rules that decide whether a rider may work, and of the rules for working time. */
 
 const LIMITS = { fatigueHours: 4, restMinutes: 20, dailyHours: 8 };
 const AT = new Date('2026-03-01T04:00:00Z');
@@ -110,7 +110,7 @@ test('for all facts, the rider may work exactly if no check failed', () => {
 });
 
 /**
- * Runs reports at minutes from the start: `5` working at minute 5, `-5` going offline at minute 5.
+ * Processes reports at these minutes from the start. `5` means working at minute 5; `-5` means going offline at minute 5.
  *
  * @param carried the minutes at which the rider carries an order
  */
@@ -178,7 +178,7 @@ test('for all reports, no rider is dispatched longer than four hours and one gap
         const restEnd = ((before?.restUntil?.getTime() ?? 0) - AT.getTime()) / 60_000;
         for (; minute < end; minute += 1) {
           const isResting = minute < restEnd;
-          // Once the rest is over, the order may be a new one.
+          // After the end of the rest, the carried order may be a new one.
           const isPaused = !isOn || (isResting && !(isCarrying && end < restEnd));
           paused = isPaused ? paused + 1 : 0;
           if (paused >= LIMITS.restMinutes) dispatched = 0;

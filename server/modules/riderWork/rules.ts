@@ -1,13 +1,13 @@
 import { AUTO_SUSPEND, type AutoSuspend } from '../../../contract/riderWork.states';
 import type { Text } from '../../../contract/text';
 
-/** Small rules about riders. Pure. */
+/** Stored reasons of automatic suspensions and their texts. Pure functions: no database, no clock. */
 
 const AUTO = 'auto.';
-/** The stored system reason: a code, which is translated for each reader. */
+/** Returns the stored form of a system reason: a code that is translated for each reader. */
 export const keptReason = (why: AutoSuspend): string => `${AUTO}${why}`;
 
-/** Converts a stored reason to a text for people. */
+/** Converts a stored reason to a text. */
 export function reasonText(kept: string | null): Text | string {
   if (kept === null) return '';
   const why = kept.startsWith(AUTO) ? kept.slice(AUTO.length) : '';

@@ -16,9 +16,9 @@ import { findUsers } from '../user';
 import { findWithdrawals } from '../withdraw';
 
 /**
- * Searches one kind of record. Each module implements it within the context's scope.
+ * Searches one kind of record. Each module implements the search within the context's scope.
  *
- * @returns at most `limit` hits, best first
+ * @returns at most `limit` hits, in the order that the module chooses
  */
 type Find = (ctx: ActorContext, text: string, limit: number) => Promise<SearchHit[]>;
 
@@ -46,7 +46,7 @@ export const searchHandlers = handlers(searchEndpoints, {
     const groups = await Promise.all(
       wanted.map(async (kind) => {
         const { rule, most } = SEARCH_KINDS[kind];
-        // Use the data scope of this kind's page, because permissions may have different scopes.
+        // Use the data scope of this kind's permission, because each permission may have another scope.
         const within = { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(rule) } };
         const hits = await FIND[kind](within, text, most + 1);
         return { kind, hits: hits.slice(0, most), more: hits.length > most };

@@ -4,10 +4,10 @@ import { RULES, withParents } from '../../../contract/permissions';
 import { SEARCH_KINDS, type SearchKindName } from '../../../contract/search.kinds';
 import { createTestApp, type TestApp } from '../../testing';
 
-/** Business records that the search finds by number, each with the permission of its page. */
+/** Tests that the search finds business records by number or title, each only with the permission of its page. */
 
 let t: TestApp;
-/** Token of a person with every permission and all data. */
+/** Token of a user with all permissions and all data. */
 let reader: string;
 before(async () => {
   t = await createTestApp({ demo: true });
@@ -24,7 +24,7 @@ const find = async (text: string, token: string) => {
   assert.equal(answer.code, 100, JSON.stringify(answer));
   return answer.data.groups;
 };
-/** The Chinese one of the titles in four languages. */
+/** Reads the id and title of the newest record. */
 const titleOf = (table: 'announcement' | 'article') =>
   t.db
     .selectFrom(table)
@@ -42,7 +42,7 @@ for (const kind of ['announcement', 'article'] as const) {
     const { rule } = SEARCH_KINDS[kind];
     const one = await t.account({ rules: withParents([rule]) });
     const found = of(await find(title['zh-CN'] ?? '', await t.signIn(one.account)));
-    // People who may not manage announcements see those sent to them.
+    // Without the permission to manage announcements, a user finds only announcements sent to that user.
     assert.equal(
       found.some((other) => other.id === id),
       kind === 'article',
@@ -72,7 +72,7 @@ for (const [kind, [table, number]] of Object.entries(TABLES)) {
     const [hit] = of(await find(row.no.toLowerCase(), reader));
     assert.equal(hit?.id, row.id);
     assert.ok(hit && `${hit.title} ${hit.note}`.includes(row.no) && hit.stateText);
-    // The note must not contain a whole phone.
+    // The note must not contain an unmasked phone.
     assert.doesNotMatch(hit.note, /(^|\D)1\d{10}(\D|$)/);
     const { rule } = SEARCH_KINDS[kind as SearchKindName];
     const one = await t.account({ rules: withParents([rule]) });

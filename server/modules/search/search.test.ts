@@ -7,7 +7,7 @@ import { type Ground, prepareGround } from '../../testing-stations';
 
 let t: TestApp;
 let ground: Ground;
-/** Two stations with a common word, in different data scopes. */
+/** Ids of two stations whose names share a word, in different data scopes. */
 let north: number;
 let south: number;
 
@@ -47,7 +47,7 @@ test('kinds whose page the caller may not open are not found', async () => {
   assert.deepEqual(kindsOf(await find('harbour', await person([2, 10, 11]))), ['team']);
   assert.deepEqual(kindsOf(await find('harbour', await person([2]))), []);
   assert.deepEqual(kindsOf(await find('harbour', ground.owner, { kinds: 'staff' })), ['staff']);
-  // Requesting these kinds explicitly changes nothing.
+  // Requesting these kinds explicitly does not make them visible.
   assert.deepEqual(await find('harbour', await person([2, 10, 11]), { kinds: 'staff,account' }), []);
 });
 
@@ -56,7 +56,7 @@ test('records out of the data scope are not found and do not change any count', 
   const token = await person(rules, [south]);
   const groups = await find('harbour', token);
   assert.deepEqual(titles(groups, 'team'), ['Old Harbour South']);
-  // The keeper has all stations, so people with one station do not find the keeper.
+  // The staff member has all stations in scope, so a caller with one station must not find this person.
   assert.deepEqual(titles(groups, 'staff'), []);
   assert.ok(!JSON.stringify(await find('HB1001', token)).includes('North'));
   assert.deepEqual(kindsOf(await find('HB1001', token)), []);

@@ -16,7 +16,7 @@ import { messageText } from '../../core/texts';
 import { regionName } from '../region';
 import { scopedTeamIds, teamNames } from '../team';
 
-/** Describes the audiences of tasks. */
+/** Descriptions of the audiences of tasks. */
 
 type Conditions<K extends NoticeAudience['kind']> = Extract<NoticeAudience, { kind: K }>;
 
@@ -46,20 +46,20 @@ const WORDS = {
   users: text('{n} 位指定用户', '{n} chosen users', '{n} usuários escolhidos', '{n} 位指定使用者'),
   others: WORD.xAndMore,
 } as const;
-/** Maximum values that a text lists by name. */
+/** Maximum number of values that a text lists by name. */
 const NAMED = 3;
 
 interface Described {
   readonly personType: NoticePerson;
   readonly audience: NoticeAudience;
 }
-/** Names of the stations that the caller sees, and lists of names. */
+/** Formatters for lists of names and of stations. A station that the caller may not see appears as its id. */
 interface Names {
   listed(values: readonly string[]): string;
   stations(ids: readonly number[]): string;
 }
 
-/** Returns a function that describes audiences in words. Stations out of the caller's scope appear as their id. */
+/** Returns a function that describes audiences as text. Stations out of the caller's scope appear as their ids. */
 export async function audienceWords(ctx: ActorContext, tasks: readonly Described[]) {
   const asked = tasks.flatMap(({ audience }) => ('teamIds' in audience ? (audience.teamIds ?? []) : []));
   const visible = await scopedTeamIds(ctx, undefined);
@@ -78,7 +78,7 @@ export async function audienceWords(ctx: ActorContext, tasks: readonly Described
   };
 }
 
-/** @returns '' for everyone */
+/** Describes an audience. @returns '' for everyone */
 function wordsOf(ctx: ActorContext, audience: NoticeAudience, names: Names): string {
   switch (audience.kind) {
     case 'all':

@@ -12,17 +12,17 @@ import { pushSender } from './push-sender';
 import { fieldValues, miniProgramPage, type Sender, type SenderTools, sendEach } from './sender';
 import { alipaySender, appletSender, douyinSender } from './subscription-senders';
 
-/** The channels of notices, each behind the interface of `sender.ts`. */
+/** Senders of the channels, and the choice of a channel's sender. Each sender implements the interface of `sender.ts`. */
 
-/** 43004: the user does not follow the official account. 43101: the user refuses its messages. */
+/** Platform codes: 43004 the user does not follow the official account, 43101 the user refuses its messages. */
 const SKIPPED_BY_ACCOUNT: Readonly<Record<string, DeliveryReason>> = {
   '43004': 'unsubscribed',
   '43101': 'noSubscription',
 };
-/** The inbox never forgets a number. */
+/** Value of `repeatsMs` for a channel that detects a repeated number without a time limit. */
 const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** Inserts messages into the inbox by their numbers; an existing row stays unchanged. */
+/** Inserts messages into the inbox by number. An existing message stays unchanged. */
 function inboxSender({ db, clock }: SenderTools): Sender {
   return {
     repeatsMs: ALWAYS,
@@ -98,7 +98,7 @@ async function templateSender(tools: SenderTools): Promise<Sender | null> {
   };
 }
 
-/** The sender of a channel by the settings in force; null if the channel is not configured or not enabled. */
+/** Opens the sender of a channel with its settings. @returns `null` if the channel is not configured or not enabled */
 export async function senderOf(tools: SenderTools, channel: ServiceChannel): Promise<Sender | null> {
   switch (channel) {
     case 'inSite':
@@ -120,7 +120,7 @@ export async function senderOf(tools: SenderTools, channel: ServiceChannel): Pro
   }
 }
 
-/** Whether a channel is configured and enabled. */
+/** Checks whether a channel is configured and enabled. The inbox and text messages are always ready. */
 export async function isReady(
   { db, ports }: Pick<SenderTools, 'db'> & { readonly ports: Pick<Ports, 'platforms' | 'secrets'> },
   channel: ServiceChannel,
@@ -145,7 +145,7 @@ export async function isReady(
   }
 }
 
-/** The channels that are configured and enabled. */
+/** Lists the channels that are configured and enabled. */
 export async function readyChannels(tools: Parameters<typeof isReady>[0]): Promise<ReadonlySet<ServiceChannel>> {
   const ready = new Set<ServiceChannel>();
   for (const channel of SERVICE_CHANNELS) if (await isReady(tools, channel)) ready.add(channel);

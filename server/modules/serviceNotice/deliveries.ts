@@ -22,7 +22,7 @@ import { userInScope } from '../user';
 import { shownPeople, UNMASK } from './people';
 import { requireTask } from './task-answers';
 
-/** The recipients of a task, and the notices of one user. */
+/** Lists of a task's recipients and of one user's notices. */
 
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 export type DeliveryInput = Pick<In<'user.Notice/getDeliveries'>, 'taskId' | 'keyword' | 'state' | 'reason' | 'opened'>;
@@ -44,7 +44,10 @@ const COLUMNS = {
 } as const;
 const conditionsOf = conditions(NOTICE_DELIVERY, COLUMNS);
 
-/** Words match anywhere in a name, and the beginning of a rider's number; digits match a number or phone. */
+/**
+ * Builds the keyword condition. Text matches any part of a name, and for riders the start of the rider number. Digits match the whole
+ * id of a user or merchant, or a phone. Phones of riders and merchants match only if the caller may see them.
+ */
 function byKeyword(ctx: ActorContext, type: NoticePerson, words: string) {
   const byName = sql<SqlBool>`person.name ilike ${containing(words)}`;
   if (type === 'rider' && /^[a-z]+\d+$/i.test(words)) {
@@ -55,12 +58,12 @@ function byKeyword(ctx: ActorContext, type: NoticePerson, words: string) {
   const byId = isId ? sql<SqlBool>`person.id = ${words}::bigint` : sql<SqlBool>`false`;
   const unmask = UNMASK[type];
   const sees = unmask !== null && seesPhones(ctx.actor, unmask);
-  // Only the limit on searches for users' phones is declared: whole phones of others are no search words for those who see them masked.
+  // Only searches for users' phones are rate-limited. Others' phones are therefore searched only if the caller may see them.
   if (type !== 'user' && !sees) return byId;
   return sql<SqlBool>`(${byId} or person.tel like ${phonePattern(words, sees)})`;
 }
 
-/** The recipients that the caller may see. @throws Refusal 40302 · 40401 */
+/** Selects the recipients that the caller may see. @throws Refusal 40302 (task of other stations), 40401 (unknown task) */
 export async function deliveryRows(ctx: ActorContext, { taskId, ...filter }: DeliveryInput) {
   const { personType } = await requireTask(ctx, taskId);
   const teamIds = await scopedTeamIds(ctx, undefined);
@@ -82,7 +85,7 @@ export async function deliveryRows(ctx: ActorContext, { taskId, ...filter }: Del
 
 export const deliveryList = (ctx: ActorContext, input: In<'user.Notice/getDeliveries'>) =>
   paged(ctx, input, async (page) => {
-    // Ids of users and merchants are their numbers; riders come in the order of their records.
+    // The number of a user or merchant is the id. Riders are also sorted by id, not by rider number.
     const sorted = { ...COLUMNS, userNo: 'service_notice_delivery.user_id' };
     const rows = inOrder(await deliveryRows(ctx, input), sorted, ['userNo', 'id'], input.sortOrder ?? 'asc');
     const { list, total } = await readPage(ctx.db, rows, page);
@@ -97,7 +100,7 @@ export const deliveryList = (ctx: ActorContext, input: In<'user.Notice/getDelive
     return { list: shown, total, summary: {} };
   });
 
-/** One page of the notices to a user, newest first. @throws Refusal 40302 · 40401 */
+/** Reads one page of the notices to a user, newest first. @throws Refusal 40302 (user out of scope), 40401 (unknown user) */
 export async function noticesOfUser(ctx: ActorContext, { userId, page }: In<'user.Notice/getOfUser'>) {
   await userInScope(ctx, userId);
   const found = await ctx.db

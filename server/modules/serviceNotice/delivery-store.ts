@@ -8,8 +8,8 @@ import { addressOf, devicesOf, skipReason, type Way } from './reach-store';
 import type { Outcome } from './sender';
 
 /**
- * SQL of the messages of a task. Each step is one transaction. A server killed between two steps therefore leaves each message either
- * untouched or `sending` with its number.
+ * SQL of a task's messages. Each step is one transaction. If the server stops between two steps, each message is therefore either
+ * unchanged or `sending` with its number.
  */
 
 type Db = Kysely<Database>;
@@ -23,9 +23,9 @@ export interface RunningTask extends Way {
 }
 
 /**
- * Writes the next recipients of a task, and stores the cursor in the same transaction.
+ * Writes the next recipients of a task. Stores the cursor in the same transaction.
  *
- * @returns how many; fewer than `limit` means that all are written
+ * @returns the number of written recipients; a number below `limit` means that all recipients are written
  */
 export async function fillNext(
   db: Db,
@@ -55,12 +55,12 @@ export interface Claimed {
   readonly id: number;
   readonly personId: number;
   readonly attempts: number;
-  /** When the message was claimed. */
+  /** Time at which the message was claimed. */
   readonly at: Date;
   readonly reservedNo: string | null;
   readonly address: string | null;
   readonly devices: readonly string[] | null;
-  /** Why the message is skipped; null: it is sent. */
+  /** Reason why the message is skipped. `null` means that it is sent. */
   readonly reason: DeliveryReason | null;
 }
 
@@ -69,7 +69,7 @@ const facts = (task: RunningTask) => sql`
   d.id, d.user_id as "personId", d.attempts, d.at, d.reserved_no as "reservedNo", ${addressOf(task)} as address,
   ${devicesOf(task)} as devices, ${skipReason(task)} as reason`;
 
-/** Claims the next waiting messages: marks them `sending` with their number, unless the task was paused meanwhile. */
+/** Claims the next waiting messages by marking them `sending`, unless the task was paused meanwhile. */
 export async function claimNext(db: Db, task: RunningTask, now: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
     with running as (select id from service_notice_task where id = ${task.id} and state = 'sending' for share),
@@ -83,7 +83,7 @@ export async function claimNext(db: Db, task: RunningTask, now: Date, limit: num
   return rows;
 }
 
-/** Messages in state `sending` that an ended server left. @param before claimed before this moment */
+/** Finds messages that a stopped server left in state `sending`. @param before latest time at which they were claimed */
 export async function leftOver(db: Db, task: RunningTask, before: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
     select ${facts(task)} from service_notice_delivery d join ${recipient(task)}
@@ -93,7 +93,7 @@ export async function leftOver(db: Db, task: RunningTask, before: Date, limit: n
   return rows;
 }
 
-/** Stores the channel's number for messages before they are handed over with it. */
+/** Stores the channel's number with messages before they are sent with it. */
 export async function reserveNumber(
   db: Db,
   messages: readonly { readonly id: number }[],
@@ -105,9 +105,9 @@ export async function reserveNumber(
 }
 
 /**
- * Counts one message per person against the template's daily limit.
+ * Adds one message per person to the daily count of the template.
  *
- * @returns the people who are within the limit
+ * @returns the people who are still within the daily limit
  */
 export async function countDaily(
   db: Db,
@@ -124,7 +124,7 @@ export async function countDaily(
   return new Set(rows.map(({ personId }) => personId));
 }
 
-/** Reverts the daily count for messages that were not sent. */
+/** Subtracts messages that were not sent from the daily count. */
 export async function uncountDaily(
   db: Db,
   task: RunningTask,
@@ -137,7 +137,7 @@ export async function uncountDaily(
       and user_id = any(${sql.val([...personIds])}::bigint[])`.execute(db);
 }
 
-/** Subtracts used one-time subscriptions; `by` -1 adds them back. */
+/** Subtracts used one-time subscriptions. `by` -1 adds them back. */
 export async function countSubscriptions(
   db: Db,
   task: RunningTask,
@@ -152,7 +152,7 @@ export async function countSubscriptions(
 }
 
 /**
- * Stores the results of messages and adds them to the task's figures. A message with a stored result is not counted again.
+ * Stores the results of messages and adds them to the task's figures. A message that already has a result is skipped.
  *
  * @returns the people whose messages were not sent
  */
@@ -191,7 +191,7 @@ export async function storeOutcomes(
   return rows.flatMap(({ personId, state }) => (state === 'failed' || state === 'skipped' ? [personId] : []));
 }
 
-/** Whether a task has messages that are waiting or being sent. */
+/** Checks whether a task has messages that are waiting or being sent. */
 export async function hasOpen(db: Db, taskId: number): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select exists (select 1 from service_notice_delivery

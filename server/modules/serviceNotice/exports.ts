@@ -8,12 +8,12 @@ import { type DeliveryInput, deliveryRows } from './deliveries';
 import { requireTask } from './task-answers';
 
 /**
- * Export of a task's recipients. Phones of users are masked unless the caller has the permission, requests them and verifies the
- * request; phones of riders and merchants are always masked.
+ * Export of a task's recipients. Users' phones are masked unless the caller has the permission, requests unmasked phones and confirms
+ * with a second verification. Phones of riders and merchants are always masked.
  */
 
 type Rows = Awaited<ReturnType<typeof deliveryRows>>;
-/** Hides the subquery of the people from the type, since the export does not need it. */
+/** Removes the people's subquery from the type, because the export does not need it. */
 const asQuery = (rows: Rows) =>
   rows as unknown as SelectQueryBuilder<Database, 'service_notice_delivery', InferResult<Rows>[number]>;
 
@@ -31,7 +31,7 @@ export const serviceNoticeExportSources = [
       tel: {
         reads: ['tel', 'personType'],
         value: (row) => masked(read(row).tel),
-        // The right to see whole phones of users says nothing about riders and merchants.
+        // The permission to see users' phones does not include phones of riders and merchants.
         plain: (row) => {
           const { tel, personType } = read(row);
           return personType === 'user' ? (tel ?? '') : masked(tel);

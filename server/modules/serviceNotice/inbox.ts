@@ -6,17 +6,17 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { idOf, peopleTable } from './people';
 
-/** The inboxes of the apps. Messages about a document of the person belong to no task, so their task is 0. */
+/** The inboxes of the apps. Messages about a person's document belong to no task; their task id is 0. */
 
 const NO_TASK = 0;
-/** The apps have one language. */
+/** The apps support only this language. */
 const APP_LANGUAGE = 'zh-CN';
 const PAGE = 50;
 
 /**
- * Puts a message into a person's inbox, unless it is a user who left. A number that exists changes nothing.
+ * Adds a message to a person's inbox, unless the person is a user who left. If the number already exists, nothing changes.
  *
- * @param message.no number of the message, at most 48 characters; the prefix `NT` belongs to tasks
+ * @param message.no number of the message, at most 48 characters; the prefix `NT` is reserved for tasks
  * @param message.title at most 30 characters
  * @param message.body at most 600 characters
  */
@@ -28,7 +28,7 @@ export async function addToInbox(
     readonly personId: number;
     readonly title: Text;
     readonly body: Text;
-    /** Values of `body`. */
+    /** Values for the placeholders in `body`. */
     readonly params?: TextParams;
   },
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function addToInbox(
     on conflict (no) do nothing`.execute(db);
 }
 
-/** A person's newest messages, without withdrawn ones. @param of.before only messages from before this moment */
+/** Reads a person's newest messages without withdrawn messages. @param of.before reads only messages before this moment */
 export async function inboxOf(
   db: Kysely<Database>,
   {

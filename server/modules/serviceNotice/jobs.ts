@@ -15,7 +15,7 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
   },
   {
-    // They are removed with the user's other data. This removes what was reported at that moment.
+    // Erasing a departed user's data also erases this data. The job removes what was reported at the same moment.
     name: 'channels of users who left',
     everyMs: HOUR_MS,
     run: (db) => forgetLeft(db),

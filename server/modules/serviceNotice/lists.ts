@@ -14,15 +14,15 @@ import { scopedTeamIds } from '../team';
 import { belongs, TABLES, UNMASK } from './people';
 
 /**
- * Lists of people from a file (上传名单): one column with phones or numbers. People out of the caller's scope count as unknown.
- * Callers who see phones masked give numbers only: the figures of a list of phones would say which of them belong to users
- * (docs/decisions/0061). Phones of merchants are never shown whole.
+ * Lists of people from a file (上传名单) with one column of phones or numbers. People out of the caller's scope count as unknown.
+ * A caller who sees phones masked may use only numbers (docs/decisions/0061). The reason: figures of a list of phones would reveal
+ * which phones belong to users. Phones of merchants are masked for every caller.
  */
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
 
 const NUMBER = /^[1-9]\d{0,15}$/;
-/** Cells that name a person; another first cell is a heading. */
+/** Patterns of the numbers that identify a person. A first cell that is neither such a number nor a phone is a heading. */
 const CELL: Readonly<Record<NoticePerson, RegExp>> = {
   user: NUMBER,
   rider: /^(?=.*\d)[A-Z0-9]{1,12}$/i,
@@ -51,7 +51,7 @@ const NUMBERS_ONLY: Readonly<Record<NoticePerson, Text>> = {
 const EVERYONE: NoticeAudience = { kind: 'all' };
 
 async function linesOf(content: string): Promise<string[][]> {
-  // Load the parsers on first use: importing them at start would cost 0.1 s.
+  // Load the parsers on first use. Importing them at startup would take 0.1 s.
   const { readSheet, UnreadableSheet } = await import('../../core/files/sheet');
   try {
     return await readSheet(Buffer.from(content, 'base64'));
@@ -61,7 +61,7 @@ async function linesOf(content: string): Promise<string[][]> {
   }
 }
 
-/** Finds people by phone or number within the caller's stations. @throws Refusal 40001 phones of a caller who sees them masked */
+/** Finds people at the caller's stations by phone or number. @throws Refusal 40001 phones from a caller who sees phones masked */
 async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly string[]) {
   const teamIds = await scopedTeamIds(ctx, undefined);
   const unmask = UNMASK[type];
@@ -80,18 +80,22 @@ async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly s
   const people = new Map(
     rows.flatMap((row) => [[row.no, row.id] as const, ...(row.tel && seesThem ? [[row.tel, row.id] as const] : [])]),
   );
-  // A number may look like a phone.
+  // An id may look like a phone, so we refuse only phone-like values that are not an id.
   if (!seesThem && words.some((word) => PHONE.test(word) && !people.has(word)))
     throw invalid([{ field: 'content', rule: 'userNumbers', message: ctx.t(NUMBERS_ONLY[type]) }]);
   return people;
 }
 
-/** @throws Refusal 40001 too many rows, or phones that the caller may not see · 40008 not a table · 42236 no person was found */
+/**
+ * Stores an uploaded list.
+ *
+ * @throws Refusal 40001 too many rows, or phones of a caller who sees them masked · 40008 not a table · 42236 no person was found
+ */
 export async function uploadList(ctx: ActorContext, { personType, name, content }: In) {
   const lines = await linesOf(content);
   const cells = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);
   const words = personType === 'rider' ? cells.map((cell) => cell.toUpperCase()) : cells;
-  // Skip a heading: a first cell that is neither a phone nor a number.
+  // Skip a heading: the first cell, if it is neither a phone nor a number.
   const values = words.filter((word, at) => at > 0 || PHONE.test(word) || CELL[personType].test(word));
   if (values.length > SERVICE_NOTICE.listRows) {
     const message = ctx.t(IMPORT_WORDS.tooMany, { n: SERVICE_NOTICE.listRows });

@@ -8,13 +8,13 @@ import { createTestApp, type TestApp } from '../../testing';
 import { prepareGround } from '../../testing-stations';
 import { sendDue } from './sending';
 
-/** Service notices to riders and merchants (DOMAIN §3.4). */
+/** Tests of service notices to riders and merchants (DOMAIN §3.4). */
 
 let t: TestApp;
 let owner: string;
 let here: number;
 let elsewhere: number;
-/** Phones by the number of the text message. */
+/** Phones of sent text messages, by message number. */
 const sent = new Map<string, string>();
 let calls = 0;
 let diesAfter = Number.POSITIVE_INFINITY;
@@ -101,7 +101,7 @@ async function merchant(more: { team_id?: number; tel?: string; status?: 'active
   await t.db.insertInto('merchant').values(row).execute();
   return row;
 }
-/** A user with the id of another person. */
+/** Creates a user with the id of another person. */
 const userWithId = (id: number) =>
   t.db
     .insertInto('app_user')

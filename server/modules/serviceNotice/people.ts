@@ -5,37 +5,37 @@ import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import { idIn } from '../../core/database/id-in';
 import { inRegions } from '../team';
 
-/** The tables of the people that notices go to, and the conditions that riders and merchants meet. */
+/** Tables of the people who receive notices, and conditions on riders and merchants. */
 
 type Conditions<K extends NoticeAudience['kind']> = Extract<NoticeAudience, { kind: K }>;
 
-/** `team`: the column of the person's station. `no`: that of the number that staff know. */
+/** The table of each type of people. `team` is the column with the person's station, `no` the column with the number that staff use. */
 export const TABLES = {
   user: { table: 'app_user', team: 'app_user.home_team_id', no: 'app_user.id' },
   rider: { table: 'rider', team: 'rider.team_id', no: 'rider.rider_no' },
   merchant: { table: 'merchant', team: 'merchant.team_id', no: 'merchant.id' },
 } as const satisfies Record<NoticePerson, { readonly table: string; readonly team: string; readonly no: string }>;
 
-/** The permission to see whole phones; null: they are shown masked to everyone. */
+/** Permission ids to see unmasked phones. `null` means that phones are masked for everyone. */
 export const UNMASK: Readonly<Record<NoticePerson, number | null>> = {
   user: RULE['user.list.unmask'],
   rider: RULE['safety.rider.unmask'],
   merchant: null,
 };
 
-/** The table of a kind of people, and its id, in SQL. */
+/** Returns the table of a type of people as SQL. `idOf` returns its id column. */
 export const peopleTable = (type: NoticePerson) => sql.table(TABLES[type].table);
 export const idOf = (type: NoticePerson) => sql.ref(`${TABLES[type].table}.id`);
 
 export interface ShownPerson {
   readonly id: number;
-  /** The number that staff know: of riders the rider number, of the others the id. */
+  /** The number that staff use: the rider number for riders, the id for other people. */
   readonly no: string;
   readonly name: string;
   readonly tel: string | null;
   readonly team_id: number | null;
 }
-/** The people of one kind as rows of one shape. PostgreSQL resolves the subquery: indexes of the table still apply. */
+/** Selects the people of one type in a common form. PostgreSQL inlines the subquery, so it can use the table's indexes. */
 export function shownPeople(type: NoticePerson) {
   switch (type) {
     case 'user':
@@ -51,13 +51,16 @@ export function shownPeople(type: NoticePerson) {
 
 const textIn = (column: string, values: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`;
-/** Riders without a chosen state: those on the books of their station. */
+/** The default states of riders. Riders in these states have a ledger account. */
 const ON_BOOKS = ['probation', 'active', 'suspended'] as const;
 
 const inStationsOf = (column: string, codes: readonly string[]) =>
   sql<SqlBool>`exists (select 1 from team where team.id = ${sql.ref(column)} and ${inRegions(codes)})`;
 
-/** Users who left, riders who do not belong to a station and closed merchants match only where the audience asks for their state. */
+/**
+ * Builds the condition on a person's state. Users who left never match. Riders in other states than {@link ON_BOOKS} and closed
+ * merchants match only if the audience selects their state.
+ */
 export function belongs(type: NoticePerson, audience: NoticeAudience, excludeBlacklist: boolean): RawBuilder<SqlBool> {
   switch (type) {
     case 'user':

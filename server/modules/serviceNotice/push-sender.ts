@@ -6,26 +6,26 @@ import { reserveNumber } from './delivery-store';
 import { type Outcome, type Outgoing, outcomeOf, type Sender, type SenderTools } from './sender';
 
 /**
- * Push to the users' app. One call reaches the devices of many users, because a task has one text. The provider issues a number (cid)
- * per call, which is stored with the messages before the call. After a crash, a retry with the same number sends nothing twice.
+ * Push to the users' app. One call reaches devices of many users, because all messages of a task have the same text. The provider issues
+ * a number (cid) per call, which is stored with the messages before the call. After a crash, a retry with this number sends nothing twice.
  */
 
-/** Users per call: at five devices each, the provider's limit of 1,000 devices holds. */
+/** Number of users per call. With five devices per user, a call stays within the provider's limit of 1,000 devices. */
 const USERS_PER_CALL = 200;
-/** The provider's limit: 600 calls per minute. */
+/** The provider allows 600 calls per minute. */
 const CALLS_PER_SECOND = 10;
-/** The provider recognizes a number for a day; one hour less is safe. */
+/** The provider detects a repeated number for one day. We use one hour less for safety. */
 const KNOWN_MS = 23 * HOUR_MS;
-/** 1011: none of the devices has the app any longer. */
+/** Provider code 1011: the app is no longer installed on any of the devices. */
 const SKIPPED = { '1011': 'noDevice' } as const;
 
-/** Data of the push for the app: the task for its report, and the page to open. */
+/** Returns the data that a push carries for the app: the task number for the app's report, and the page to open. */
 const extrasOf = (taskNo: string, { jumpPath }: NoticeContent) => ({
   noticeNo: taskNo,
   ...(jumpPath !== null && { jumpPath }),
 });
 
-/** Groups messages into calls: those with the same reserved number, then those without a number. */
+/** Groups messages into calls. Messages with the same reserved number form one call; those without a number form another. */
 function callsOf(messages: readonly Outgoing[]): readonly (readonly Outgoing[])[] {
   const calls = new Map<string | null, Outgoing[]>();
   for (const message of messages) {

@@ -10,16 +10,16 @@ import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Database } from '../../core/database/schema';
 import { TABLES } from './people';
 
-/** SQL of users' addresses: OpenIDs and subscriptions (`user_reach`), and devices for push (`user_push_device`). */
+/** SQL of users' OpenIDs and subscriptions (`user_reach`) and of their devices for push (`user_push_device`). */
 
 type Db = Kysely<Database>;
 
-/** Maximum devices per user for a push: the most recently reported ones. */
+/** Maximum number of devices per user for a push. The most recently reported devices are used. */
 const DEVICES_PER_USER = 5;
-/** Template id of a row about the channel as a whole. */
+/** Template id of a row that applies to the whole channel. */
 const WHOLE = '';
 
-/** A channel to one kind of people, and a template's id at its platform. */
+/** A channel to one type of people, with the platform's id of a template. */
 export interface Way {
   readonly personType: NoticePerson;
   readonly channel: ServiceChannel;
@@ -30,7 +30,7 @@ const reach = (channel: ServiceChannel, templateId: string) => sql`
   user_reach where user_reach.user_id = app_user.id and user_reach.channel = ${channel} and user_reach.template_id = ${templateId}`;
 const BOUND_DEVICE = sql`user_push_device where user_push_device.user_id = app_user.id and user_push_device.is_bound`;
 
-/** Branches of a CASE: the reason why a channel does not reach an `app_user`. */
+/** Builds branches of a CASE expression that return the reason why a channel does not reach an `app_user`. */
 function lacking({ channel, upstreamId }: Way): RawBuilder<unknown> {
   switch (channel) {
     case 'inSite':
@@ -54,7 +54,7 @@ const userReason = (way: Way) => sql<DeliveryReason | null>`case
   ${lacking(way)}
   end`;
 
-/** Why a channel does not reach a person of `TABLES`; null if it does. */
+/** Builds an expression for the reason why a channel does not reach a person. It is null if the channel reaches the person. */
 export function skipReason(way: Way): RawBuilder<DeliveryReason | null> {
   const { personType, channel } = way;
   if (personType === 'user') return userReason(way);
@@ -62,20 +62,20 @@ export function skipReason(way: Way): RawBuilder<DeliveryReason | null> {
   if (personType === 'rider') {
     return sql<DeliveryReason | null>`case when rider.status in ('refused', 'offboarded') then 'offboarded' end`;
   }
-  // Merchants may have the phone of their shop.
+  // A merchant's phone may be a landline, which receives no text messages.
   return channel === 'sms'
     ? sql<DeliveryReason | null>`case when merchant.tel ~ '^0|-' then 'landline' end`
     : sql<DeliveryReason | null>`null::text`;
 }
 
-/** The OpenID or phone of a person of `TABLES` for a channel; null if there is none. */
+/** Builds an expression for a person's OpenID or phone on a channel. It is null if there is none. */
 export function addressOf({ personType, channel }: Way): RawBuilder<string | null> {
   if (channel === 'sms') return sql<string | null>`${sql.ref(`${TABLES[personType].table}.tel`)}`;
   if (channel === 'inSite' || channel === 'appPush' || personType !== 'user') return sql<string | null>`null::text`;
   return sql<string | null>`(select user_reach.address from ${reach(channel, WHOLE)})`;
 }
 
-/** Registration ids of the devices of a user; null for channels without devices. */
+/** Builds an expression for the registration ids of a user's devices. It is null for channels without devices. */
 export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | null> =>
   channel === 'appPush' && personType === 'user'
     ? sql<string[] | null>`array(
@@ -83,7 +83,7 @@ export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | n
         order by user_push_device.updated_at desc, user_push_device.registration_id limit ${DEVICES_PER_USER})`
     : sql<string[] | null>`null::text[]`;
 
-/** Stores one fact about a channel unless a later fact is stored. @returns false if nothing changed */
+/** Stores one value about a channel, unless a newer value is stored. @returns `false` if nothing changed */
 export async function remember(
   db: Db,
   key: { readonly userId: number; readonly channel: string; readonly templateId?: string },
@@ -104,8 +104,8 @@ export async function remember(
 }
 
 /**
- * Assigns a device to the user who signed in on it last; that user receives its pushes. A late sign-out of a former user does not
- * unbind the device from the present user.
+ * Assigns a device to the user who signed in on it last. This user receives its pushes. If a previous user's sign-out arrives late, it
+ * does not unbind the device from the present user.
  *
  * @returns false if nothing changed
  */
@@ -127,22 +127,25 @@ export async function rememberDevice(
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Removes addresses, devices and inboxes of users whose data were erased. */
+/** Deletes OpenIDs, devices, inboxes and list entries of users whose data was erased. */
 export async function forgetLeft(db: Db): Promise<void> {
   await forgetReach(db, sql`one.user_id in (select id from app_user where status = 'cancelled')`);
 }
 
-/** Removes the same of these users, at once, and the texts of notices that went to them alone. */
+/**
+ * Deletes the OpenIDs, devices, inboxes and list entries of these users immediately. Also erases the texts of notices to selected users
+ * if all recipients have left.
+ */
 export async function forgetNoticeUsers(db: Db, userIds: readonly number[]): Promise<void> {
   const among = sql`any(${sql.val([...userIds])}::bigint[])`;
   await forgetReach(db, sql`one.user_id = ${among}`);
-  // The words of a channel may repeat an address.
+  // The channel's error text may contain a phone or OpenID.
   await sql`
     update service_notice_delivery d set error = null from service_notice_task t
     where t.id = d.task_id and t.person_type = 'user' and d.user_id = ${among} and d.error is not null`.execute(db);
   const blank = (name: 'title' | 'body') =>
     sql`case when t.content ->> ${sql.lit(name)} is null then null else ${LEFT_TEXT}::text end`;
-  // Staff may have written the name of the user into the variables.
+  // Staff may have entered the user's name as a variable.
   await sql`
     update service_notice_task t set title = t.template_name, variables = '{}', version = version + 1,
       content = t.content || jsonb_build_object('title', ${blank('title')}, 'body', ${blank('body')}, 'fields', (
@@ -160,7 +163,7 @@ async function forgetReach(db: Db, which: RawBuilder<unknown>): Promise<void> {
   for (const table of ['user_reach', 'user_push_device'] as const) {
     await sql`delete from ${sql.table(table)} one where ${which}`.execute(db);
   }
-  // A rider or merchant may have the id of the user.
+  // Restrict to users, because a rider or merchant may have the same id.
   await sql`delete from user_inbox one where ${which} and one.person_type = 'user'`.execute(db);
   await sql`
     delete from service_notice_list_user one using service_notice_list list

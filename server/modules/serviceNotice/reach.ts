@@ -9,13 +9,13 @@ import { refuse } from '../../core/http/refusal';
 import { inboxOf } from './inbox';
 import { remember, rememberDevice } from './reach-store';
 
-/** Stores reachability and opened messages, as the ordering system and the apps of riders and merchants report them. */
+/** Stores reachability and opened messages. The ordering system and the apps of riders and merchants report them. */
 
 type Db = Kysely<Database>;
-/** Prefix of task numbers; numbers of inbox messages have another prefix. */
+/** Prefix of task numbers. Numbers of inbox messages have a different prefix. */
 const TASK_PREFIX = 'NT';
 
-/** Counts a message as opened, at most once. @throws Refusal 40401 */
+/** Counts a message as opened. A repeated report is not counted. @throws Refusal 40401 (no such message of the person) */
 async function openMessage(
   db: Db,
   { personType, personId, no }: { readonly personType: NoticePerson; readonly personId: number; readonly no: string },
@@ -46,7 +46,11 @@ async function openMessage(
   return true;
 }
 
-/** Counts a push as received or opened, at most once each; "opened" implies "received". @throws Refusal 40401 · 42201 it was not sent */
+/**
+ * Counts a push as received or opened, each once; "opened" implies "received".
+ *
+ * @throws Refusal 40401 (no such push to the user), 42201 (it was not sent)
+ */
 async function reportPush(
   db: Db,
   { event, userId, no }: Extract<ReachEvent, { event: 'received' | 'opened' }>,
@@ -94,7 +98,7 @@ const bind = (
 async function take(db: Db, event: ReachEvent): Promise<boolean> {
   const at = new Date(event.at);
   const user = await db.selectFrom('app_user').where('id', '=', event.userId).select('status').executeTakeFirst();
-  // Do not store personal data of a user who left.
+  // We must not store personal data of a user who left.
   if (!user || user.status === 'cancelled') throw refuse(40401);
   switch (event.event) {
     case 'bound':

@@ -8,37 +8,37 @@ import type { Ports } from '../../core/platforms/ports';
 import { codeAndWords } from '../../core/platforms/refusals';
 import { inGroups } from '../../core/platforms/sms-pace';
 
-/** The common interface of the channels. Each message has a number, so that it can be handed over again after a crash. */
+/** The common interface of all channels. Each message has a number, so that it can be sent again after a crash. */
 
 export interface Outgoing {
   /** Id of the stored message. */
   readonly id: number;
-  /** At most 32 characters. A message keeps its number each time it is handed over. */
+  /** Number of the message, at most 32 characters. A message that is sent again after a crash keeps its number. */
   readonly no: string;
-  /** The number that the channel issued for the message in advance; null: none yet. */
+  /** Number that the channel issued for the message in advance. `null` if there is none yet. */
   readonly reservedNo: string | null;
   readonly personType: NoticePerson;
   readonly personId: number;
   readonly taskId: number;
   readonly taskNo: string;
-  /** Phone, OpenID or user id at the platform; empty for the app. */
+  /** Phone, OpenID or user id on the platform. Empty for messages in the app. */
   readonly address: string;
-  /** Registration ids of the user's devices; empty for all channels except push. */
+  /** Registration ids of the user's devices. Only the push channel uses them. */
   readonly devices: readonly string[];
   readonly content: NoticeContent;
 }
 
-/** The result of a message at its channel. */
+/** The result of sending a message on a channel. */
 export type Outcome =
   | { readonly state: 'sent' | 'delivered'; readonly upstreamNo?: string }
   | { readonly state: 'skipped' | 'failed'; readonly reason: DeliveryReason; readonly error?: string };
 
 export interface Sender {
-  /** Milliseconds during which the channel recognizes a repeated number and sends nothing twice; 0: never. */
+  /** Time in ms during which the channel detects a repeated number and does not send twice. 0 means never. */
   readonly repeatsMs: number;
   /** The channel's rate limit in messages per second. */
   readonly perSecond: number;
-  /** Messages per call of `send`. */
+  /** Maximum number of messages per call of `send`. */
   readonly batch: number;
   send(messages: readonly Outgoing[]): Promise<readonly Outcome[]>;
 }
@@ -49,14 +49,14 @@ export interface SenderTools {
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
 }
 
-/** Maximum stored characters of a platform's error text. */
+/** Maximum stored length of a platform's error text, in characters. */
 const ERROR_MAX = 200;
 
 /**
- * Runs a call to a channel and converts its answer.
+ * Calls a channel and converts its answer to a result.
  *
- * @param skipped reasons by the platform's codes for an unreachable user
- * @throws any error that is not an answer of the platform
+ * @param skipped reasons by the platform's codes for unreachable users
+ * @throws any error except `UpstreamTimeout` and `UpstreamFailure`
  */
 export async function outcomeOf(
   skipped: Readonly<Record<string, DeliveryReason>>,
@@ -73,17 +73,17 @@ export async function outcomeOf(
   }
 }
 
-/** Hands messages over one by one with limited concurrency. @param skipped see `outcomeOf` */
+/** Sends messages one by one, several at a time. @param skipped see `outcomeOf` */
 export const sendEach = (
   messages: readonly Outgoing[],
   skipped: Readonly<Record<string, DeliveryReason>>,
   send: (message: Outgoing) => Promise<Outcome>,
 ): Promise<readonly Outcome[]> => inGroups(messages, (message) => outcomeOf(skipped, () => send(message)));
 
-/** The values of a template's fields by key. */
+/** Returns the values of a template's fields by key. */
 export const fieldValues = ({ fields }: NoticeContent): Record<string, string> =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
-/** A mini program's page, without a leading slash; null: none. */
+/** Returns the mini program page to open, without a leading slash. @returns `null` if there is none */
 export const miniProgramPage = ({ jumpPath }: NoticeContent): string | null =>
   jumpPath && !jumpPath.startsWith('https://') ? jumpPath.replace(/^\//, '') : null;

@@ -26,9 +26,9 @@ import {
 import type { Outcome, Sender } from './sender';
 
 /**
- * Sending (docs/decisions/0061). Recipients are written once. Before the call to the channel, a message is marked `sending` with its
- * number. Its result is stored afterwards. Messages that a killed server left `sending` are handed over again with the same number.
- * If the channel does not recognize numbers, they fail with an unknown result instead.
+ * Sending of notices (docs/decisions/0061). Recipients are written once. Before the call to the channel, a message is marked `sending`
+ * with its number. Its result is stored after the call. Messages that a stopped server left `sending` are sent again with the same number.
+ * If the channel does not detect repeated numbers, they fail with an unknown result instead.
  */
 
 export interface SendingTools {
@@ -36,17 +36,17 @@ export interface SendingTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
-  /** Waits so many milliseconds, to respect the channel's rate limit. */
+  /** Waits this long. Sending waits to respect the channel's rate limit. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Recipients per transaction. */
+/** Number of recipients that one transaction writes. */
 const FILLED = 5_000;
-/** Maximum duration of a run in milliseconds, so that a server can stop quickly. */
+/** Maximum duration of a run in milliseconds. It lets a server stop quickly. */
 const RUN_MS = 3_000;
-/** A message without a result after this time was left by an ended server. A channel without numbers may take this long to answer. */
+/** Without detection of repeated numbers, a message with no result for this time counts as left by a stopped server. */
 const LEFT_MS = MINUTE_MS / 2;
-/** From this number of recipients on, the author of a task is notified of its end. */
+/** Minimum number of recipients of a task whose author is notified of a successful end. */
 const TOLD_FROM = 200;
 
 const WORDS = {
@@ -88,7 +88,7 @@ const runningOf = (task: Stored): RunningTask => ({
   unitFen: task.unit_fen,
 });
 
-/** Starts due tasks. */
+/** Sets scheduled tasks to `sending` when their time has come. */
 async function startDue({ db, clock }: SendingTools): Promise<void> {
   const now = clock.now();
   await db
@@ -101,7 +101,10 @@ async function startDue({ db, clock }: SendingTools): Promise<void> {
 
 const linkTo = (id: number) => `/userManage/serviceNotice?open=${id}`;
 
-/** Ends a task without open messages, or one that exceeds the limit for staff. Notifies its author. */
+/**
+ * Ends a task that has no open messages, or that exceeds the limit for staff. Notifies the author, except after the successful end of
+ * a small task.
+ */
 async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' | 'partFailed' | 'cancelled') {
   const isTooMany = state === 'cancelled';
   const ended = await db
@@ -133,7 +136,7 @@ async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' 
   );
 }
 
-/** Writes the next recipients. */
+/** Writes the next recipients of a task. Cancels the task if it now exceeds the limit for staff. */
 async function fill(tools: SendingTools, task: Stored, timeZone: string): Promise<void> {
   await withTransaction(
     tools.db,
@@ -155,7 +158,7 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
       };
       const written = { ids: tools.ids, now: tools.clock.now(), limit: FILLED };
       const added = await fillNext(db, { ...runningOf(task), filledTo: locked.filledTo }, ground, written);
-      // More people match now than when the task was created. Nothing was sent yet, so the task is cancelled.
+      // More people match than when the task was created. Nothing was sent yet, so we cancel the task.
       if (!task.by_is_owner && locked.total + added > SERVICE_NOTICE.ownerAbove)
         await end(tools, db, task, 'cancelled');
     },
@@ -166,9 +169,9 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
 const skipped = (reason: DeliveryReason): Outcome => ({ state: 'skipped', reason });
 
 /**
- * Claims the next messages in one transaction. Skipped messages get their result in it; the other messages are then `sending`.
+ * Claims the next messages in one transaction. Messages to skip get their result immediately; the others are then `sending`.
  *
- * @returns the messages to hand over; null if none are waiting
+ * @returns the messages to send, or `null` if no messages are waiting
  */
 async function take(tools: SendingTools, task: RunningTask, limit: number, day: string) {
   return withTransaction(
@@ -205,7 +208,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
   );
 }
 
-/** Hands messages over and stores their results. */
+/** Sends messages and stores their results. */
 async function handOver(
   tools: SendingTools,
   { task, stored, sender, day }: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
@@ -250,7 +253,7 @@ async function finishMessages(
   );
 }
 
-/** Handles `sending` messages that an ended server left. */
+/** Completes `sending` messages that a stopped server left: sends them again, or stores an unknown result. */
 async function takeUp(
   tools: SendingTools,
   on: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
@@ -271,7 +274,7 @@ async function takeUp(
   }
 }
 
-/** Sends a batch of a task. @returns whether there was work */
+/** Processes one batch of a task. @returns whether there was work */
 async function step(
   tools: SendingTools,
   stored: Stored,
@@ -324,7 +327,7 @@ async function endByFigures(tools: SendingTools, db: Db, task: Stored): Promise<
   await end(tools, db, task, failed > 0 ? 'partFailed' : 'finished');
 }
 
-/** One run of the job: starts due tasks, then sends for some seconds, one batch per task in turn. */
+/** Runs the job once: starts due tasks, then sends for some seconds. The tasks take turns, one batch each. */
 export async function sendDue(tools: SendingTools): Promise<void> {
   await startDue(tools);
   const { timeZone } = await readSetting(tools.db, 'locale');
@@ -334,7 +337,7 @@ export async function sendDue(tools: SendingTools): Promise<void> {
     let isBusy = false;
     for (const task of await sendingTasks(tools.db)) {
       const isFirst = !seen.has(task.id);
-      // Messages that were `sending` before this run were left by another server: the job runs in one process at a time.
+      // Only one process runs the job at a time. Messages that were `sending` before this run were therefore left by another server.
       if (task.is_filled) seen.add(task.id);
       if (await step(tools, task, { timeZone, isFirst })) isBusy = true;
     }

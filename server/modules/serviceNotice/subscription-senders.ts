@@ -4,7 +4,7 @@ import { openedApplet } from '../applet';
 import { openedDyApplet } from '../dyApplet';
 import { fieldValues, miniProgramPage, type Outgoing, type Sender, type SenderTools, sendEach } from './sender';
 
-/** Subscription messages of the mini programs. Their platforms accept no idempotency key: a second call sends a second message. */
+/** Subscription messages of mini programs. Their platforms accept no idempotency key, so a second call sends a second message. */
 
 function subscriptionSender(
   skipped: Readonly<Record<string, DeliveryReason>>,
@@ -29,13 +29,13 @@ const common = ({ address, content }: Outgoing) => ({
   data: fieldValues(content),
 });
 
-/** The page, if there is one. */
+/** Returns the `page` field if the notice has a page. */
 const optionalPage = ({ content }: Outgoing) => {
   const page = miniProgramPage(content);
   return page === null ? {} : { page };
 };
 
-/** 43101 no subscription. */
+/** Platform code 43101: the user has no subscription. */
 const SKIPPED_BY_WECHAT = { '43101': 'noSubscription' } as const;
 
 export async function appletSender(tools: SenderTools): Promise<Sender | null> {
@@ -48,7 +48,7 @@ export async function appletSender(tools: SenderTools): Promise<Sender | null> {
   );
 }
 
-/** The user did not subscribe to the template, or has used up the subscription. */
+/** Platform code: the user did not subscribe to the template, or the subscription is used. */
 const SKIPPED_BY_ALIPAY = { MSG_UNSUBSCRIBED: 'noSubscription' } as const;
 
 export async function alipaySender(tools: SenderTools): Promise<Sender | null> {
@@ -61,7 +61,7 @@ export async function alipaySender(tools: SenderTools): Promise<Sender | null> {
   );
 }
 
-/** 28014036 the user refuses messages, 28014041 the subscription is used up, 28014043 the user did not subscribe. */
+/** Platform codes: 28014036 the user refuses messages, 28014041 the subscription is used, 28014043 the user did not subscribe. */
 const SKIPPED_BY_DOUYIN = {
   '28014036': 'unsubscribed',
   '28014041': 'noSubscription',

@@ -19,7 +19,7 @@ import { scopedTeamIds } from '../team';
 import { audienceWords } from './audience-words';
 import { findTask, stateCounts, type TaskReach, type TaskRecord, taskExists, taskPage, taskTotals } from './task-store';
 
-/** Builds the answers about tasks. */
+/** Builders of the answers about tasks. */
 
 const NO_END = new Date('9999-01-01T00:00:00Z');
 
@@ -29,7 +29,7 @@ export async function reachOf(ctx: ActorContext): Promise<TaskReach> {
   return { accountId: ctx.actor.accountId, teamIds: await scopedTeamIds(ctx, undefined) };
 }
 
-/** Inbox copies can be withdrawn after the sending has ended. */
+/** Checks whether inbox copies can be withdrawn: once, after the sending has ended, and if copies were delivered. */
 export const mayWithdraw = ({ channel, state, withdrawnAt, delivered }: TaskRecord): boolean =>
   channel === 'inSite' && withdrawnAt === null && delivered > 0 && (state === 'finished' || state === 'partFailed');
 
@@ -65,7 +65,7 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     const { timeZone } = await readSetting(ctx.db, 'locale');
     const { sendAtFrom: from, sendAtTo: to } = input;
     const days = listDays({ from, to }, ctx.clock.now(), timeZone);
-    // Planned tasks are in the future: without requested days the list has no end date.
+    // Planned tasks are in the future. Without requested days, the list therefore has no end date.
     const sendAt = from || to ? days : { from: days.from, to: NO_END };
     const reach = await reachOf(ctx);
     const filter = { ...input, sendAt, withDrafts: !from && !to };
@@ -74,14 +74,14 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     return { list: await taskAnswers(ctx, list), total, summary: await taskTotals(ctx.db, filter, reach) };
   });
 
-/** Loads a task that the caller may see. @throws Refusal 40302 · 40401 */
+/** Reads a task that the caller may see. @throws Refusal 40302 (task of other stations), 40401 (unknown id) */
 export async function requireTask(ctx: ActorContext, id: number): Promise<TaskRecord> {
   const task = await findTask(ctx.db, id, await reachOf(ctx));
   if (!task) throw refuse((await taskExists(ctx.db, id)) ? 40302 : 40401);
   return task;
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads a task with its details. @throws Refusal 40302 (task of other stations), 40401 (unknown id) */
 export async function taskDetail(ctx: ActorContext, { id }: In<'user.Notice/getTask'>) {
   const task = await requireTask(ctx, id);
   const [answer] = await taskAnswers(ctx, [task]);

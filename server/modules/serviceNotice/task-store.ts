@@ -47,13 +47,13 @@ const COLUMNS = {
 export type TaskSort = 'sendAt' | 'total' | 'failed' | 'createdAt';
 const conditionsOf = conditions(NOTICE_TASK, COLUMNS);
 
-/** The tasks that a reader may see. `teamIds` null: all. */
+/** The tasks that a reader may see. If `teamIds` is null, the reader may see all tasks. */
 export interface TaskReach {
   readonly accountId: number;
   readonly teamIds: readonly number[] | null;
 }
 
-/** The reader's own tasks, and tasks whose recipients all belong to the reader's stations. */
+/** Restricts tasks to the reader's own tasks and tasks whose recipients all belong to the reader's stations. */
 function within({ accountId, teamIds }: TaskReach): RawBuilder<SqlBool>[] {
   if (teamIds === null) return [];
   return [
@@ -63,7 +63,7 @@ function within({ accountId, teamIds }: TaskReach): RawBuilder<SqlBool>[] {
 }
 
 export type TaskFilter = ListFilter<typeof NOTICE_TASK> & {
-  /** Includes drafts, which have no sending time. Lists without requested days show them. */
+  /** True to include drafts, which have no sending time. Lists without requested days include drafts. */
   readonly withDrafts: boolean;
 };
 function filtered(db: Db, filter: TaskFilter, reach: TaskReach) {
@@ -123,12 +123,12 @@ export async function insertTask(db: Db, row: Insertable<Database['service_notic
   await db.insertInto('service_notice_task').values(row).execute();
 }
 
-/** Deletes a task that has no messages. */
+/** Deletes a task. The caller must have checked that the task is a draft, because a draft has no messages. */
 export async function removeTask(db: Db, id: number): Promise<void> {
   await db.deleteFrom('service_notice_task').where('id', '=', id).execute();
 }
 
-/** Updates a locked task. */
+/** Updates a task that the caller has locked. */
 export async function changeTask(
   db: Db,
   { id, version }: { readonly id: number; readonly version: number },
@@ -141,7 +141,7 @@ export async function changeTask(
     .execute();
 }
 
-/** Messages of a task by state. */
+/** Counts a task's messages by state. */
 export async function stateCounts(db: Db, taskId: number): Promise<ReadonlyMap<DeliveryState, number>> {
   const counted = await db
     .selectFrom('service_notice_delivery')
@@ -153,10 +153,10 @@ export async function stateCounts(db: Db, taskId: number): Promise<ReadonlyMap<D
 }
 
 /**
- * Makes the failed messages of a task wait again. A message with an unknown result keeps its number, so that a channel that recognizes
- * the number does not send it twice. Other failed messages get a new number.
+ * Sets the failed messages of a task to waiting. A message with an unknown result keeps its number. A channel that detects repeated
+ * numbers then does not send it twice. Other failed messages get a new number.
  *
- * @returns how many
+ * @returns the number of messages
  */
 export async function waitAgain(db: Db, taskId: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -167,7 +167,7 @@ export async function waitAgain(db: Db, taskId: number): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes a task's copies from the inboxes. @returns how many */
+/** Marks a task's inbox copies as withdrawn, which hides them. @returns the number of copies */
 export async function withdrawCopies(db: Db, taskId: number, at: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('user_inbox')

@@ -40,7 +40,7 @@ import {
 import { findTemplate, type TemplateRecord } from './template-store';
 import { faultError, OWN_TEXT_MAX, textsOf } from './templates';
 
-/** Tasks (发送任务): creation, planning, pause, retry. sending.ts sends them. */
+/** Tasks (发送任务): the actions of staff on them. `sending.ts` sends their messages. */
 
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 
@@ -83,7 +83,7 @@ const WORDS = {
   ),
 } as const;
 
-/** @throws Refusal 40401 no such template · 42201 the template is disabled */
+/** Reads a template and checks that it is enabled. @throws Refusal 40401 no such template · 42201 the template is disabled */
 export async function usableTemplate(ctx: ActorContext, id: number): Promise<TemplateRecord> {
   const template = await findTemplate(ctx.db, id);
   if (!template) throw refuse(40401);
@@ -92,9 +92,9 @@ export async function usableTemplate(ctx: ActorContext, id: number): Promise<Tem
 }
 
 /**
- * Fills the variables of the template's text and checks it against the limits of its channel.
+ * Fills the variables of the template's text and checks the result against the limits of its channel.
  *
- * @throws Refusal 40001 a value does not fit its field · 42235 a variable is missing
+ * @throws Refusal 40001 a value is invalid for its field · 42235 a variable is missing
  */
 export function filledContent(
   ctx: ActorContext,
@@ -125,13 +125,13 @@ export function filledContent(
   return content;
 }
 
-/** The refusal 42330 of a channel that is not configured or not enabled. */
+/** Builds the refusal 42330 for a channel that is not configured or not enabled. */
 export function notReady(ctx: ActorContext, channel: ServiceChannel): Refusal {
   const missing = [ctx.t(SERVICE_CHANNEL_TEXT[channel])];
   return refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** @throws Refusal 40001 the channel knows no address of these people, or the template is for others */
+/** Checks that channel and template support these people. @throws Refusal 40001 (the channel or template is for other people) */
 function assertReaches(ctx: ActorContext, { channel, personType }: TemplateRecord, person: NoticePerson): void {
   const wrong = (rule: string, message: string) => invalid([{ field: 'templateId', rule, message }]);
   if (!reaches(channel, person)) {
@@ -143,7 +143,11 @@ function assertReaches(ctx: ActorContext, { channel, personType }: TemplateRecor
   }
 }
 
-/** @throws Refusal 40304 only the owner sends to so many people · 42236 no recipients · 42330 the channel is not ready */
+/**
+ * Checks that a task can be sent, and counts its recipients.
+ *
+ * @throws Refusal 40304 only the owner may send to so many people · 42236 no recipients · 42330 the channel is not ready
+ */
 async function assertSendable(ctx: ActorContext, ground: AudienceGround, channel: ServiceChannel): Promise<number> {
   if (!(await isReady(ctx, channel))) throw notReady(ctx, channel);
   const { count } = await countAudience(ctx.db, ground);
@@ -163,7 +167,7 @@ interface NewTask {
   readonly sendAt: Date;
 }
 
-/** @param draft the draft to update, which then belongs to the caller; null: a new task */
+/** Stores a task. @param draft the draft to update, which then belongs to the caller; `null` creates a new task */
 async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | null = null) {
   const { template, personType, audience, variables, excludeBlacklist, state, title, sendAt } = task;
   const content = filledContent(ctx, template, variables);
@@ -221,7 +225,14 @@ const answerOf = (
   message: string,
 ) => ({ id, no, state, stateText: noticeTaskLifecycle.stateText(state, ctx.locale), version, message });
 
-/** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 40901 · 42201 · 42235 · 42236 · 42237 · 42330 */
+/**
+ * Creates a task or updates a draft.
+ *
+ * @throws Refusal 40001 (invalid audience or variable), 40006 (range of days), 40301 (amounts hidden from the caller),
+ *   40302 (out of scope), 40304 (too many people for staff), 40401 (unknown task, template or list), 40901 (changed meanwhile),
+ *   42201 (not a draft, or template disabled), 42235 (missing variable), 42236 (no recipients), 42237 (sent too early), 42330 (channel
+ *   not ready)
+ */
 export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
   const now = ctx.clock.now();
   const { id, version = 0, title, templateId, variables, personType, audience, excludeBlacklist, sendMode } = input;
@@ -237,7 +248,12 @@ export async function createTask(ctx: ActorContext, input: In<'user.Notice/creat
   return storeTask(ctx, { title, template, variables, ...people, state, sendAt: planned ?? now }, draft);
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 · 42235 · 42236 · 42330 */
+/**
+ * Sends a notice to the selected users.
+ *
+ * @throws Refusal 40001 (invalid variable, or template for other people), 40302 (a user out of scope), 40401 (unknown template),
+ *   42201 (template disabled), 42235 (missing variable), 42236 (no recipients), 42330 (channel not ready)
+ */
 export async function sendToUsers(ctx: ActorContext, { ids, templateId, variables }: In<'user.Notice/sendToUsers'>) {
   const template = await usableTemplate(ctx, templateId);
   const audience = { kind: 'users' as const, userIds: [...new Set(ids)] };
@@ -247,14 +263,18 @@ export async function sendToUsers(ctx: ActorContext, { ids, templateId, variable
     variables,
     personType: 'user',
     audience,
-    // Staff chose these users one by one.
+    // Blacklisted users are included, because staff selected these users individually.
     excludeBlacklist: false,
     state: 'scheduled',
     sendAt: ctx.clock.now(),
   });
 }
 
-/** Locks a task that the caller may change now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Locks a task whose state allows the action.
+ *
+ * @throws Refusal 40302 (task of other stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 async function lockedFor(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version: number },
@@ -280,18 +300,22 @@ function moved(ctx: ActorContext, task: TaskRecord, to: NoticeTaskState, message
   return answerOf(ctx, task, to, task.version + 1, message);
 }
 
-/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42236 · 42330 */
+/**
+ * Sends a draft.
+ *
+ * @throws Refusal 40304 (too many people for staff), 42236 (no recipients), 42330 (channel not ready), and the codes of {@link lockedFor}
+ */
 export async function sendTask(ctx: ActorContext, input: In<'user.Notice/sendTask'>) {
   const task = await lockedFor(ctx, input, 'send');
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const count = await assertSendable(ctx, { ...task, timeZone }, task.channel);
-  // The sender confirms the number of recipients.
+  // The limit on recipients depends on the caller who sends the draft, not on its author.
   const isOwner = ctx.actor.accountType === 'owner';
   await changeTask(ctx.db, task, { state: 'scheduled', send_at: ctx.clock.now(), by_is_owner: isOwner });
   return moved(ctx, task, 'scheduled', ctx.t(WORDS.planned, { n: count }));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 it is no draft */
+/** Deletes a draft. @throws Refusal the codes of {@link lockedFor}; 42201 means that the task is not a draft */
 export async function removeDraft(ctx: ActorContext, input: In<'user.Notice/removeDraft'>) {
   const task = await lockedFor(ctx, input, 'send');
   await removeTask(ctx.db, task.id);
@@ -299,28 +323,28 @@ export async function removeDraft(ctx: ActorContext, input: In<'user.Notice/remo
   return answerOf(ctx, task, task.state, task.version, ctx.t(WORDS.removed));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Cancels a task. @throws Refusal the codes of {@link lockedFor} */
 export async function cancelTask(ctx: ActorContext, input: In<'user.Notice/cancelTask'>) {
   const task = await lockedFor(ctx, input, 'cancel');
   await changeTask(ctx.db, task, { state: 'cancelled', note: input.reason, ended_at: ctx.clock.now() });
   return moved(ctx, task, 'cancelled', ctx.t(WORDS.cancelled), input.reason);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Pauses a task. @throws Refusal the codes of {@link lockedFor} */
 export async function pauseTask(ctx: ActorContext, input: In<'user.Notice/pauseTask'>) {
   const task = await lockedFor(ctx, input, 'pause');
   await changeTask(ctx.db, task, { state: 'paused', waits_until: null });
   return moved(ctx, task, 'paused', ctx.t(WORDS.paused));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Resumes a paused task. @throws Refusal the codes of {@link lockedFor} */
 export async function resumeTask(ctx: ActorContext, input: In<'user.Notice/resumeTask'>) {
   const task = await lockedFor(ctx, input, 'resume');
   await changeTask(ctx.db, task, { state: 'sending' });
   return moved(ctx, task, 'sending', ctx.t(WORDS.resumed));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Sends the failed messages of a task again. @throws Refusal the codes of {@link lockedFor} */
 export async function retryFailed(ctx: ActorContext, input: In<'user.Notice/retryFailed'>) {
   const task = await lockedFor(ctx, input, 'retryFailed');
   const n = await waitAgain(ctx.db, task.id);
@@ -328,7 +352,7 @@ export async function retryFailed(ctx: ActorContext, input: In<'user.Notice/retr
   return moved(ctx, task, 'sending', ctx.t(WORDS.retried, { n }));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 there is no copy */
+/** Withdraws a task's copies from the inboxes. @throws Refusal 42201 (no copy to withdraw), and the codes of {@link lockedFor} */
 export async function withdrawTask(ctx: ActorContext, input: In<'user.Notice/withdraw'>) {
   const task = await lockedFor(ctx, input, null);
   if (!mayWithdraw(task)) throw refuse(42201, { state: noticeTaskLifecycle.states[task.state].text });

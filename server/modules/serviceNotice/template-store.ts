@@ -42,11 +42,11 @@ export const findTemplate = (db: Db, id: number) =>
 export const lockTemplate = (db: Db, id: number) =>
   rows(db).where('service_notice_template.id', '=', id).forUpdate().executeTakeFirst();
 
-/** Enabled templates, by name. */
+/** Lists enabled templates, sorted by name. */
 export const enabledTemplates = (db: Db, limit: number) =>
   rows(db).where('status', '=', 'enabled').orderBy('name').orderBy('id').limit(limit).execute();
 
-/** @returns false if the code is taken */
+/** Inserts a template. @returns `false` if the code is taken */
 export async function insertTemplate(db: Db, row: Insertable<Database['service_notice_template']>): Promise<boolean> {
   const added = await db
     .insertInto('service_notice_template')

@@ -36,12 +36,12 @@ import {
   templatePage,
 } from './template-store';
 
-/** Templates (模板): their content is checked against the channel's limits when they are saved. */
+/** Templates (模板). Their content is checked against the channel's limits when they are saved. */
 
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 type Typed = In<'user.Notice/saveTemplate'>;
 
-/** Maximum templates that a task form offers. */
+/** Maximum number of templates that a task form offers. */
 const CHOICES = 200;
 
 const WORDS = {
@@ -105,14 +105,14 @@ const WORDS = {
   disabled: text('模板已停用', 'Template disabled', 'Modelo desativado', '範本已停用'),
 } as const;
 
-/** All texts of a template that may contain variables. */
+/** Lists the texts of a template that may contain variables. */
 export const textsOf = ({ title, body, fields }: Pick<NoticeContent, 'title' | 'body' | 'fields'>): string[] => [
   ...(title === null ? [] : [title]),
   ...(body === null ? [] : [body]),
   ...fields.map(({ value }) => value),
 ];
 
-/** The message in one line, for lists. */
+/** Formats the message as one line, for lists. */
 export const previewOf = ({ title, body, fields }: NoticeContent): string =>
   fields.length > 0
     ? fields.map(({ label, value }) => `${label}：${value}`).join('，')
@@ -143,7 +143,7 @@ export const templateList = (ctx: ActorContext, input: In<'user.Notice/getTempla
     return { list: list.map((row) => answer(ctx, row)), total, summary: {} };
   });
 
-/** @throws Refusal 40401 */
+/** Reads a template with its details. @throws Refusal 40401 (unknown id) */
 export async function templateDetail(ctx: ActorContext, { id }: In<'user.Notice/getTemplate'>) {
   const row = await findTemplate(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -158,7 +158,7 @@ export async function templateDetail(ctx: ActorContext, { id }: In<'user.Notice/
   };
 }
 
-/** The channel of a template, and the template at its platform. @throws Refusal 40401 */
+/** Returns the channel of a template and the platform's template id. @throws Refusal 40401 (unknown id) */
 export async function templateWay(ctx: ActorContext, id: number): Promise<Omit<Way, 'personType'>> {
   const template = await findTemplate(ctx.db, id);
   if (!template) throw refuse(40401);
@@ -179,7 +179,7 @@ export async function templateChoices(ctx: ActorContext) {
   return { list };
 }
 
-/** The error sentence for a text that does not fit its field. */
+/** Builds the error for a text that is invalid for its field. */
 export function faultError(ctx: Pick<ActorContext, 't'>, field: string, label: string, fault: TextFault): FieldError {
   return fault.kind === 'long'
     ? { field, rule: 'maxLength', message: ctx.t(WORDS.tooLong, { field: label, n: fault.max }) }
@@ -189,7 +189,7 @@ export function faultError(ctx: Pick<ActorContext, 't'>, field: string, label: s
 const PAGE = /^\/?[A-Za-z][\w/-]*(\?[\w=&%.-]*)?$/;
 const ADDRESS = /^https:\/\/[^\s<>"]+$/;
 
-/** Problems of the path that a message opens. */
+/** Finds errors in the path that a message opens. */
 function pathFaults(ctx: ActorContext, channel: ServiceChannel, path: string | null): FieldError[] {
   const { opens } = CHANNEL_FORM[channel];
   if (path === null) {
@@ -201,7 +201,7 @@ function pathFaults(ctx: ActorContext, channel: ServiceChannel, path: string | n
   return [{ field: 'jumpPath', rule: 'pattern', message: ctx.t(isAny ? WORDS.badPath : WORDS.badPage) }];
 }
 
-/** Checks the content against the channel's form. @throws Refusal 40001 with every field that does not fit */
+/** Checks the content against the channel's form. @throws Refusal 40001 with every invalid field */
 function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
   const form = CHANNEL_FORM[typed.channel];
   const errors: FieldError[] = [];
@@ -234,7 +234,7 @@ function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
 
 const wrongFields = (message: string): FieldError => ({ field: 'fields', rule: 'pattern', message });
 
-/** Each platform's term for the keys of template fields. */
+/** Error texts for invalid field keys, with the platform's own term for the keys. */
 const KEY_WORDS: Partial<Record<ServiceChannel, Text>> = {
   alipayMessage: WORDS.badKeyword,
   dySubscribe: WORDS.badName,
@@ -254,25 +254,29 @@ function fieldFaults(ctx: ActorContext, channel: ServiceChannel, fields: NoticeC
     channel,
     fields.map(({ key }) => key),
   );
-  // Do not report an invalid key as missing too.
+  // If a key is invalid, we do not also report it as missing.
   return missing === null || faults.length > 0 ? faults : [wrongFields(ctx.t(WORDS.missingKey, { field: missing }))];
 }
 
-/** @throws Refusal 40001 · 40301 · 40401 · 40901 */
+/**
+ * Creates or changes a template.
+ *
+ * @throws Refusal 40001 (invalid content, or code taken), 40301 (no permission), 40401 (unknown id), 40901 (changed meanwhile)
+ */
 export async function saveTemplate(ctx: ActorContext, typed: Typed) {
   const { id, version } = typed;
   const isNew = id === undefined;
   if (!ctx.can(RULE[isNew ? 'user.notice.create' : 'user.notice.edit'])) throw refuse(40301);
   const former = isNew ? undefined : await lockTemplate(ctx.db, id);
   if (!isNew && !former) throw refuse(40401);
-  // Tasks and daily limits of a template belong to its channel.
+  // The channel and code of an existing template cannot change, because its tasks and daily limits depend on the channel.
   const kept = former ? { ...typed, channel: former.channel, code: former.code } : typed;
   const content = checkedContent(ctx, kept);
   if (former && version !== former.version) {
     throw conflict(await templateDetail(ctx, { id: former.id }), former.updatedByName, former.updatedAt);
   }
   const { code, name, channel, dailyCap, quietHours, unitFen } = kept;
-  // A channel without addresses of riders and merchants is for users only.
+  // A channel that does not reach riders and merchants supports only templates for users.
   const personType = reachesOthers(channel) ? kept.personType : 'user';
   const now = ctx.clock.now();
   const row = {
@@ -314,7 +318,7 @@ export async function saveTemplate(ctx: ActorContext, typed: Typed) {
   };
 }
 
-/** @throws Refusal 40401 · 40901 */
+/** Enables or disables a template. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile) */
 export async function toggleTemplate(ctx: ActorContext, { id, version, enabled }: In<'user.Notice/toggleTemplate'>) {
   const row = await lockTemplate(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -332,5 +336,5 @@ export async function toggleTemplate(ctx: ActorContext, { id, version, enabled }
   };
 }
 
-/** Maximum characters of a title and body of our own, after the variables are filled. */
+/** Maximum length of our own title and body in characters, after the variables are filled. */
 export const OWN_TEXT_MAX = { title: SERVICE_NOTICE.titleText.max, body: SERVICE_NOTICE.body.max } as const;

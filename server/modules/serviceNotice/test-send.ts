@@ -15,8 +15,8 @@ import { filledContent, notReady, usableTemplate } from './tasks';
 import { previewOf } from './templates';
 
 /**
- * Sends a template with filled variables to the caller: as a text message, or as a notice in the console. A push goes to the test
- * devices of the users' app.
+ * Sends a filled template to the caller as a test: as a text message, or as a notice in the console. A push is sent to the test devices
+ * of the users' app.
  */
 
 const WORDS = {
@@ -37,7 +37,11 @@ const WORDS = {
   content: text('{channel}：{words}', '{channel}: {words}', '{channel}: {words}', '{channel}：{words}'),
 } as const;
 
-/** @throws Refusal 40001 no test device · 42330 push is not configured · 50201 · 50202 */
+/**
+ * Sends a push to the test devices.
+ *
+ * @throws Refusal 40001 (no test device), 42330 (push not configured), 50201 (the provider refuses), 50202 (the provider does not answer)
+ */
 async function pushToTestDevices(ctx: ActorContext, { title, body }: NoticeContent) {
   const opened = await openedUserPush(ctx);
   if (!opened) throw notReady(ctx, 'appPush');
@@ -51,7 +55,12 @@ async function pushToTestDevices(ctx: ActorContext, { title, body }: NoticeConte
   return { message: ctx.t(WORDS.push, { n: devices.length }) };
 }
 
-/** @throws Refusal 40001 · 40401 · 42201 · 42235 · 42330 · 50201 · 50202 */
+/**
+ * Sends a test message.
+ *
+ * @throws Refusal 40001 (invalid variable, or no test device), 40401 (unknown template), 42201 (template disabled),
+ *   42235 (missing variable), 42330 (push not configured), 50201 (the provider refuses), 50202 (the provider does not answer)
+ */
 export async function testSend(
   ctx: ActorContext,
   { templateId, variables }: ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/testSend']>,
@@ -61,7 +70,7 @@ export async function testSend(
   ctx.audit({ objectId: template.id, objectNo: template.code, after: { channel: template.channel } });
   if (template.channel === 'appPush') return pushToTestDevices(ctx, content);
   if (template.channel !== 'sms') {
-    // Staff have no inbox in the users' app and no OpenID there.
+    // Staff have neither an inbox nor an OpenID in the users' app, so they get a notice in the console.
     await notify(ctx, {
       type: 'message',
       source: 'system',

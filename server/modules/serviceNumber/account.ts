@@ -10,7 +10,7 @@ import { fetchStableToken } from '../../core/platforms/wechat/token';
 import { ACCOUNT, type Account, registerAccount } from '../../simulators/wechat/world';
 import { type OpeningTools, openedPlatform, type PlatformSettings } from '../setting';
 
-/** The official account by its settings: tokens, platform access, message keys. */
+/** The official account with its settings: tokens, platform access and message keys. */
 
 export type AccountValues = GroupValues<typeof SERVICE_NUMBER.groups.serviceNumber>;
 export type AccountSettings = PlatformSettings<AccountValues>;
@@ -29,7 +29,7 @@ async function messageConfig(settings: AccountSettings): Promise<MessageConfig> 
   return { token: token ?? '', encodingAesKey: mode === 'plain' ? null : key, mode, appId };
 }
 
-/** A token shared by all processes; it is fetched again after the platform refuses it. */
+/** Returns the token that all processes share. If the platform refuses it, it is fetched again. */
 function sharedToken(
   { ports, clock }: Tools,
   settings: AccountSettings,
@@ -47,7 +47,7 @@ function sharedToken(
   };
 }
 
-/** A token for a connection test only: a cached token would hide a wrong secret. */
+/** Returns a token that only a connection test uses, because the shared cached token would hide a wrong secret. */
 function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>): AccessToken {
   let kept: string | null = null;
   return async (stale) => {
@@ -59,7 +59,7 @@ function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>):
   };
 }
 
-/** @param isTest use the stored secret, not a cached token that an earlier secret fetched */
+/** Builds what the adapter needs: access and token. @param isTest uses the stored secret instead of the shared cached token */
 function wechatParts(tools: Tools, settings: AccountSettings, isTest = false): WechatParts {
   const environment: PlatformEnvironment = settings.values.environment;
   const parts = { ...tools.ports.platforms.access(PLATFORM, environment, ORIGINS), clock: tools.clock };
@@ -67,10 +67,10 @@ function wechatParts(tools: Tools, settings: AccountSettings, isTest = false): W
 }
 
 /**
- * Registers the account at the simulator on first use. Later input is checked against the first values, as the
- * platform checks it.
+ * Registers the account at the simulator on first use. The simulator checks later input against these first values, like the real
+ * platform.
  *
- * @param url of our server address
+ * @param url URL to which the platform sends messages
  */
 async function prepareSimulator({ ports }: Tools, settings: AccountSettings, url: string): Promise<void> {
   const { values } = settings;
@@ -87,7 +87,7 @@ async function prepareSimulator({ ports }: Tools, settings: AccountSettings, url
   });
 }
 
-/** Simulates saving the server address in the platform's console. Later pushes use the stored token and key. */
+/** Simulates saving our server URL in the platform's console. Later pushes use the stored token and key. */
 async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings, url: string): Promise<void> {
   const { environment, appId } = settings.values;
   if (environment !== 'simulator') return;
@@ -99,13 +99,13 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
   });
 }
 
-/** The account if it is enabled, else null. Makes no call to the platform. */
+/** Opens the official account without a call to the platform. @returns `null` if it is not enabled */
 const openedServiceNumber = (tools: OpeningTools): Promise<Wechat | null> =>
   openedPlatform(tools, SERVICE_NUMBER.groups.serviceNumber, async (_tools, settings) =>
     createWechat({ appId: settings.values.appId, accessMode: 'own' }, wechatParts(tools, settings)),
   );
 
-/** @throws Refusal 50201 with the platform's text · 50202 */
+/** Converts a platform error to a refusal. @throws Refusal 50201 (the platform's text), 50202 (no answer) */
 const refuseAsPlatform = (error: unknown): never => refuseUpstream(error, codeAndWords);
 
 export { messageConfig, openedServiceNumber, prepareSimulator, refuseAsPlatform, saveServerAtSimulator, wechatParts };

@@ -11,7 +11,7 @@ import { notify } from '../notice';
 import { noticeJobs } from '../noticeManage';
 import { sendPushes, templateData } from './jobs';
 
-/** Staff notices in the official account (DOMAIN §3.10 `bindStaff`), with the demo's account. */
+/** Tests of staff notices in the official account (DOMAIN §3.10 `bindStaff`), with the demo's account. */
 
 const APP_ID = 'wx00000000000000e1';
 const GROUP = { group: 'serviceNumber' } as const;
@@ -49,7 +49,7 @@ const simulated = async () => (await store().get<Account>(ACCOUNT, APP_ID)) ?? a
 const codeOf = async () =>
   (await t.db.selectFrom('staff_follower_code').select('code').executeTakeFirst())?.code ?? assert.fail('no code');
 
-/** Sends an event of the platform to our address. */
+/** Sends an event of the platform to our callback URL. */
 async function push(fields: Readonly<Record<string, string>>): Promise<void> {
   const event = { MsgType: 'event', ...fields };
   const callback = await makePush(

@@ -23,7 +23,7 @@ import {
   writeFollower,
 } from './store';
 
-/** Staff get notices in the official account after they scan their own code (DOMAIN §3.10 `bindStaff`). */
+/** Binding of staff to the official account. Staff who scan their own code receive notices there (DOMAIN §3.10 `bindStaff`). */
 
 const WORDS = {
   offered: text(
@@ -61,21 +61,21 @@ const WORDS = {
 
 const CODE_SECONDS = 600;
 const PREFIX = 'todo_';
-/** Prefix of the scene when a new follower scans a code. */
+/** Prefix of the event key when the person who scans a code is a new follower. */
 const NEW_FOLLOWER = 'qrscene_';
 const LONGEST = { title: 300, content: 2_000 } as const;
 
 type Address = keyof typeof serviceNumberEndpoints;
 type Data<A extends Address> = DataOf<(typeof serviceNumberEndpoints)[A]>;
 
-/** The template for staff notices; undefined if they are not offered. */
+/** Finds the template for staff notices. @returns `undefined` if staff notices are not offered */
 export const staffTemplate = ({ bindStaff, templates }: AccountValues) =>
   bindStaff ? templates.find(({ scene }) => scene === 'staffTodo') : undefined;
 
-/** Contents of a notice that template fields can use. */
+/** Names of the notice's contents that template fields can use. */
 const CONTENTS: ReadonlySet<string> = new Set(['title', 'content', 'at']);
 
-/** Faults that stop enabled notices from being sent. */
+/** Finds settings errors that would prevent sending staff notices. */
 export function staffErrors({ bindStaff, templates }: AccountValues, locale: Locale): FieldError[] {
   if (!bindStaff) return [];
   const index = templates.findIndex(({ scene }) => scene === 'staffTodo');
@@ -103,7 +103,11 @@ export async function bindingAnswer(ctx: ActorContext): Promise<Data<'dashboard.
   };
 }
 
-/** @throws Refusal 42330 not offered · 50201 · 50202 */
+/**
+ * Creates the caller's QR code for binding.
+ *
+ * @throws Refusal 42330 (not offered), 50201 (the platform refuses), 50202 (the platform does not answer)
+ */
 export async function startBinding(ctx: ActorContext): Promise<Data<'dashboard.Account/startFollower'>> {
   const settings = await offeredAccount(ctx);
   if (!settings) throw refuse(42330, { missing: ctx.t(WORDS.offered) });
@@ -118,7 +122,7 @@ export async function startBinding(ctx: ActorContext): Promise<Data<'dashboard.A
   return { qrUrl, expireIn: CODE_SECONDS };
 }
 
-/** @throws Refusal 40401 not bound */
+/** Unbinds the caller. @throws Refusal 40401 the caller is not bound */
 export async function endBinding(ctx: ActorContext): Promise<Data<'dashboard.Account/endFollower'>> {
   const { accountId, account } = ctx.actor;
   if (!(await removeFollower(ctx.db, accountId))) throw refuse(40401);
@@ -134,7 +138,7 @@ const field = (fields: MessageFields, name: string): string => {
 /**
  * Binds a person who scanned our code, and unbinds a person who unfollowed the account.
  *
- * @returns the reply to the person; null for other events
+ * @returns the reply to the person, or `null` for other events
  */
 export async function followerReply(
   { db, clock }: Pick<CallbackTools, 'db' | 'clock'>,
@@ -157,7 +161,7 @@ export async function followerReply(
   return fill(WORDS.bound[defaultLocale], { name });
 }
 
-/** A notice in the inboxes of accounts. */
+/** A notice that was written to the inboxes of accounts. */
 interface Told {
   readonly accountIds: readonly number[];
   readonly title: Text;
@@ -167,7 +171,7 @@ interface Told {
   readonly dueAt: Date;
 }
 
-/** Queues a notice for its bound receivers, in the transaction that writes their inboxes. */
+/** Queues a notice for its bound receivers. Call it in the transaction that writes their inboxes. */
 export async function pushToFollowers({ db, ids }: Pick<CallbackTools, 'db' | 'ids'>, told: Told): Promise<void> {
   const { title, content, locale, at, dueAt } = told;
   const bound = await boundAmong(db, told.accountIds);

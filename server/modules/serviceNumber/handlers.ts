@@ -46,13 +46,13 @@ const WORDS = {
 } as const;
 
 const PATH = '/api/callback.ServiceNumber/event';
-/** Falls back to a reserved host name (RFC 2606) without an open console, as when the demo is made. */
+/** Returns the console's origin. If it is unknown, as while the demo is created, uses a reserved host name (RFC 2606). */
 const originOf = ({ deployment, origin }: ActorContext): URL =>
   new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 
 /**
- * Requests our own server address as the platform does: over the network for the real platform, and within this process for the
- * simulator.
+ * Calls our own callback URL like the platform does. The real platform's check uses the network; the simulator's check runs in this
+ * process.
  */
 async function askServer(ctx: ActorContext, settings: AccountSettings, query: string): Promise<string> {
   if (settings.values.environment === 'simulator') {
@@ -67,7 +67,7 @@ async function askServer(ctx: ActorContext, settings: AccountSettings, query: st
 
 const queryText = (query: Readonly<Record<string, string>>): string => new URLSearchParams(query).toString();
 
-/** @throws Refusal 42330 no token is stored · 42333 */
+/** Checks that our callback URL answers correctly. @throws Refusal 42330 (no token is stored), 42333 (no or a wrong answer) */
 async function verifyServer(ctx: ActorContext): Promise<{ message: string }> {
   const on = { db: ctx.db, secrets: ctx.ports.secrets };
   const settings = await storedPlatform(on, SERVICE_NUMBER.groups.serviceNumber);

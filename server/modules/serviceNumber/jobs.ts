@@ -14,19 +14,19 @@ import { wechatParts } from './account';
 import { staffTemplate } from './followers';
 import { delayPush, findFollower, forgetOpenId, removePushes, takePush } from './store';
 
-/** Maximum attempts per message; its notice stays in the inbox in any case. */
+/** Maximum number of attempts per message. The notice stays in the inbox, even if all attempts fail. */
 const MOST_ATTEMPTS = 5;
-/** After this time another process may take the message. */
+/** After this time, another process may claim the message. */
 const HELD_MS = 2 * MINUTE_MS;
 /** The platform's maximum length of a value of type `thing`. */
 const LONGEST_THING = 20;
-/** The receiver does not follow the account or does not exist. */
+/** Error codes for a receiver who does not follow the account or does not exist. */
 const GONE: ReadonlySet<string> = new Set(['43004', '40003']);
 
 /**
- * Fills the values of a template by its field map.
+ * Fills a template's values according to its field map.
  *
- * @param fieldMap `thing1=title, time2=at`; an unknown content stays empty
+ * @param fieldMap such as `thing1=title, time2=at`; a field with an unknown content is empty
  */
 export function templateData(fieldMap: string, contents: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = fieldMap.split(',').map((pair) => pair.trim().split('='));
@@ -41,9 +41,9 @@ export function templateData(fieldMap: string, contents: Readonly<Record<string,
 }
 
 /**
- * Sends due messages. While staff notices are not offered, waiting messages are dropped, so that no old ones arrive later.
+ * Sends due messages. If staff notices are not offered, waiting messages are deleted, so that they are not sent much later.
  *
- * @returns how many were sent
+ * @returns the number of sent messages
  */
 export async function sendPushes(db: Kysely<Database>, clock: Clock, ports: Ports): Promise<number> {
   const settings = await enabledPlatform({ db, secrets: ports.secrets }, SERVICE_NUMBER.groups.serviceNumber);

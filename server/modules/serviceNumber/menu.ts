@@ -25,7 +25,7 @@ const WORDS = {
 
 const content = settingCalls(SERVICE_MENU);
 
-/** The menu as one list for storage: each second-level entry follows its parent. */
+/** Converts the menu to one list for storage. Each second-level entry follows its parent. */
 function rowsOf(menu: Menu): Rows {
   return menu.flatMap(({ children, ...entry }, index) => [
     { ...entry, parent: 0 },
@@ -42,7 +42,7 @@ function menuOf(rows: Rows): Menu {
     }));
 }
 
-/** The menu in the platform's format, without empty texts. */
+/** Copies the menu to the platform's format. */
 function entriesOf(menu: Menu): MenuEntry[] {
   return menu.map(({ children, ...entry }) => ({ ...entry, children: children.map((child) => ({ ...child })) }));
 }
@@ -62,9 +62,10 @@ export async function menuAnswer(
 }
 
 /**
- * Stores the menu as a version and publishes it at the platform. If the platform refuses it, nothing is stored.
+ * Stores the menu as a new version and publishes it on the platform. If the platform refuses it, nothing is stored.
  *
- * @throws Refusal 40001 · 40901 · 42330 the account is not enabled · 50201 · 50202
+ * @throws Refusal 40001 (invalid menu), 40901 (changed meanwhile), 42330 (account not enabled), 50201 (the platform refuses),
+ *   50202 (the platform does not answer)
  */
 export async function publishMenu(ctx: ActorContext, { menu, version }: Input<'config.ServiceNumber/publishMenu'>) {
   const entries = entriesOf(menu);

@@ -18,7 +18,7 @@ import { messageConfig, PLATFORM } from './account';
 import { followerReply } from './followers';
 import { replyTo } from './replies';
 
-/** The address to which the platform sends messages and events of the official account (微信服务号, DOMAIN §6.8). */
+/** The callback to which the platform sends messages and events of the official account (微信服务号, DOMAIN §6.8). */
 
 interface Message {
   readonly push: Push;
@@ -37,7 +37,7 @@ const field = (fields: MessageFields, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Messages have a number. Events are identified by sender, time, type and key, as the platform recommends. */
+/** Builds the event id. Messages have a number. Events are identified by sender, time, type and key, as the platform recommends. */
 function eventIdOf(fields: MessageFields): string {
   const number = field(fields, 'MsgId');
   if (number !== '') return `serviceNumber:${number}`;
@@ -53,7 +53,7 @@ async function read(
   const group = SERVICE_NUMBER.groups.serviceNumber;
   const given: PushQuery = Object.fromEntries(new URLSearchParams(query));
   if (method === 'GET') {
-    // The platform's console verifies the address before the account is enabled here.
+    // The platform's console verifies our URL before the account is enabled here, so we use the stored settings.
     const { token } = await messageConfig(await storedPlatform(on, group));
     const echo = verifyServer(token, given);
     return echo === null ? REFUSED : { echo: { ...answer(true), body: echo } };
@@ -71,7 +71,7 @@ async function read(
   }
 }
 
-/** The answer goes only to the sender of the message, so messages with an unsigned body are answered too. */
+/** Answers a message. Its body may be unsigned, but that is safe: the answer is sent only to the sender of the message. */
 async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
   const { fields, format } = push;
   const own = await followerReply({ db, clock }, fields, config.appId);

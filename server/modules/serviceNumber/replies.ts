@@ -2,15 +2,15 @@ import type { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { MessageFields } from '../../core/platforms/wechat/xml';
 
-/** Selects the account's reply to a message. Pure. */
+/** Selects the account's reply to a message. Pure functions: no database, no clock. */
 
 export type Replies = GroupValues<typeof SERVICE_REPLY.groups.serviceReply>;
 
 const textOf = (value: string | MessageFields | undefined): string => (typeof value === 'string' ? value.trim() : '');
-/** Normalizes width and case. */
+/** Normalizes character width and case. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Keywords that equal the whole message come first, then contained keywords, in their order. */
+/** Finds the reply for a keyword: first a keyword equal to the whole message, then the first `contains` keyword in the message. */
 function byKeyword({ keywords }: Replies, message: string): string | null {
   const said = plain(message);
   if (said === '') return null;
@@ -23,7 +23,7 @@ function byKeyword({ keywords }: Replies, message: string): string | null {
 /**
  * Selects the reply to a message from the platform.
  *
- * @returns null: no reply
+ * @returns `null` if there is no reply
  */
 export function replyTo(replies: Replies, fields: MessageFields): string | null {
   const fallback = replies.fallback || null;

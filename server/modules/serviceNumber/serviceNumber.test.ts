@@ -8,7 +8,7 @@ import { makePush } from '../../simulators/wechat/push';
 import { ACCOUNT, type Account } from '../../simulators/wechat/world';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 
-/** The official account (微信服务号, DOMAIN §3.10) on the simulated platform. */
+/** Tests of the official account (微信服务号, DOMAIN §3.10) on the simulated platform. */
 
 const APP_ID = 'wx1234567890abcdef';
 const ORIGINAL_ID = 'gh_1234567890ab';
@@ -196,7 +196,7 @@ const REPLIES = {
 const saveReplies = (values: Record<string, unknown>, version = 0) =>
   t.call('config.ServiceNumber/saveReply', { group: 'serviceReply', values, version }, { token: owner });
 
-/** Sends a push of the simulated platform to our address and decrypts the answer. */
+/** Sends a push of the simulated platform to our callback URL and decrypts the answer. */
 async function pushed(fields: Readonly<Record<string, string | number>>) {
   const store = t.ports.platforms.simulatorStore('wechat');
   const account = await store.get<Account>(ACCOUNT, APP_ID);

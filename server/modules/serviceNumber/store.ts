@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of staff who follow the official account. */
+/** SQL of the official account's staff followers: their binding codes, bindings and queued messages. */
 
 type Db = Kysely<Database>;
 
-/** Stores an account's only code: a new code replaces the former. */
+/** Stores an account's code. An account has only one code, so a new code replaces the previous one. */
 export async function writeCode(
   db: Db,
   { code, accountId, expireAt }: { readonly code: string; readonly accountId: number; readonly expireAt: Date },
@@ -18,7 +18,7 @@ export async function writeCode(
     .execute();
 }
 
-/** Uses up a code. @returns its account; undefined for an unknown or expired code */
+/** Consumes a code. @returns its account, or `undefined` for an unknown or expired code */
 export async function takeCode(db: Db, code: string, now: Date): Promise<number | undefined> {
   const row = await db
     .deleteFrom('staff_follower_code')
@@ -49,7 +49,7 @@ export const findFollower = (db: Db, accountId: number, appId: string) =>
     .where('app_id', '=', appId)
     .executeTakeFirst();
 
-/** @returns false if the account was not bound */
+/** Unbinds an account. @returns `false` if it was not bound */
 export async function removeFollower(db: Db, accountId: number): Promise<boolean> {
   const row = await db
     .deleteFrom('staff_follower')
@@ -64,7 +64,7 @@ export async function forgetOpenId(db: Db, appId: string, openId: string): Promi
   await db.deleteFrom('staff_follower').where('app_id', '=', appId).where('open_id', '=', openId).execute();
 }
 
-/** The given accounts that are bound. */
+/** Finds which of the accounts are bound. */
 export async function boundAmong(db: Db, accountIds: readonly number[]): Promise<number[]> {
   if (accountIds.length === 0) return [];
   const rows = await db
@@ -74,8 +74,6 @@ export async function boundAmong(db: Db, accountIds: readonly number[]): Promise
     .execute();
   return rows.map(({ accountId }) => accountId);
 }
-
-/* ---- outgoing messages ---- */
 
 export interface StaffPush {
   readonly id: number;
@@ -115,7 +113,7 @@ export async function delayPush(db: Db, id: number, dueAt: Date): Promise<void> 
   await db.updateTable('staff_push').set({ due_at: dueAt }).where('id', '=', id).execute();
 }
 
-/** @param id of one message; null: all messages */
+/** Deletes queued messages. @param id of one message; `null` deletes all */
 export async function removePushes(db: Db, id: number | null): Promise<void> {
   const removed = db.deleteFrom('staff_push');
   await (id === null ? removed : removed.where('id', '=', id)).execute();

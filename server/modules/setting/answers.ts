@@ -10,15 +10,15 @@ import { configState, isCurrentTest, missingLabels, readState } from './state';
 import type { SecretRow, SettingVersion } from './store';
 import { type GroupHooks, nameOf } from './write';
 
-/** Minimum length of a secret whose last four characters are shown; for a shorter one they would reveal too much. */
+/** Minimum length of a secret whose last four characters are shown. For a shorter secret, they would reveal too much. */
 const LONG_SECRET = 16;
 
-/** Masks a secret as `****9f3c` (DOMAIN §3.10). A key of several lines shows nothing of its end. */
+/** Masks a secret as `****9f3c` (DOMAIN §3.10). The mask of a multi-line key shows none of its characters. */
 function maskOf(plain: string | null): string {
   return plain !== null && plain.length >= LONG_SECRET && !plain.includes('\n') ? `****${plain.slice(-4)}` : '****';
 }
 
-/** Each stored secret, masked, with its author. */
+/** Builds the answer about each stored secret: its mask, author and time. */
 export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows: readonly SecretRow[]) {
   const names = await accountNames(
     ctx.db,
@@ -28,7 +28,7 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
     try {
       return ctx.ports.secrets.open(sealed, place);
     } catch {
-      // The encryption key is missing: the page still opens, and the secret can be replaced.
+      // The encryption key is missing. The page must still open, so that the secret can be replaced.
       return null;
     }
   };
@@ -44,10 +44,10 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
   );
 }
 
-/** Origin of the callback addresses: the configured one, else that of the caller's console. */
+/** Returns the origin of our callback URLs: the configured origin, or the origin of the caller's console. */
 const originOf = ({ deployment, origin }: ActorContext): string => deployment.publicOrigin ?? origin;
 
-/** The state of a platform's settings. */
+/** Builds the answer about the state of a platform's settings. */
 export async function platformAnswer(
   ctx: ActorContext,
   group: SettingGroup,

@@ -11,7 +11,7 @@ after(() => t.close());
 
 const GROUP = { group: 'oem' } as const;
 const DAY_MS = 86_400_000;
-/** One step: `wait` milliseconds pass, then a version is saved or restored, then reads follow. */
+/** A step: `wait` milliseconds pass, a version is saved or restored, and reads follow. */
 const step = fc.record({
   wait: fc.integer({ min: 0, max: 40 * DAY_MS }),
   slogan: fc.string({ maxLength: 20 }),
@@ -26,7 +26,7 @@ interface Seen {
   readonly values: object;
 }
 
-/** Runs the steps and records the answers before and after each. */
+/** Runs the steps and records the answers before and after each step. */
 async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Promise<Seen[]> {
   const seen: Seen[] = [];
   const read = async () => (await t.call('config.Oem/get', GROUP, { token: await t.signIn() })).data;
@@ -37,7 +37,7 @@ async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
   for (const { wait, slogan, showPoweredBy, restores, readAfter } of steps) {
     t.clock.advance(wait);
     await look();
-    // A version is in force from the millisecond of its save on.
+    // A version is valid from the millisecond in which it is saved.
     t.clock.advance(1);
     const { version, values } = await read();
     const token = await t.signIn();

@@ -21,7 +21,7 @@ interface Asked {
 }
 type Calls<G extends SettingGroups> = HandlersOf<ReturnType<typeof settingEndpoints<G>>>;
 
-/** Earlier versions of a group, newest first. */
+/** Lists the versions of a group, newest first. The first is the current version. */
 async function historyAnswer(ctx: ActorContext, group: SettingGroup, { page, limit }: Asked) {
   const { rows, total } = await settingHistory(ctx.db, group, (page - 1) * limit, limit);
   const names = await accountNames(
@@ -43,7 +43,7 @@ async function historyAnswer(ctx: ActorContext, group: SettingGroup, { page, lim
   };
 }
 
-/** The handlers of a page of configuration, in the order of `settingEndpoints`. */
+/** Creates the handlers of a settings page, in the order of `settingEndpoints`. */
 export function settingCalls<G extends SettingGroups>(page: SettingPage<G>, hooks: Hooks<G> = {}): Calls<G> {
   const groupOf = (key: keyof G): { group: SettingGroup; hook: GroupHooks<object> } => ({
     group: page.groups[key] as SettingGroup,

@@ -5,7 +5,7 @@ import type { CertificateAnswer } from '../../../contract/settings.state';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { certificateFacts, readCertificates, readPrivateKey, readPublicKey, rsaBits } from '../../core/platforms/pem';
 
-/** Certificates and keys in settings: content, whether they match, expiry (DOMAIN §3.10). */
+/** Checks of certificates and keys in settings: content, matching pairs and expiry (DOMAIN §3.10). */
 
 const DAY_MS = 86_400_000;
 const WORDS = {
@@ -59,18 +59,18 @@ const WORDS = {
   ),
 } as const;
 
-/** A refused field. `code` is the answer's code if no other fault exists. */
+/** An error of one field. If all errors have the same `code`, the refusal uses this code. */
 export interface FieldFault {
   readonly code: ErrorCode;
   readonly error: FieldError;
 }
 
 interface Given {
-  /** Values to be stored. For secrets the new text, or null to keep the stored one. */
+  /** Values to store. For a secret this is the new text, or `null` to keep the stored secret. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Tests whether a field differs from the stored value. */
+  /** Checks whether a field differs from the stored value. */
   isChanged(name: string): boolean;
-  /** The future value of a secret: the new text, else the stored one. */
+  /** Returns a secret as it will be after the save: the new text, or the stored secret. */
   secret(name: string): Promise<string | null>;
   readonly now: Date;
   readonly locale: Locale;
@@ -88,7 +88,7 @@ function keyFault({ holds, bits }: SettingField, value: string): { words: Text; 
   return bits !== undefined && (rsaBits(key) ?? 0) < bits ? { words: WORDS.bits, n: bits } : null;
 }
 
-/** Faults of new certificates and keys. Stored ones were checked when they were saved. */
+/** Finds errors in new certificates and keys. Stored certificates and keys were checked when they were saved. */
 export async function pemFaults(group: SettingGroup, given: Given): Promise<FieldFault[]> {
   const { values, now, locale } = given;
   const faults: FieldFault[] = [];
@@ -128,7 +128,7 @@ export async function pemFaults(group: SettingGroup, given: Given): Promise<Fiel
 
 const daysUntil = (at: Date, now: Date): number => Math.floor((at.getTime() - now.getTime()) / DAY_MS);
 
-/** Contents of a group's stored certificates. */
+/** Reads the contents of a group's stored certificates. */
 export async function certificateAnswers(
   group: SettingGroup,
   values: Readonly<Record<string, unknown>>,
@@ -155,20 +155,20 @@ export async function certificateAnswers(
   return answers;
 }
 
-/** A certificate or token of a group with an expiry. */
+/** The expiry of a certificate or token of a group. */
 export interface Ending {
   readonly field: string;
   readonly label: Text;
   readonly at: Date;
-  /** Whole days left; negative after the expiry. */
+  /** Whole days until the expiry. Negative after it. */
   readonly days: number;
-  /** Distinguishes the present certificate or token from a later one in the same field. */
+  /** Mark of the certificate or token. Its successor in the same field has another mark. */
   readonly mark: string;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Expiries of a group's certificates and date fields, near or far. */
+/** Lists the expiries of a group's certificates and date fields, however far in the future. */
 export function endingsOf(group: SettingGroup, values: Readonly<Record<string, unknown>>, now: Date): Ending[] {
   const { certificates = [], ends = [] } = group.platform ?? {};
   const label = (name: string): Text => group.fields[name]?.label ?? text(name, name, name, name);

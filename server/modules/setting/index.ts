@@ -1,4 +1,4 @@
-/** Configuration pages (设置): the common behaviour of all settings groups, from their declarations in the contract. */
+/** Configuration pages (设置): the behaviour that all settings groups share. The contract declares the groups. */
 export { settingCalls } from './calls';
 export { type Ending, endingsOf, type FieldFault } from './certificates';
 export {

@@ -30,34 +30,34 @@ const WORDS = {
   cleared: text('密钥已清除', 'Secret cleared', 'Segredo removido', '金鑰已清除'),
 } as const;
 
-/** The stored settings of a platform. Secrets in `values` are null; calls that need a secret read it separately. */
+/** The stored settings of a platform. Secrets in `values` are null; a call that needs a secret reads it separately. */
 export interface PlatformSettings<V extends object> {
   readonly values: V;
   readonly version: number;
-  /** The decrypted secret; null if none is stored. */
+  /** Reads and decrypts a secret. @returns `null` if none is stored */
   secret(name: string): Promise<string | null>;
 }
 
-/** One check of a connection test, with untranslated texts. */
+/** One check of a connection test. Its texts are not translated yet. */
 export interface SettingCheck {
   readonly name: Text | string;
   readonly ok: boolean;
   readonly detail: Text | string;
 }
 
-/** Additional functions of a platform page for one of its groups. */
+/** Additional functions for a group with an outside platform. */
 export interface PlatformHooks<V extends object> extends GroupHooks<V> {
   /** Tests the platform. A thrown `UpstreamFailure` or `UpstreamTimeout` counts as a failed check. */
   test(ctx: ActorContext, settings: PlatformSettings<V>): Promise<readonly SettingCheck[]>;
 }
-/** Groups of the page without a platform have no test. */
+/** Hooks by group. A group without a platform has no test. */
 type Hooks<G extends SettingGroups> = {
   readonly [K in keyof G]:
     | PlatformHooks<G[K]['initial']>
     | (GroupHooks<G[K]['initial']> & { readonly test?: undefined });
 };
 
-/** A platform's stored settings, enabled or not, because work that began while it was enabled continues. */
+/** Reads a platform's stored settings, even if it is disabled. Work that began while it was enabled needs them. */
 export async function storedPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
@@ -66,7 +66,7 @@ export async function storedPlatform<V extends object>(
   return { values, version, secret: (name) => readSecret(on.db, on.secrets, group, name) };
 }
 
-/** A platform's settings if it is enabled, else null. For adapters and callbacks. */
+/** Reads a platform's settings for adapters and callbacks. @returns `null` if the platform is not enabled */
 export async function enabledPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
@@ -74,14 +74,14 @@ export async function enabledPlatform<V extends object>(
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
 }
 
-/** Tools to open a platform outside of a call, for instance in a job. */
+/** Dependencies for opening a platform outside of a call, for example in a job. */
 export interface OpeningTools {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-/** Opens a platform with its settings if it is enabled, else returns null. */
+/** Opens a platform with its settings. @returns `null` if the platform is not enabled */
 export async function openedPlatform<V extends object, T>(
   { db, clock, ports: { secrets, platforms } }: OpeningTools,
   group: SettingGroup<V>,
@@ -93,7 +93,7 @@ export async function openedPlatform<V extends object, T>(
 
 const say = (ctx: ActorContext, words: Text | string): string => (typeof words === 'string' ? words : ctx.t(words));
 
-/** Runs one check of a test: the result of `run` is its detail; a platform's refusal is a failed check. */
+/** Runs one check of a test. The result of `run` is the detail. If the platform refuses, the check has failed. */
 export async function checked(ctx: ActorContext, name: string, run: () => Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, detail: await run() };
@@ -102,12 +102,12 @@ export async function checked(ctx: ActorContext, name: string, run: () => Promis
   }
 }
 
-/** @throws Refusal 42330 with the labels of the missing fields */
+/** Refuses if fields are missing. @throws Refusal 42330 with the labels of the missing fields */
 function refuseMissing(missing: readonly string[]): void {
   if (missing.length > 0) throw refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** Refuses because the state has changed since the caller read it. */
+/** Builds the refusal for a state that has changed since the caller read it. */
 async function stateConflict(ctx: ActorContext, group: SettingGroup) {
   const { enabled, version, changedAt, changedBy } = await readState(ctx.db, group);
   return conflict({ enabled, version }, changedAt && (await nameOf(ctx, changedBy)), changedAt);
@@ -117,7 +117,11 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
   return missingLabels(group, values, { hasSecret: await storedSecrets(ctx.db, group), locale: ctx.locale });
 }
 
-/** @throws Refusal 42330, 42331, 42332 */
+/**
+ * Checks that a platform may be enabled: complete, tested, valid keys, nothing expired.
+ *
+ * @throws Refusal 42330 (a field or a test is missing), 42331 (key and certificate differ), 42332 (expired), or another code of a key fault
+ */
 async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
   const now = ctx.clock.now();
   const { values, version, secret } = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
@@ -194,9 +198,9 @@ async function switchGroup(ctx: ActorContext, { group, hook }: GroupOfPage, vers
 }
 
 /**
- * The handlers of a page about outside platforms, by address.
+ * Creates the handlers of a page about outside platforms, by endpoint.
  *
- * @param address `config.Oem`, as in the contract
+ * @param address prefix of the endpoints, such as `config.Oem`
  * @param hooks the test of each group, and its other functions
  */
 export function platformCalls<const A extends string, G extends SettingGroups>(

@@ -7,9 +7,9 @@ import { fieldMessage } from '../../core/http/validation';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Empty fields that another field makes required.
+ * Finds empty fields that another field's value makes required.
  *
- * @param hasSecret names of stored secrets, which may stay empty
+ * @param hasSecret names of stored secrets; these fields may be empty
  */
 export function missingFields(
   group: SettingGroup,
@@ -35,14 +35,14 @@ export function missingFields(
   });
 }
 
-/** Names of the fields whose values differ. */
+/** Lists the names of fields whose values differ. */
 export function changedFields(before: object, after: object): string[] {
   const was = before as Values;
   const is = after as Values;
   return Object.keys(is).filter((key) => !isDeepStrictEqual(was[key], is[key]));
 }
 
-/** Gives each version at least one millisecond of validity, even if the clocks of processes differ. */
+/** Returns a time after `before`. Each version is valid for at least one millisecond, even if clocks of processes differ. */
 export function momentAfter(before: Date | null, now: Date): Date {
   return before !== null && before >= now ? new Date(before.getTime() + 1) : now;
 }

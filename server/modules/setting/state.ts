@@ -8,7 +8,7 @@ import type { Ending } from './certificates';
 
 type Db = Kysely<Database>;
 
-/** The state of a platform's settings; version 0 before the first change. */
+/** The state of a platform's settings. Before the first change, the version is 0. */
 export interface StoredState {
   readonly enabled: boolean;
   readonly test: { readonly at: Date; readonly version: number; readonly ok: boolean; readonly checks: Check[] } | null;
@@ -18,7 +18,7 @@ export interface StoredState {
 }
 const NO_STATE: StoredState = { enabled: false, test: null, changedAt: null, changedBy: 0, version: 0 };
 
-/** @param forUpdate locks the row until the transaction ends */
+/** Reads the state of a group. @param forUpdate locks the row until the transaction ends */
 export async function readState(db: Db, group: SettingGroup, forUpdate = false): Promise<StoredState> {
   const row = await db
     .selectFrom('config_state')
@@ -40,7 +40,7 @@ export async function readState(db: Db, group: SettingGroup, forUpdate = false):
   };
 }
 
-/** Inserts the row of a group if it is missing, so that it can be locked. */
+/** Inserts a group's row if it is missing, so that it can be locked. */
 async function ensureRow(db: Db, group: SettingGroup, by: { at: Date; by: number }): Promise<void> {
   await db
     .insertInto('config_state')
@@ -70,7 +70,7 @@ export async function switchState(
   return version;
 }
 
-/** Raises the state's version after a change of the settings, so that a caller with the former settings cannot enable it. */
+/** Increases the state's version after a change of the settings. A caller who read the previous settings then cannot enable them. */
 export async function countChange(db: Db, group: SettingGroup, by: { at: Date; by: number }): Promise<void> {
   await ensureRow(db, group, by);
   await db
@@ -97,7 +97,7 @@ export async function storeTest(
     .execute();
 }
 
-/** Keys of the enabled groups. */
+/** Lists the keys of enabled groups. */
 export async function enabledKeys(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('config_state').select('group_key').where('enabled', '=', true).execute();
   return rows.map((row) => row.group_key);
@@ -111,7 +111,7 @@ function isEmpty(value: unknown): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** Labels of missing fields that stop the group from being enabled. */
+/** Lists the labels of missing fields that prevent enabling the group. */
 export function missingLabels(
   group: SettingGroup,
   values: object,
@@ -127,12 +127,12 @@ export function missingLabels(
   });
 }
 
-/** Tests whether the last test is valid for these settings at this moment. */
+/** Checks whether the last test applies to this version and is recent enough. */
 export function isCurrentTest({ test }: StoredState, version: number, now: Date): boolean {
   return test !== null && test.version === version && now.getTime() - test.at.getTime() <= TEST_HOURS * 3_600_000;
 }
 
-/** The state for the status strip. @param version of the settings; 0: never saved */
+/** Computes the state that the status strip shows. @param version of the settings; 0 means never saved */
 export function configState(on: {
   readonly version: number;
   readonly missing: readonly string[];

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../core/platforms/ports';
 
 type Db = Kysely<Database>;
 
-/** A version of a group; 0 with the initial values before the first save. Secrets are always null. */
+/** A version of a group. Before the first save it is version 0 with the initial values. Secrets are always null. */
 export interface SettingVersion<V extends object> {
   readonly values: V;
   readonly version: number;
@@ -14,7 +14,7 @@ export interface SettingVersion<V extends object> {
   readonly by: number;
 }
 
-/** The name under which a secret is encrypted. Another name cannot decrypt it. */
+/** Returns the name with which a secret is encrypted. The secret cannot be decrypted with another name. */
 const place = (group: SettingGroup, field: string): string => `site_setting/${group.key}/${field}`;
 
 function versionOf<V extends object>(
@@ -29,7 +29,7 @@ function versionOf<V extends object>(
   };
 }
 
-/** The version in force. */
+/** Reads the current version of a group. */
 export async function currentSetting<V extends object>(db: Db, group: SettingGroup<V>): Promise<SettingVersion<V>> {
   const row = await db
     .selectFrom('site_setting')
@@ -42,7 +42,7 @@ export async function currentSetting<V extends object>(db: Db, group: SettingGro
   return versionOf(group, row);
 }
 
-/** The values in force of several groups, read in one statement. */
+/** Reads the current values of several groups in one statement. */
 export async function currentValues<G extends Readonly<Record<string, SettingGroup>>>(
   db: Db,
   groups: G,
@@ -68,8 +68,8 @@ export async function currentValues<G extends Readonly<Record<string, SettingGro
 }
 
 /**
- * A former version of a group, by its number or by a moment at which it was in force. Null for an unknown number.
- * `secrets`: names of the secrets stored at that time; null for versions without this information.
+ * Finds a version of a group by its number or by a moment at which it was valid. Returns `null` for an unknown number.
+ * `secrets` has the names of the secrets stored at that time. It is `null` for versions that did not record them.
  */
 export async function settingVersion<V extends object>(
   db: Db,
@@ -92,7 +92,7 @@ export async function settingVersion<V extends object>(
   return { ...versionOf(group, row), secrets: row ? row.secrets : [] };
 }
 
-/** Adds a version. @returns false after a concurrent save (the version exists already) */
+/** Inserts a version. @returns `false` if a concurrent save has already inserted it */
 export async function insertSetting(
   db: Db,
   row: {
@@ -126,7 +126,7 @@ export async function insertSetting(
   return inserted !== undefined;
 }
 
-/** Versions of a group, newest first. */
+/** Lists versions of a group, newest first. */
 export async function settingHistory(db: Db, group: SettingGroup, offset: number, limit: number) {
   const versions = db.selectFrom('site_setting').where('group_key', '=', group.key);
   const [rows, count] = await Promise.all([
@@ -150,7 +150,7 @@ export interface SecretRow {
   readonly by: number;
 }
 
-/** The stored secrets of a group, in the order of their declaration. */
+/** Reads the stored secrets of a group, in the order of their declaration. */
 export async function secretRows(db: Db, group: SettingGroup): Promise<SecretRow[]> {
   if (group.secrets.length === 0) return [];
   const places = new Map(group.secrets.map((field) => [place(group, field), field]));
@@ -164,12 +164,12 @@ export async function secretRows(db: Db, group: SettingGroup): Promise<SecretRow
   );
 }
 
-/** Names of a group's stored secrets. */
+/** Lists the names of a group's stored secrets. */
 export async function storedSecrets(db: Db, group: SettingGroup): Promise<string[]> {
   return (await secretRows(db, group)).map(({ field }) => field);
 }
 
-/** Replaces a secret; an empty text deletes it. */
+/** Replaces a secret. An empty text deletes it. */
 export async function writeSecret(
   db: Db,
   secrets: SecretBox,
@@ -196,7 +196,7 @@ export async function writeSecret(
     .execute();
 }
 
-/** Decrypts a stored secret for a call to the outside system; null if none is stored. */
+/** Decrypts a stored secret for a call to an outside system. @returns `null` if none is stored */
 export async function readSecret(
   db: Db,
   secrets: SecretBox,

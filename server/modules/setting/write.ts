@@ -17,26 +17,26 @@ import { currentSetting, insertSetting, readSecret, type SettingVersion, storedS
 
 const IN_FORCE = WORD.inForce;
 
-/** Optional functions of one group beyond its declaration. */
+/** Optional functions of one group, in addition to its declaration. */
 export interface GroupHooks<V extends object> {
-  /** Checks what a schema cannot express. Runs after the schema. */
+  /** Makes checks that the schema cannot express. Runs after the schema. */
   check?(values: V, context: { readonly callerIp: string; readonly locale: Locale }): readonly FieldError[];
-  /** Checks that need the database or an outside system, or a code other than 40001. */
+  /** Makes checks that need the database or an outside system, or whose error code is not 40001. */
   verify?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<readonly FieldFault[]>;
-  /** Runs before any write: for instance asks for a second person. */
+  /** Runs before any write, for example to require a second person. */
   beforeSave?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<void>;
   /**
-   * Describes work that the change would disturb ("3 payouts in flight"), which refuses it with 42201. Runs for every save, for the
-   * deletion of a secret and for `disable` (`after` is null).
+   * Describes work that the change would disturb, such as "3 payouts in flight". The change is then refused with 42201. Runs for every
+   * save, for the deletion of a secret and for `disable` (`after` is null).
    */
   inUse?(ctx: ActorContext, before: V, after: V | null): Promise<Text | string | null>;
   /** Runs in the same transaction after the new version is stored. */
   afterSave?(ctx: ActorContext, after: V): Promise<void>;
   /** Runs in the same transaction after the group was enabled or disabled. */
   afterSwitch?(ctx: ActorContext, enabled: boolean): Promise<void>;
-  /** Expiries of tokens in the page's own tables, for the status strip. The declaration lists the fields (`ends`). */
+  /** Returns expiries of tokens in the page's own tables, for the status strip. The declaration lists the fields (`ends`). */
   endings?(ctx: ActorContext): Promise<readonly Ending[]>;
-  /** Facts that the page shows above the form. */
+  /** Returns information that the page shows above the form. */
   facts?(
     ctx: ActorContext,
     hasSecret: readonly string[],
@@ -51,7 +51,7 @@ export interface GroupOf {
 }
 
 export interface Change {
-  /** The version that the caller saw. */
+  /** The version that the caller read. */
   readonly version: number;
   readonly valuesFrom: (before: object) => Promise<object>;
   /** The version to restore. */
@@ -70,7 +70,7 @@ export async function groupConflict(ctx: ActorContext, group: SettingGroup): Pro
   return conflict({ ...latest.values, version: latest.version }, await nameOf(ctx, latest.by), latest.at ?? null);
 }
 
-/** Pictures must be the caller's uploads for this field, or present or former files of this group. */
+/** Checks that pictures are the caller's uploads for this field, or present or earlier files of this group. */
 async function pictureErrors(
   ctx: ActorContext,
   group: SettingGroup,
@@ -89,7 +89,7 @@ async function pictureErrors(
   return (await Promise.all(checked)).flat();
 }
 
-/** @throws Refusal 40001 */
+/** Parses values with the group's schema. @throws Refusal 40001 (invalid values) */
 function parseValues(ctx: ActorContext, group: SettingGroup, given: object): Record<string, unknown> {
   const parsed = groupSchema(group).safeParse(given);
   if (parsed.success) return { ...parsed.data };
@@ -102,7 +102,7 @@ function parseValues(ctx: ActorContext, group: SettingGroup, given: object): Rec
   throw invalid(fieldErrors(parsed.error, ctx.locale, (path) => label(path)?.[ctx.locale]));
 }
 
-/** Refuses with the faults' own code if they share one, else with all fields. @throws Refusal */
+/** Refuses if there are errors. If all errors have the same code, the refusal uses it; otherwise it uses 40001. @throws Refusal */
 function refuseFaults(errors: readonly FieldError[], faults: readonly FieldFault[]): void {
   const all = [...errors, ...faults.map(({ error }) => error)];
   if (all.length === 0) return;
@@ -111,7 +111,11 @@ function refuseFaults(errors: readonly FieldError[], faults: readonly FieldFault
   throw codes.size === 1 && code !== undefined ? refuse(code, {}, { errors: all }, all[0]?.message) : invalid(all);
 }
 
-/** Checks conditions of enabled settings. @throws Refusal 42201, 42330 */
+/**
+ * Checks that the change disturbs no work, and that an enabled platform stays complete.
+ *
+ * @throws Refusal 42201 (work in progress), 42330 (a field is missing)
+ */
 async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, after: object, secrets: readonly string[]) {
   const { group, hook } = of;
   const use = await hook.inUse?.(ctx, before, after);
@@ -122,9 +126,10 @@ async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, afte
 }
 
 /**
- * Writes one version: the common part of saving, restoring and deleting a secret.
+ * Writes one version. Saving, restoring and deleting a secret use it.
  *
- * @throws Refusal 40001, 40301 (secrets), 40901, 42201, 42330, 42331, 42332, and the refusals of the group's hooks
+ * @throws Refusal 40001 (invalid values), 40301 (no permission for secrets), 40901 (changed meanwhile), 42201 (work in progress),
+ *   42330 (a field is missing), 42331 (key and certificate differ), 42332 (expired), and the refusals of the group's hooks
  */
 export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change) {
   const { page, group, hook } = of;
@@ -132,7 +137,7 @@ export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change
   const [before, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
   const given = await change.valuesFrom(before.values);
   const values = parseValues(ctx, group, given);
-  // An empty text keeps the stored secret of a platform; a separate action deletes it (DOMAIN §3.10).
+  // For a platform, an empty text means "keep the stored secret". A separate action deletes it (DOMAIN §3.10).
   if (group.platform) for (const name of group.secrets) values[name] ||= null;
   const changed = new Set(changedFields(before.values, values));
   const secret = async (name: string) =>
@@ -184,7 +189,7 @@ export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change
     objectId: id,
     objectNo: group.key,
     before: before.values,
-    // The record contains only the name of a replaced secret; the pipe writes "changed" for its value.
+    // The record contains only the name of a replaced secret. The request pipeline writes "changed" for its value.
     after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
     ...(restoredFrom !== null && { detail: { restoredFrom } }),
   });

@@ -25,7 +25,7 @@ const OUTBOX = text(
 
 const { groups } = SITE;
 
-/** The settings that a page needs after sign-in. */
+/** The settings that the pages need after sign-in. */
 const SIGNED_IN = { identity: groups.identity, locale: groups.locale, map: groups.map, security: groups.security };
 
 const setting = settingCalls(SITE, {
@@ -33,7 +33,7 @@ const setting = settingCalls(SITE, {
   security: {
     check: CHECKS.security,
     async beforeSave(ctx, before, after) {
-      // Turning off the second person needs a second person.
+      // Disabling the four-eyes rule needs a second person.
       if (!before.values.fourEyes || after.fourEyes) return;
       await ctx.secondPerson({
         state: { version: before.version, ...before.values },
@@ -48,7 +48,7 @@ const setting = settingCalls(SITE, {
   },
 });
 
-/** Converts a failed call to an outside system to the test's answer instead of an error. */
+/** Runs a test call to an outside system. A failed call becomes the test's answer instead of an error. */
 async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail: string }> {
   try {
     return { ok: true, detail: await run() };

@@ -8,11 +8,11 @@ import { currentSetting } from '../setting';
 export { siteHandlers } from './handlers';
 export { configuredPorts } from './ports';
 
-/** The version of a group in force; 0 before the first save. The cast restores types that a union of keys loses. */
+/** Reads the current version of a group; before the first save it is 0. The cast restores types that a union of keys loses. */
 const current = <G extends SiteSettingGroup>(db: Kysely<Database>, group: G) =>
   currentSetting<SiteSettings[G]>(db, SITE.groups[group] as never);
 
-/** The values of a settings group in force; the initial ones before the first save. Secrets are null. */
+/** Reads the current values of a settings group. Before the first save, these are the initial values. Secrets are null. */
 export async function readSetting<G extends SiteSettingGroup>(
   db: Kysely<Database>,
   group: G,
@@ -20,7 +20,7 @@ export async function readSetting<G extends SiteSettingGroup>(
   return (await current(db, group)).values;
 }
 
-/** The present time in the platform's time zone, which defines "today" (DOMAIN §0.1 "Time"). */
+/** Reads the present time in the platform's time zone. The zone defines "today" (DOMAIN §0.1 "Time"). */
 export async function presentOf({ db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock }) {
   const { timeZone } = await readSetting(db, 'locale');
   const at = clock.now();
@@ -28,7 +28,7 @@ export async function presentOf({ db, clock }: { readonly db: Kysely<Database>; 
   return { at, timeZone, wall, day: wall.day };
 }
 
-/** Tests whether this group was ever saved. */
+/** Checks whether this group was ever saved. */
 export async function isSettingSaved(db: Kysely<Database>, group: SiteSettingGroup): Promise<boolean> {
   return (await current(db, group)).version > 0;
 }

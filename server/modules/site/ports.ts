@@ -8,14 +8,14 @@ import type { MapPort, SecretBox, SmsPort } from '../../core/platforms/ports';
 import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
 import { currentSetting, readSecret } from '../setting';
 
-/** Cache time of the settings, so that every process follows a change within seconds. */
+/** Cache time of the settings. It is short, so that every process applies a change within seconds. */
 const FRESH_MS = 5_000;
 const { applyStatus: STATUS_SCENE, ...SCENES } = SMS_TYPE;
 const TEMPLATES = { ...SCENES, ...MESSAGE_TYPE };
 
 /**
- * Selects the outside systems by the tenant's settings: the map service if a server key is stored, the SMS provider if one
- * is chosen, else the simulators.
+ * Selects the outside systems by the tenant's settings: the map service if a server key is stored, and the chosen SMS provider.
+ * Otherwise selects the simulators.
  */
 export function configuredPorts(
   db: Kysely<Database>,
@@ -53,7 +53,7 @@ export function configuredPorts(
       get simulated() {
         return provider === 'simulator';
       },
-      // Alibaba Cloud sends a repeated request again, regardless of its number.
+      // Alibaba Cloud does not detect repeated numbers: it sends a repeated request again.
       async repeats() {
         provider = (await currentSetting(db, SITE.groups.sms)).values.provider;
         return provider === 'simulator';
@@ -63,7 +63,7 @@ export function configuredPorts(
         provider = values.provider;
         const accessKeySecret = await readSecret(db, secrets, SITE.groups.sms, 'accessKeySecret');
         const code = message.approved?.code ?? template(values, message.scene);
-        // Without an approved template the provider would refuse, so the message goes to the outbox instead.
+        // The provider refuses a message without an approved template, so we write the message to the simulator's outbox.
         if (provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);
         await sendAliyunSms(
           {

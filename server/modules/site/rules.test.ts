@@ -11,7 +11,7 @@ const context = { hasSecret: [] as readonly string[], callerIp: '10.1.2.3', loca
 const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SITE.groups).map(([group, { initial }]) => [group, initial]),
 ) as SiteSettings;
-/** Errors that a group's schema cannot express. */
+/** Finds errors that a group's schema cannot express. */
 const settingErrors = (group: SiteSettingGroup, values: object, { hasSecret, ...where } = context) =>
   [
     ...missingFields(SITE.groups[group], values, { hasSecret, locale: where.locale }),

@@ -15,12 +15,12 @@ const MESSAGES = {
 } as const;
 
 interface Context {
-  /** The address of the person who saves. */
+  /** IP address of the caller who saves. */
   readonly callerIp: string;
   readonly locale: Locale;
 }
 
-/** Checks that the declarations of the groups cannot express (DOMAIN §3.7 "Bad input"). */
+/** Checks that the declarations of groups cannot express (DOMAIN §3.7 "Bad input"). */
 export const CHECKS = {
   locale({ defaultLocale, enabledLocales, timeZone }: SiteSettings['locale'], { locale }: Context): FieldError[] {
     const errors: FieldError[] = [];

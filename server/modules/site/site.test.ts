@@ -184,7 +184,7 @@ test('signed-in people get their stored appearance and language; invalid stored 
   assert.deepEqual(await look(), chosen);
   await keep({ ...chosen, scheme: 'pink' });
   assert.equal(await look(), undefined);
-  // Another person has another appearance.
+  // Another user has a separate appearance.
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token: owner })).data.look, undefined);
 });
 
@@ -267,11 +267,11 @@ test('settings as of any moment equal the answers at that moment', async () => {
     return { values, version, hasSecret: [...hasSecret] };
   };
   const setClock = (ms: number) => t.clock.set(new Date(ms).toISOString());
-  /** Moments of the last answers after a save: no process may save the group with an earlier time. */
+  /** Time of the last answer after a save, by group. The test never saves a group with an earlier time. */
   const answeredAfterSave = new Map<string, number>();
   const step = fc.record({
     group: fc.constantFrom(...groups),
-    /** Clocks of processes differ, so time may go backwards between two saves. */
+    /** Time to the next step. It may be negative, because clocks of processes differ. */
     later: fc.integer({ min: -50, max: 5_000 }),
     act: fc.constantFrom('save', 'save', 'secret', 'restore', 'read'),
     n: fc.integer({ min: 3, max: 18 }),
@@ -289,7 +289,7 @@ test('settings as of any moment equal the answers at that moment', async () => {
         if (act === 'restore') await restore(group, n % (version + 1), { ticket: await t.ticket(owner) });
         else if (act !== 'read')
           await save(group, { ...values, ...change, ...key }, version, { ticket: await t.ticket(owner) });
-        // Each answer is compared with the history of its moment, after time has passed.
+        // Record each answer with its time. At the end, each answer is compared with the history of that time.
         const last = (await versionAt(group, { at: '2099-01-01T00:00:00Z' })).at;
         const saved = last ? Date.parse(last) : 0;
         const at = new Date(Math.max(t.clock.now().getTime(), saved));

@@ -19,7 +19,7 @@ import { incidents, linkTo } from './kind';
 import { findIncident, INCIDENT_TABLE, type IncidentRow, insertIncident } from './store';
 import { assertVideos } from './videos';
 
-/** Reports incidents, and stores their analysis and measures. */
+/** Actions of staff on incidents. */
 
 type In<A extends keyof typeof siteIncidentEndpoints> = ParsedOf<(typeof siteIncidentEndpoints)[A]>;
 
@@ -74,7 +74,11 @@ async function riderOf(ctx: ActorContext, riderNo: string, teamId: number): Prom
   return rider.id;
 }
 
-/** Checks that a claim exists and concerns the incident: its rider, or its station without one. @throws Refusal 40001 */
+/**
+ * Checks that a claim exists and belongs to the incident's rider, or to its station if no rider is named.
+ *
+ * @throws Refusal 40001 (no such claim)
+ */
 async function assertClaim(
   ctx: ActorContext,
   claimNo: string,
@@ -108,7 +112,12 @@ async function tellOwner(
   });
 }
 
-/** @throws Refusal 40001 in the future, severe without a photo, or an unknown claim · 40008 · 40302 · 40401 */
+/**
+ * Reports an incident.
+ *
+ * @throws Refusal 40001 (future time, severe without a photo, unknown rider or claim), 40008 (not the caller's files),
+ *   40302 (station out of scope, or a rider of another station), 40401 (unknown station)
+ */
 export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncident'>) {
   const team = await assertTeamInScope(ctx, input.teamId);
   const riderId = input.riderNo === null ? null : await riderOf(ctx, input.riderNo, team.id);
@@ -170,7 +179,7 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
   return incidents.answer(ctx, { id, no }, 'reported', 1, suspended ? WORDS.suspended : WORDS.reported);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Stores the analysis. @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state) */
 export function analyse(ctx: ActorContext, input: In<'safety.Site/analyse'>) {
   const { whys, liability, liabilityNote } = input;
   return incidents.run(ctx, 'analyse', input, async () => ({
@@ -179,7 +188,11 @@ export function analyse(ctx: ActorContext, input: In<'safety.Site/analyse'>) {
   }));
 }
 
-/** Stores the measures and the claim of an open incident. @throws Refusal 40001 an unknown claim · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Stores the measures and the claim of an open incident.
+ *
+ * @throws Refusal 40001 (unknown claim), 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (closed or voided)
+ */
 export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/saveMeasures'>) {
   const row = await lockCase<IncidentRow>(ctx.db, INCIDENT_TABLE, input.id);
   if (!row) throw refuse(40401);
@@ -193,7 +206,7 @@ export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/sav
   }
   const version = row.version + 1;
   const claimNo = input.claimNo.toUpperCase();
-  // Numbers from before the check stay valid.
+  // An unchanged claim number stays valid, because old numbers were stored without this check.
   if (claimNo !== (row.claim_no ?? '')) await assertClaim(ctx, claimNo, { riderId: row.rider_id, teamId: row.team_id });
   const set = { measures: JSON.stringify(input.measures), claim_no: claimNo || null, version };
   await ctx.db.updateTable('safety_incident').set(set).where('id', '=', row.id).execute();
@@ -207,7 +220,11 @@ export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/sav
   return incidents.answer(ctx, row, row.state, version, WORDS.measures);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Voids an incident and computes the station's score again.
+ *
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 export async function voidIncident(ctx: ActorContext, input: In<'safety.Site/voidIncident'>) {
   const done = await incidents.run(ctx, 'void', input);
   const row = await findIncident(ctx.db, input.id);

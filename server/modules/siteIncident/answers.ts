@@ -26,7 +26,7 @@ import {
 } from './store';
 import { videoAnswers } from './videos';
 
-/** Builds the answers about incidents. */
+/** Builders of the answers about incidents. */
 
 type Row = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncidents']>['list'][number];
 type Detail = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncident']>;
@@ -38,7 +38,11 @@ export type IncidentInput = Omit<
 const INCIDENT = 5207;
 const OPEN: readonly IncidentRecord['state'][] = ['reported', 'investigating', 'handling'];
 
-/** Builds the filter including the data scope; without days, incidents of all days. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter, including the data scope. Without days, incidents of all days match.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ */
 export async function filterOf(ctx: ActorContext, input: IncidentInput): Promise<IncidentFilter> {
   const { at, timeZone } = await presentOf(ctx);
   const { happenedAtFrom: from, happenedAtTo: to, ...rest } = input;
@@ -76,7 +80,7 @@ export async function incidentAnswers(ctx: ActorContext, rows: readonly Incident
   }));
 }
 
-/** Short lines of incidents for other pages. */
+/** Builds short rows of incidents for other pages. */
 async function shortAnswers(ctx: ActorContext, rows: readonly IncidentRecord[]): Promise<Detail['similar']> {
   const names = await namesOf(ctx, rows);
   return rows.map((row) => ({
@@ -92,7 +96,7 @@ async function shortAnswers(ctx: ActorContext, rows: readonly IncidentRecord[]):
   }));
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Lists a rider's incidents. @throws Refusal 40302 (station out of scope), 40401 (unknown rider) */
 export async function riderIncidents(ctx: ActorContext, riderId: number) {
   const rider = await ctx.db.selectFrom('rider').select('team_id').where('id', '=', riderId).executeTakeFirst();
   if (!rider) throw refuse(40401);
@@ -100,13 +104,13 @@ export async function riderIncidents(ctx: ActorContext, riderId: number) {
   return { list: await shortAnswers(ctx, await incidentsOfRider(ctx.db, riderId)) };
 }
 
-/** The incidents at stations that the caller sees. */
+/** Selects the incidents at stations that the caller may see. */
 async function visible(ctx: ActorContext, rows: readonly IncidentRecord[]): Promise<readonly IncidentRecord[]> {
   const teamIds = await scopedTeamIds(ctx, undefined);
   return teamIds === null ? rows : rows.filter(({ teamId }) => teamIds.includes(teamId));
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads an incident with its details. @throws Refusal 40302 (station out of scope), 40401 (unknown id) */
 export async function incidentDetail(ctx: ActorContext, id: number): Promise<Detail> {
   const row = await findIncident(ctx.db, id);
   if (!row) throw refuse(40401);

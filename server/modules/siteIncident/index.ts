@@ -1,4 +1,4 @@
-/** Incidents at stations: report, investigation, measures, closing. */
+/** Incidents at stations, from the report to the closing, with their videos. */
 export { siteIncidentExportSources } from './exports';
 export { siteIncidentHandlers } from './handlers';
 export { incidents } from './kind';

@@ -8,7 +8,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of incidents. They are never deleted. */
+/** SQL of incidents. Incidents are never deleted. */
 
 type Db = Kysely<Database>;
 export type IncidentRow = Selectable<Database['safety_incident']>;
@@ -61,7 +61,7 @@ export function incidentPage(
   return readPage(db, inOrder(incidentRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Figures over the whole filter, without voided incidents. */
+/** Counts the incidents that match the filter, by state and severity, and their injured people. Voided incidents are excluded. */
 export function incidentTotals(db: Db, filter: IncidentFilter) {
   const n = (which: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where safety_incident.state <> 'voided' and ${which}))::int`;
@@ -86,10 +86,10 @@ export async function insertIncident(db: Db, row: Insertable<Database['safety_in
   await db.insertInto('safety_incident').values(row).execute();
 }
 
-/** Maximum files per run of the job. */
+/** Maximum number of videos that one run of the job handles. */
 const MOST_VIDEOS = 200;
 
-/** Videos older than a moment that no incident uses. */
+/** Finds videos created before a moment that no incident uses. */
 export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file')
@@ -106,7 +106,7 @@ export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The newest incidents of the same kind at the station, or of the same rider, within half a year of an incident. */
+/** Finds similar incidents within half a year, newest first: the same kind at the same station, or the same rider. */
 export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
   const span = SAFETY.similarDays * DAY_MS;
   return incidentRows(db, {})
@@ -126,7 +126,7 @@ export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
     .execute();
 }
 
-/** A rider's incidents, newest first. */
+/** Lists a rider's incidents, newest first. */
 export const incidentsOfRider = (db: Db, riderId: number): Promise<IncidentRecord[]> =>
   incidentRows(db, {})
     .where('safety_incident.rider_id', '=', riderId)

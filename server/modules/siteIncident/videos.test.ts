@@ -12,7 +12,7 @@ import { storeFile } from '../../testing-files';
 import { box, movie, mp4, webm } from '../../testing-videos';
 import { siteIncidentJobs } from './videos';
 
-/** Videos of incidents: upload and download, with files on a real disk. */
+/** Tests of incident videos, with files on a real disk. */
 
 let t: TestApp;
 let folder: string;
@@ -21,7 +21,7 @@ let officer: string;
 let second: string;
 let reader: string;
 const people: string[] = [];
-/** Signs in again after the clock moved, because idle sessions expire. */
+/** Signs in again after the clock was advanced, because idle sessions expire. */
 async function signIn() {
   [officer = '', second = '', reader = ''] = await Promise.all(people.map((account) => t.signIn(account)));
 }

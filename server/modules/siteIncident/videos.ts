@@ -15,14 +15,14 @@ type Shown = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncident']>['
 
 const SCENE = 'safetyVideo';
 
-/** Upload guards by endpoint address. */
+/** Returns the upload guards by endpoint. */
 export const incidentVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
   new Map([['safety.Site/uploadVideo', videoGuard(tools, SCENE)]]);
 
-/** @throws Refusal 40008 not a video, incomplete, or too large */
+/** Stores a video. @throws Refusal 40008 not a video, incomplete, or too large */
 export const uploadVideo = (ctx: ActorContext) => storeVideo(ctx, SCENE);
 
-/** @throws Refusal 40008 the caller may not use the file */
+/** Checks that the caller may use the videos. @throws Refusal 40008 (not the caller's upload) */
 export async function assertVideos(ctx: ActorContext, videos: readonly StoredPhoto[]): Promise<void> {
   const ids = videos.map(({ fileId }) => fileId);
   const usable = await usableFiles(ctx, { scene: SCENE, ids });

@@ -31,7 +31,7 @@ import {
   saveAnswer,
 } from './store';
 
-/** Plans, answers and submits inspections. For rectification see ./rectify. */
+/** Actions on inspections, except the rectification (`./rectify`). */
 
 type In<A extends keyof typeof siteInspectionEndpoints> = ParsedOf<(typeof siteInspectionEndpoints)[A]>;
 
@@ -78,7 +78,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Checks the new day of planned work. @throws Refusal 40006 */
+/** Checks that a new day is not before `range.from` and at most `range.days` later. @throws Refusal 40006 (out of this range) */
 export function assertAhead(
   ctx: ActorContext,
   day: string,
@@ -105,7 +105,7 @@ async function tellInspector(
   });
 }
 
-/** @throws Refusal 40006 · 40401 no such checklist or inspector */
+/** Plans inspections. @throws Refusal 40006 (day out of range), 40401 (no such checklist or inspector) */
 export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   const { at, day } = await presentOf(ctx);
   assertAhead(ctx, input.plannedOn, { from: day, days: SAFETY.aheadDays });
@@ -143,7 +143,7 @@ export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   return answer;
 }
 
-/** Locks the caller's own inspection. @throws Refusal 40301 another inspector's · 40302 · 40401 */
+/** Locks the caller's own inspection. @throws Refusal 40301 (another inspector's), 40302 (station out of scope), 40401 (unknown id) */
 async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
   const row = await lockCase<InspectionRow>(ctx.db, INSPECTION_TABLE, id);
   if (!row) throw refuse(40401);
@@ -155,7 +155,12 @@ async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
 /** Limits a browser's time to now, because its clock may be ahead of ours. */
 const notLater = (at: string, now: Date): Date => new Date(Math.min(Date.parse(at), now.getTime()));
 
-/** @throws Refusal 40001 unqualified without photo or points · 40008 · 40301 · 40302 · 40401 · 42201 */
+/**
+ * Stores the answer to one item.
+ *
+ * @throws Refusal 40001 (unqualified without photo or points), 40008 (not the caller's photos), 40301 (another inspector's),
+ *   40302 (out of scope), 40401 (unknown inspection or item), 42201 (not in progress)
+ */
 export async function saveItem(ctx: ActorContext, input: In<'safety.Site/saveItem'>) {
   const row = await lockOwn(ctx, input.id);
   const { result, itemKey } = input;
@@ -192,13 +197,18 @@ export async function saveItem(ctx: ActorContext, input: In<'safety.Site/saveIte
   return { ...answer, outcome: 'saved' as const };
 }
 
-/** Tests whether the same submission arrived before, which happens if its answer was lost. */
+/** Checks whether the same submission arrived before, because the browser repeats a submission if the first answer was lost. */
 function isSubmitted(row: InspectionRow, input: In<'safety.Site/submit'>): boolean {
   const signed = row.signatures?.inspector;
   return row.submitted_at !== null && signed?.name === input.inspectorSign && signed.at === input.signedAt;
 }
 
-/** @throws Refusal 40001 items without an answer · 40006 · 40008 · 40301 · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Submits an inspection.
+ *
+ * @throws Refusal 40001 (unanswered items), 40006 (day out of range), 40008 (not the caller's files), 40301 (another inspector's),
+ *   40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>) {
   const found = await findInspection(ctx.db, input.id);
   if (found && found.inspector_id === ctx.actor.accountId && isSubmitted(found, input)) {
@@ -255,7 +265,11 @@ export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>)
   return done;
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Assigns another inspector.
+ *
+ * @throws Refusal 40302 (out of scope), 40401 (unknown inspection or inspector), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 export async function assign(ctx: ActorContext, input: In<'safety.Site/assign'>) {
   const inspector = await staffMember(ctx.db, input.inspectorId);
   return inspections.run(ctx, 'assign', { ...input, note: inspector.name }, async (_ctx, { row }) => {
@@ -270,7 +284,11 @@ export async function assign(ctx: ActorContext, input: In<'safety.Site/assign'>)
   });
 }
 
-/** Postpones the planned day, or the deadline. @throws Refusal 40006 · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Postpones the planned day, or the deadline of the rectification.
+ *
+ * @throws Refusal 40006 (day out of range), 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 export async function extend(ctx: ActorContext, input: In<'safety.Site/extend'>) {
   const { day } = await presentOf(ctx);
   const reason = `${input.until} · ${input.reason}`;
@@ -289,7 +307,7 @@ export async function extend(ctx: ActorContext, input: In<'safety.Site/extend'>)
   });
 }
 
-/** Reminds the inspector, or the station with open items. */
+/** Reminds the inspector of an inspection, or the station of its open items. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Site/remind'>) {
   const { day } = await presentOf(ctx);
   const tell = async (id: number) => {

@@ -17,13 +17,13 @@ import { inspections } from './kind';
 import { photoReader } from './photos';
 import { findInspection, type InspectionRecord, inspectionRows, itemsOf } from './store';
 
-/** Builds the answers about inspections. */
+/** Builders of the answers about inspections. */
 
 type Row = DataOf<(typeof siteInspectionEndpoints)['safety.Site/getInspections']>['list'][number];
 type Detail = DataOf<(typeof siteInspectionEndpoints)['safety.Site/getInspection']>;
 
 const EDIT = 5202;
-/** States in which the inspection waits for the inspector or for the station. */
+/** States in which an inspection needs an action of the inspector or the station. */
 export const REMINDED: readonly InspectionState[] = ['planned', 'overdue', 'rectifying', 'overdueRectify'];
 
 function actionsOf(ctx: ActorContext, row: InspectionRecord): string[] {
@@ -59,7 +59,7 @@ export async function inspectionAnswers(ctx: ActorContext, rows: readonly Inspec
 export const pointOf = ({ lng, lat }: { readonly lng: number | null; readonly lat: number | null }) =>
   lng === null || lat === null ? null : { lng, lat };
 
-/** Coordinates of a station; null if they are not set. */
+/** Reads the coordinates of a station. @returns `null` if they are not set */
 export async function teamPoint({ db }: ActorContext, teamId: number) {
   const row = await db.selectFrom('team').select(['lng', 'lat']).where('id', '=', teamId).executeTakeFirst();
   return row ? pointOf(row) : null;
@@ -98,7 +98,7 @@ async function itemAnswers(ctx: ActorContext, id: number, checklistId: number): 
   });
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads an inspection with its details. @throws Refusal 40302 (station out of scope), 40401 (unknown id) */
 export async function inspectionDetail(ctx: ActorContext, id: number): Promise<Detail> {
   const row = await findInspection(ctx.db, id);
   if (!row) throw refuse(40401);

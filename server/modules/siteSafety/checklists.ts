@@ -13,7 +13,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { messageText } from '../../core/texts';
 
-/** Checklists by version. A published version never changes: inspections refer to it. */
+/** Checklists by version. The items of a published version never change, because inspections refer to them. */
 
 type Db = Kysely<Database>;
 type In<A extends keyof typeof siteChecklistEndpoints> = ParsedOf<(typeof siteChecklistEndpoints)[A]>;
@@ -83,7 +83,7 @@ export const checklistAnswer = (
 export const findChecklist = (db: Db, id: number): Promise<ChecklistRow | undefined> =>
   db.selectFrom('safety_checklist').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** @throws Refusal 40401 */
+/** Reads a checklist with its items. @throws Refusal 40401 (unknown id) */
 export async function checklistDetail(ctx: ActorContext, id: number) {
   const record = await listed(ctx.db, {}).where('safety_checklist.id', '=', id).executeTakeFirst();
   const row = await findChecklist(ctx.db, id);
@@ -109,7 +109,7 @@ export async function checklistOptions(ctx: ActorContext) {
   };
 }
 
-/** @throws Refusal 40401 · 40901 */
+/** Locks a checklist if its version is the given one. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile) */
 async function lock(ctx: ActorContext, id: number, version: number | null): Promise<ChecklistRow> {
   const query = ctx.db.selectFrom('safety_checklist').selectAll().where('id', '=', id);
   const row = await query.forUpdate().executeTakeFirst();
@@ -135,7 +135,12 @@ const written = (ctx: ActorContext) => ({
   updated_by_name: ctx.actor.name,
 });
 
-/** @throws Refusal 40001 · 40401 · 40901 · 40903 the name is taken, or the next version is already a draft · 42201 retired */
+/**
+ * Saves a checklist.
+ *
+ * @throws Refusal 40001 (repeated item key), 40401 (unknown id), 40901 (changed meanwhile), 40903 (the name is taken, or the next version
+ *   is already a draft), 42201 (retired)
+ */
 export async function saveChecklist(ctx: ActorContext, input: In<'safety.Site/saveChecklist'>) {
   const { name } = input;
   if (new Set(input.items.map(({ key }) => key)).size < input.items.length) {
@@ -159,7 +164,7 @@ export async function saveChecklist(ctx: ActorContext, input: In<'safety.Site/sa
     ctx.audit({ objectId: current.id, objectNo: `${name} v${current.edition}`, after });
     return answer(ctx, { ...current, name, version: current.version + 1 }, WORDS.saved);
   }
-  // A renamed version starts a new checklist.
+  // Editing a published version creates the next version. With a new name, it creates version 1 of a new checklist.
   if (same.some(({ state }) => state === 'draft')) throw refuse(40903, { field: CHECKLIST_STATES.draft.text });
   const edition = (same[0]?.edition ?? 0) + 1;
   const row = { id: ctx.ids.next(), name, edition, state: 'draft' as const, version: 1 };
@@ -185,7 +190,11 @@ async function setState(ctx: ActorContext, row: ChecklistRow, state: 'published'
   return answer(ctx, { ...row, state, version }, message);
 }
 
-/** @throws Refusal 40401 · 40901 · 42201 */
+/**
+ * Publishes a draft and retires the published version with the same name.
+ *
+ * @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft)
+ */
 export async function publishChecklist(ctx: ActorContext, { id, version }: In<'safety.Site/publishChecklist'>) {
   const row = await lock(ctx, id, version);
   if (row.state !== 'draft') throw refuse(42201, { state: CHECKLIST_STATES[row.state].text });
@@ -198,7 +207,7 @@ export async function publishChecklist(ctx: ActorContext, { id, version }: In<'s
   return setState(ctx, row, 'published', WORDS.published);
 }
 
-/** @throws Refusal 40401 · 40901 · 42201 */
+/** Retires a checklist. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (not published) */
 export async function retireChecklist(ctx: ActorContext, { id, version }: In<'safety.Site/retireChecklist'>) {
   const row = await lock(ctx, id, version);
   if (row.state !== 'published') throw refuse(42201, { state: CHECKLIST_STATES[row.state].text });

@@ -8,7 +8,7 @@ import { filterOf, type InspectionInput } from './filter';
 import { scoreFilter, scoreLines } from './scores';
 import { inspectionRows, itemLines } from './store';
 
-/** Exports of inspections, their items, and the history of scores (DOMAIN §3.8, §3.14). */
+/** Exports of inspections, their items and the score history (DOMAIN §3.8, §3.14). */
 
 type ScoreInput = Parameters<typeof scoreFilter>[1];
 

@@ -6,19 +6,23 @@ import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { type InspectionFilter, inspectionTotals } from './store';
 
-/** Builds the inspections' filter for the list, its figures, exports and the to-dos. */
+/** Builds the filter of inspections for the list, its figures, exports and the to-dos. */
 
 export type InspectionInput = ResourceFilter<typeof SITE_INSPECTION>;
 const PAGE = 52;
 
-/** The first day of a day's month, and of the next month. */
+/** Returns the first day of a day's month and the first day of the next month. */
 function monthOf(day: string) {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
   return { first: `${day.slice(0, 8)}01`, next };
 }
 
-/** Builds the filter including the data scope; without days, inspections of all days. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter, including the data scope. Without days, inspections of all days match.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ */
 export async function filterOf(ctx: ActorContext, input: InspectionInput): Promise<InspectionFilter> {
   const { at, day, timeZone } = await presentOf(ctx);
   const { plannedOnFrom: from, plannedOnTo: to, ...rest } = input;
@@ -26,7 +30,7 @@ export async function filterOf(ctx: ActorContext, input: InspectionInput): Promi
   return { ...rest, days, teamIds: await scopedTeamIds(ctx, input.teamIds), month: monthOf(day), timeZone };
 }
 
-/** Counts for the to-dos, equal to the rows that their links show. */
+/** Computes the counts of the to-dos. Each count equals the number of rows that its link shows. */
 export async function inspectionWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(PAGE) };
   return inspectionTotals(ctx.db, await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {}));

@@ -1,4 +1,4 @@
-/** Safety of stations: checklists by version, inspections with their rectification, scores. */
+/** Safety of stations: versioned checklists, inspections with their rectification, and scores. */
 export { pointOf, teamPoint } from './answers';
 export { siteSafetyExportSources } from './exports';
 export { inspectionWorkload } from './filter';

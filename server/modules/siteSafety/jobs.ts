@@ -16,7 +16,7 @@ import { inspections, linkTo } from './kind';
 import { rescore, staleStations } from './scores';
 import { INSPECTION_TABLE, type InspectionRow } from './store';
 
-/** Handles inspections and rectifications past their day, and scores that old incidents no longer lower. */
+/** Handles overdue inspections and rectifications. Also updates scores when an incident becomes too old to lower them. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -45,7 +45,7 @@ const WORDS = {
     '{no} 的整改期限為 {day}，扣 {n} 分。',
   ),
 } as const;
-/** Maximum records per run. */
+/** Maximum number of records of each state that one run handles. */
 const MOST = 500;
 
 const due = (db: Tools['db'], state: 'planned' | 'rectifying', column: 'planned_on' | 'deadline', today: string) =>
@@ -58,7 +58,7 @@ const due = (db: Tools['db'], state: 'planned' | 'rectifying', column: 'planned_
     .limit(MOST)
     .execute();
 
-/** Marks one inspection as overdue, unless a concurrent call changed it. */
+/** Marks one inspection as overdue, unless a concurrent call changed it. An overdue rectification also loses points. */
 async function lapse(tools: Tools, id: number, state: 'planned' | 'rectifying', today: string): Promise<void> {
   const row = await lockCase<InspectionRow>(tools.db, INSPECTION_TABLE, id);
   const isPlan = state === 'planned';
@@ -89,7 +89,7 @@ async function lapse(tools: Tools, id: number, state: 'planned' | 'rectifying', 
   });
 }
 
-/** Marks overdue inspections and rectifications. Safe to repeat. */
+/** Marks overdue inspections and rectifications, and updates scores computed before today. A repeated call changes nothing. */
 export async function watchInspections(db: Tools['db'], clock: Clock, ids: Ids): Promise<void> {
   const { day, timeZone } = await presentOf({ db, clock });
   for (const [state, column] of [

@@ -3,11 +3,16 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { filesOf, fileUrl, usableFiles } from '../file';
 
-/** Photos of inspections and incidents: files with the camera's time and place. */
+/** Photos of inspections and incidents: files with the time and place of the camera. */
 
 const SCENE = 'safetyPhoto';
 
-/** @param standing the present photos of this item @throws Refusal 40008 the caller may not use the file */
+/**
+ * Checks that the caller may use the photos.
+ *
+ * @param standing the present photos of this item
+ * @throws Refusal 40008 (neither the caller's upload nor a present photo)
+ */
 export async function assertPhotos(
   ctx: ActorContext,
   photos: readonly StoredPhoto[],
@@ -18,7 +23,7 @@ export async function assertPhotos(
   if (!ids.every((id) => usable.has(id))) throw refuse(40008);
 }
 
-/** Returns a function that gives links to photos, for several lists at once. */
+/** Returns a function that converts stored photos to links. All files are read once, for several lists. */
 export async function photoReader(ctx: ActorContext, photos: readonly StoredPhoto[]) {
   const files = await filesOf(
     ctx.db,

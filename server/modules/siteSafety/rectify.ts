@@ -11,11 +11,16 @@ import { inspections } from './kind';
 import { assertPhotos } from './photos';
 import { changeItem, findInspection, isOpen, isToRecheck, itemsOf } from './store';
 
-/** Rectification of unqualified items, and its recheck by another person. */
+/** Rectification of unqualified items, and the recheck by another person. */
 
 type In<A extends keyof typeof siteInspectionEndpoints> = ParsedOf<(typeof siteInspectionEndpoints)[A]>;
 
-/** @throws Refusal 40008 · 40302 · 40401 not an open item · 40901 · 42201 */
+/**
+ * Stores the rectification of an item.
+ *
+ * @throws Refusal 40008 (not the caller's photos), 40302 (out of scope), 40401 (unknown inspection, or not an open item),
+ *   40901 (changed meanwhile), 42201 (wrong state)
+ */
 export async function fix(ctx: ActorContext, input: In<'safety.Site/fix'>) {
   const found = await findInspection(ctx.db, input.id);
   const checklist = found && (await findChecklist(ctx.db, found.checklist_id));
@@ -44,7 +49,12 @@ export async function fix(ctx: ActorContext, input: In<'safety.Site/fix'>) {
   });
 }
 
-/** @throws Refusal 40006 · 40302 · 40305 one's own rectification · 40401 · 40901 · 42201 · 42296 items without a decision */
+/**
+ * Rechecks items.
+ *
+ * @throws Refusal 40006 (new deadline out of range), 40302 (out of scope), 40305 (the caller's own rectification), 40401 (unknown id),
+ *   40901 (changed meanwhile), 42201 (wrong state), 42296 (undecided items)
+ */
 export function recheck(ctx: ActorContext, input: In<'safety.Site/recheck'>) {
   return inspections.run(ctx, 'recheck', input, async (_ctx, { row }) => {
     const items = await itemsOf(ctx.db, row.id);

@@ -16,7 +16,7 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { presentOf } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 
-/** Station scores: recomputed after each relevant event, and stored with their history. */
+/** Station scores. They are computed after each relevant event and stored with their history. */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -27,15 +27,15 @@ interface Tools {
 type ScoreFilter = ListFilter<typeof SITE_SCORE> & { readonly since: Date };
 type Row = DataOf<(typeof siteScoreEndpoints)['safety.Site/getScores']>['list'][number];
 
-/** SQL for the grade of a score, with the limits of {@link gradeOf}. */
+/** Builds SQL for the grade of a score. The limits equal those of {@link gradeOf}. */
 const grade = (column: string) => sql<'A' | 'B' | 'C' | 'D' | 'none'>`case
   when ${sql.ref(column)} is null then 'none' when ${sql.ref(column)} >= 90 then 'A'
   when ${sql.ref(column)} >= 80 then 'B' when ${sql.ref(column)} >= 60 then 'C' else 'D' end`;
 /**
- * Computes a station's score and stores it if it has changed.
+ * Computes and stores a station's score. If the score has changed or an inspection was submitted, also adds a line to the history.
  *
  * @param tools in the transaction of the event
- * @param refNo number of the inspection or incident; empty: only time has passed
+ * @param refNo number of the inspection or incident; empty if the only cause is that time has passed
  */
 export async function rescore(tools: Tools, teamId: number, cause: ScoreCause, refNo: string): Promise<void> {
   const { db, ids } = tools;
@@ -77,7 +77,7 @@ export async function rescore(tools: Tools, teamId: number, cause: ScoreCause, r
   await db.insertInto('safety_score').values(line).execute();
 }
 
-/** Stations whose score has not been computed today. */
+/** Finds stations whose score was last computed before a moment. */
 export const staleStations = async (db: Db, since: Date): Promise<number[]> => {
   const stale = db.selectFrom('safety_station').select('team_id as id').where('rated_at', '<', since);
   return (await stale.orderBy('team_id').execute()).map(({ id }) => id);
@@ -125,7 +125,7 @@ const listed = (db: Db, filter: ScoreFilter) =>
     ]);
 type Record = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>;
 
-/** Builds the filter including the data scope. @throws Refusal 40302 */
+/** Builds the filter, including the data scope. @throws Refusal 40302 (station out of scope) */
 export async function scoreFilter(
   ctx: ActorContext,
   input: Pick<ParsedOf<(typeof siteScoreEndpoints)['safety.Site/getScores']>, 'teamIds' | 'grade'>,
@@ -144,7 +144,7 @@ export function scorePage(
   return readPage(db, ordered, page);
 }
 
-/** Counts the stations per grade. */
+/** Counts the stations by grade. */
 export async function scoreTotals(db: Db, filter: ScoreFilter) {
   const rows = await filtered(db, filter)
     .select([grade('safety_station.score').as('grade'), sql<number>`count(*)::int`.as('n')])
@@ -171,7 +171,7 @@ export async function scoreAnswers(ctx: ActorContext, rows: readonly Record[]): 
   }));
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads a station's score with its history. @throws Refusal 40302 (station out of scope), 40401 (no such station in the list) */
 export async function scoreDetail(ctx: ActorContext, id: number) {
   await assertTeamInScope(ctx, id);
   const filter = await scoreFilter(ctx, {});
@@ -202,7 +202,7 @@ export async function scoreDetail(ctx: ActorContext, id: number) {
   };
 }
 
-/** Lines of the history, for exports. */
+/** Selects rows of the score history, for exports. */
 export const scoreLines = (db: Db, filter: ScoreFilter) =>
   withConditions(
     db
@@ -222,7 +222,7 @@ export const scoreLines = (db: Db, filter: ScoreFilter) =>
     grade('safety_score.score').as('grade'),
   ]);
 
-/** Incidents and orders of the last months. @throws Refusal 40302 */
+/** Counts the incidents and orders of each of the last months. @throws Refusal 40302 (station out of scope) */
 export async function trend(ctx: ActorContext, input: ParsedOf<(typeof siteScoreEndpoints)['safety.Site/getTrend']>) {
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
   const { day, timeZone } = await presentOf(ctx);

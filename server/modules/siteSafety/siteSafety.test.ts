@@ -6,7 +6,7 @@ import { storeFile } from '../../testing-files';
 import { moduleExportSources } from '../exports';
 import { watchInspections } from './jobs';
 
-/** Inspections from plan to recheck, incidents from report to completed measures, and the resulting scores. */
+/** Tests of inspections from plan to recheck, of incidents from report to completed measures, and of the resulting scores. */
 
 interface Person {
   readonly id: number;
@@ -66,7 +66,7 @@ const stored = (id: number) =>
   t.db.selectFrom('safety_inspection').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 let days = 0;
-/** A started inspection of the first station. */
+/** Creates a started inspection of the first station. */
 async function started(by = officer) {
   days += 1;
   const plannedOn = `2026-03-${String(days).padStart(2, '0')}`;
@@ -92,7 +92,7 @@ function save(id: number, itemKey: string, by: Person, more: object = {}) {
   };
   return t.call('safety.Site/saveItem', { ...input, ...more }, by);
 }
-/** An inspection with one unqualified item that needs rectification. */
+/** Creates an inspection with one unqualified item that needs rectification. */
 async function rectifying() {
   const { id } = await started();
   await save(id, 'a', officer);
@@ -176,7 +176,7 @@ test('an inspection with unanswered items cannot be submitted, and a repeated su
   await save(id, 'b', officer);
   await save(id, 'c', officer);
   assert.equal((await t.call('safety.Site/submit', { id, version: 2, ...SIGNED }, second)).code, 40301);
-  // The drawn signature must be the inspector's own upload; the station's representative signs with a typed name.
+  // A drawn signature must be the inspector's own upload. The station's representative signs with a typed name.
   const drawn = async (by: Person) => ({ ...SIGNED, inspectorSignFile: (await photo(by)).fileId });
   assert.equal((await t.call('safety.Site/submit', { id, version: 2, ...(await drawn(second)) }, officer)).code, 40008);
   const signed = await drawn(officer);
@@ -192,7 +192,7 @@ test('an inspection with unanswered items cannot be submitted, and a repeated su
 
 test('one person rectifies unqualified items and another rechecks them', async () => {
   const id = await rectifying();
-  // 15 of 20 points.
+  // The items got 15 of 20 points.
   assert.equal((await stored(id)).score, 75);
   const fix = { id, itemKey: 'b', fixText: 'Replaced' };
   const photos = [await photo(officer)];
@@ -318,7 +318,7 @@ test('a major incident suspends the rider, freezes the station, notifies the own
   assert.equal((await t.call('safety.Site/getScore', { id: teamId }, officer)).data.score, before);
 });
 
-/** A claim about a rider of a station. */
+/** Creates a claim at a station, about a rider who has a policy. */
 async function claimAt(team: number): Promise<string> {
   const policy = await t.db.selectFrom('insure_policy').select(['id', 'rider_id']).limit(1).executeTakeFirstOrThrow();
   const id = t.ids.next();
@@ -359,7 +359,7 @@ test('closing an incident needs known causes and completed measures, and a secon
   assert.equal((await t.call('safety.Site/closeIncident', { id, version: 5 }, officer)).code, 40305);
   const closed = await t.call('safety.Site/closeIncident', { id, version: 5 }, second);
   assert.equal(closed.data.state, 'closed', closed.msg);
-  // The reporter of a minor incident may close it.
+  // The reporter may close a minor incident.
   const other = await report({});
   const minor = { id: other.data.id };
   await t.call('safety.Site/investigate', { ...minor, version: 1 }, officer);

@@ -14,7 +14,7 @@ export type ItemRow = Selectable<Database['safety_item']>;
 export type InspectionFilter = Omit<ListFilter<typeof SITE_INSPECTION>, 'plannedOn'> & {
   /** The range of planned days. */
   readonly days: { readonly fromDay: string; readonly toDay: string } | null;
-  /** The first days of this month and of the next. */
+  /** The first day of this month, and of the next month. */
   readonly month: { readonly first: string; readonly next: string };
   readonly timeZone: string;
 };
@@ -44,7 +44,7 @@ const COLUMNS = {
 } as const;
 const conditionsOf = conditions(SITE_INSPECTION, COLUMNS);
 
-/** Conditions of the list's filter for inspections and for their items. */
+/** Builds the conditions of the list's filter. They apply to inspections and to their items. */
 const conditionsIn = ({ days, ...filter }: InspectionFilter) => [
   ...conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(safety_inspection.no like ${beginning(words.toUpperCase())}
@@ -76,7 +76,7 @@ export function inspectionPage(
   return readPage(db, ordered, page);
 }
 
-/** Figures over the whole filter, for the current month. */
+/** Counts the inspections that match the filter. Planned and done inspections are those of the current month. */
 export function inspectionTotals(db: Db, filter: InspectionFilter) {
   const { first, next } = filter.month;
   const inMonth = sql`safety_inspection.planned_on >= ${first} and safety_inspection.planned_on < ${next}`;
@@ -100,7 +100,7 @@ export async function insertInspection(db: Db, row: Insertable<Database['safety_
   await db.insertInto('safety_inspection').values(row).execute();
 }
 
-/** Tests whether the station has an open inspection with this checklist on this day. */
+/** Checks whether the station has an open inspection with this checklist on this day. */
 export async function isPlanned(
   db: Db,
   { teamId, checklistId, day }: { readonly teamId: number; readonly checklistId: number; readonly day: string },
@@ -117,7 +117,7 @@ export async function isPlanned(
 export const itemsOf = (db: Db, inspectionId: number): Promise<ItemRow[]> =>
   db.selectFrom('safety_item').selectAll().where('inspection_id', '=', inspectionId).execute();
 
-/** Stores the number of an answer. @returns false if the answer arrived before */
+/** Stores the number of an answer. @returns `false` if the answer arrived before */
 export async function noteAnswer(db: Db, row: Insertable<Database['safety_answer']>): Promise<boolean> {
   const made = await db
     .insertInto('safety_answer')
@@ -151,19 +151,19 @@ export async function changeItem(
     .execute();
 }
 
-/** Tests for an unqualified item without proof of its rectification, or with a failed recheck. */
+/** Checks for an unqualified item that is not rectified or whose recheck failed. */
 export const isOpen = (item: Pick<ItemRow, 'result' | 'fix_text' | 'recheck'>): boolean =>
   item.result === 'bad' && item.recheck !== 'passed' && (item.fix_text === null || item.recheck === 'failed');
-/** Tests for a rectified item that was not rechecked yet. */
+/** Checks for a rectified item that was not rechecked yet. */
 export const isToRecheck = (item: Pick<ItemRow, 'result' | 'fix_text' | 'recheck'>): boolean =>
   item.result === 'bad' && item.recheck === null && item.fix_text !== null;
 
-/** A field of the item in the checklist. */
+/** Selects a field of the item from the checklist. */
 const asked = (field: 'group' | 'title' | 'standard' | 'points') =>
   sql<string>`(select item->>${sql.lit(field)} from jsonb_array_elements(safety_checklist.items) as item
     where item->>'key' = safety_item.item_key)`;
 
-/** Answered items with the checklist's texts, for exports. */
+/** Selects answered items with the checklist's texts, for exports. */
 export const itemLines = (db: Db, filter: InspectionFilter) =>
   withConditions(
     db

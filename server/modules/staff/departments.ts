@@ -24,7 +24,7 @@ const WORDS = {
 } as const;
 const LABELS = { name: messageText('staff.departmentName'), parentId: messageText('staff.departmentParent') };
 
-/** The tree of departments, parents first. */
+/** Reads the tree of departments. Parents come before their children. */
 export async function departmentTree(ctx: ActorContext) {
   return inTreeOrder(await departments(ctx.db)).map((node) => ({ ...node, staffCount: Number(node.staffCount ?? 0) }));
 }
@@ -39,7 +39,8 @@ interface Wanted {
 /**
  * Adds, renames or moves a department.
  *
- * @throws Refusal 40001 below itself, below a deleted one, or too deep · 40401 · 40901 · 40903 the parent has a department of this name
+ * @throws Refusal 40001 (too many departments, or the parent is the department itself, below it, deleted, or too deep),
+ *   40401 (unknown id), 40901 (changed meanwhile), 40903 (name taken)
  */
 export async function saveDepartment(ctx: ActorContext, { id, version, name, parentId }: Wanted) {
   await holdDepartments(ctx.db);
@@ -69,7 +70,7 @@ export async function saveDepartment(ctx: ActorContext, { id, version, name, par
   return answer(ctx, key, name, next, ctx.t(WORDS.saved, { name }));
 }
 
-/** @throws Refusal 42202 while it has people or departments below it · 40401 · 40901 */
+/** Deletes an empty department. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42202 (people or departments below it) */
 export async function removeDepartment(ctx: ActorContext, { id, version }: Wanted) {
   await holdDepartments(ctx.db);
   const all = await departments(ctx.db);

@@ -9,11 +9,11 @@ import { filterOf, type StaffInput } from './filter';
 import { rowAnswers } from './people';
 import { departments, exportedStaff, type StaffRecord } from './store';
 
-/** Export of head office staff: the list's columns and the other staff fields (DOMAIN §3.11). */
+/** Export of head office staff (DOMAIN §3.11): the list's columns and the other fields of staff. */
 
 interface Row extends ExportRow {
   readonly id: number;
-  /** The stored record, with unformatted times and phone. */
+  /** The stored record. Its times and phone are not formatted. */
   readonly record: StaffRecord;
   readonly maskedTel: string;
 }
@@ -36,7 +36,7 @@ const COLUMNS = exportColumns<typeof PERSON, Row>(
   ],
 );
 
-/** Names of departments and identities, by id. */
+/** Reads the names of departments and identities by id. */
 async function namesFor(ctx: ActorContext) {
   const [tree, identities] = await Promise.all([departments(ctx.db), allIdentityOptions(ctx.db, ctx.locale)]);
   return { departmentId: departmentPaths(tree), identityIds: new Map(identities.map(({ id, name }) => [id, name])) };

@@ -14,7 +14,7 @@ import { UNMASK_RULE } from './rules';
 import { peopleCondition } from './scope';
 import { departments, headOfficeIdentities, type StaffFilter } from './store';
 
-/** Identities that reach one of these stations; the stations must be in the caller's own scope. */
+/** Finds identities whose scope includes one of these stations. Refuses stations out of the caller's own scope. */
 async function reachingIdentities(ctx: ActorContext, teamIds: readonly number[]) {
   const teams = await Promise.all(teamIds.map((id) => assertTeamInScope(ctx, id)));
   const identities = await headOfficeIdentities(ctx.db);
@@ -25,10 +25,14 @@ async function reachingIdentities(ctx: ActorContext, teamIds: readonly number[])
 }
 
 export type StaffInput = ResourceFilter<typeof PEOPLE>;
-/** Defaults for an open end of a sign-in range. */
+/** Days that replace a missing start or end of a sign-in range. */
 const ALL_DAYS = { from: '2000-01-01', to: '9999-01-01' };
 
-/** Builds the list's filter including the data scope. @throws Refusal 40006 · 40302 · 40401 */
+/**
+ * Builds the list's filter, including the data scope.
+ *
+ * @throws Refusal 40006 (end before start), 40302 (station out of scope), 40401 (unknown station)
+ */
 export async function filterOf(ctx: ActorContext, input: StaffInput): Promise<StaffFilter> {
   const { lastLoginFrom: from, lastLoginTo: to, departmentId, teamId } = input;
   if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });

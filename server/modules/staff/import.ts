@@ -29,7 +29,7 @@ const TITLES = Object.fromEntries(
   STAFF_IMPORT_COLUMNS.map((column) => [column, messageText(staffLabel(column))]),
 ) as Readonly<Record<Column, Text>>;
 
-/** Converts a spreadsheet's day number or another date format to `yyyy-MM-dd`. */
+/** Converts a spreadsheet's day number or another date format to `yyyy-MM-dd`. Returns any other text unchanged. */
 function dayOf(cell: string): string {
   if (/^\d{5}(\.\d+)?$/.test(cell))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(cell)) * 86_400_000).toISOString().slice(0, 10);
@@ -38,7 +38,9 @@ function dayOf(cell: string): string {
 }
 
 /**
- * @throws Refusal 40008 for a file that is not a table · 40001 for faulty rows, except in a dry run
+ * Imports staff from a file. A dry run returns the errors of faulty rows instead of refusing.
+ *
+ * @throws Refusal 40008 the file is not a table · 40001 faulty rows, except in a dry run
  */
 export async function importStaff(
   ctx: ActorContext,
@@ -67,7 +69,7 @@ export async function importStaff(
 
 type Look = Awaited<ReturnType<typeof lookups>>;
 
-/** Departments and identities by the lower-case names that the file may use. */
+/** Maps the lower-case names that the file may use to departments and identities. */
 async function lookups(ctx: ActorContext) {
   const [tree, identities] = await Promise.all([departments(ctx.db), headOfficeIdentities(ctx.db)]);
   const byPath = new Map<string, number>();
@@ -96,7 +98,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     problems.push({ column: title(field), message: ctx.t(IMPORT_WORDS.unknown, { name }) });
   const path = cell('departmentId');
   const departmentId = path === '' ? null : (look.byPath.get(plain(path)) ?? 0);
-  // A name that several departments share needs its path.
+  // If several departments have the same name, the file must contain the path.
   if (departmentId === 0) unknown('departmentId', path);
   const names = cell('identityIds')
     .split(/[、,，;；|]/)
@@ -124,7 +126,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     const labelOf = (field: string) => title((field.split('.')[0] ?? '') as StaffField);
     for (const { field, message } of fieldErrors(parsed.error, ctx.locale, labelOf)) {
       const name = (field.split('.')[0] ?? '') as Column;
-      // Unknown identities are already reported above.
+      // Skip identities that were already reported as unknown.
       if (name === 'identityIds' && names.length > 0 && names.length <= STAFF.identities.max) continue;
       const label = labelOf(field);
       const isEmpty = cell(name) === '';
@@ -137,7 +139,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
   return { values: problems.length === 0 && parsed.success ? parsed.data : null, problems };
 }
 
-/** Converts a refusal of a row to messages by column. */
+/** Converts a row's refusal to messages by column. */
 function refusedRow(ctx: ActorContext, error: Refusal): { column: string | null; message: string }[] {
   const { errors, taken } = (error.data ?? {}) as {
     errors?: { field: StaffField; message: string }[];

@@ -26,7 +26,7 @@ import { removableFrom, UNMASK_RULE } from './rules';
 import { seatsLeft } from './save';
 import { type StaffRecord, updateLocked } from './store';
 
-/** Disables, enables, hands over and deletes staff (DOMAIN §3.11, §3.2 "States"). */
+/** Actions on staff after they were added, such as disabling, handing over and deleting (DOMAIN §3.11, §3.2 "States"). */
 
 const WORDS = {
   disabled: text(
@@ -64,8 +64,8 @@ const WORDS = {
 } as const;
 
 /**
- * Columns that every disable or enable of a head office person sets. Enabling clears the hand-over, because the work may
- * return to them. Enabling takes a seat ({@link seatsLeft}).
+ * Returns the columns that a disable or enable of a head office person sets. Enabling clears the hand-over, because the work may
+ * return to the person. Enabling needs a free seat ({@link seatsLeft}).
  */
 export const columnsOfStep = (step: 'disable' | 'enable', at: Date) =>
   step === 'disable' ? { disabled_at: at } : { disabled_at: null, handed_over_at: null, handed_over_to: null };
@@ -75,11 +75,11 @@ interface WantedStep extends WantedPerson {
 }
 
 /**
- * Disables or enables people, in a few statements for all of them. Disabled people are signed out at once. Each person is in
- * the list once.
+ * Disables or enables people with a few statements for all of them. Disabled people are signed out immediately. Each person must be
+ * in the list only once.
  *
- * @returns per person, in the same order: the answer, or the refusal: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and
- * 42344 if concurrent calls took the seats
+ * @returns for each person, in the same order: the answer, or a refusal: 42201 (wrong state), 42344 (no free seat), or a code of
+ *   {@link changeablePeople}
  */
 export async function changeStates(ctx: ActorContext, step: 'disable' | 'enable', wanted: readonly WantedStep[]) {
   let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
@@ -105,14 +105,18 @@ export async function changeStates(ctx: ActorContext, step: 'disable' | 'enable'
   }));
 }
 
-/** @throws Refusal 42201 when the state does not allow the step */
+/** Checks that the state allows the step. @throws Refusal 42201 (wrong state) */
 function assertAllowed(ctx: ActorContext, { status }: StaffRecord, step: StaffTransition): void {
   if (!staffLifecycle.allowed(status, step)) {
     throw refuse(42201, { state: staffLifecycle.stateText(status, ctx.locale) });
   }
 }
 
-/** @throws Refusal 42201 not disabled, or not for long enough · 42202 not handed over */
+/**
+ * Deletes a disabled person.
+ *
+ * @throws Refusal 42201 (not disabled, or not for long enough), 42202 (work not handed over), and the codes of {@link changeablePeople}
+ */
 export async function removeStaff(ctx: ActorContext, wanted: { readonly id: number; readonly version: number }) {
   const person = await requireChangeable(ctx, wanted, 40305);
   assertAllowed(ctx, person, 'remove');
@@ -140,7 +144,11 @@ export async function removeStaff(ctx: ActorContext, wanted: { readonly id: numb
   return actionAnswer(ctx, removed, ctx.t(WORDS.removed, { name: person.name }));
 }
 
-/** Hands over a person's open work: at present their drafts of stations. */
+/**
+ * Hands over a person's open work. Drafts of stations are the only kind of open work.
+ *
+ * @throws Refusal 40001 (receiver is the same person or disabled), and the codes of {@link changeablePeople} and {@link requireStaff}
+ */
 export async function handOverStaff(ctx: ActorContext, id: number, toId: number) {
   const person = await requireChangeable(ctx, { id, version: null }, 40305);
   const wrongReceiver = () => invalid([refusedField(ctx, 'toId', 'choice', messageText('staff.receiver'))]);
@@ -158,7 +166,7 @@ export async function handOverStaff(ctx: ActorContext, id: number, toId: number)
   );
 }
 
-/** @throws Refusal 40305 the caller's own account · 42343 · 42382 · 42386 · 42902 and the refusals of sending the link */
+/** Sends a password link. @throws Refusal the codes of {@link changeablePeople} and of {@link issueResetLink} */
 export async function resetStaffPassword(ctx: ActorContext, id: number) {
   const person = await requireChangeable(ctx, { id, version: null }, 40305);
   ctx.audit({ objectId: id, objectNo: person.account });
@@ -167,9 +175,9 @@ export async function resetStaffPassword(ctx: ActorContext, id: number) {
 }
 
 /**
- * Reveals a person's phone to a caller who may see phones and unmasked staff data. The caller of this function writes the audit.
+ * Reveals a person's phone to a caller who may see phones and unmasked staff data. The caller of this function must write the audit entry.
  *
- * @throws Refusal 40301 · 40302 · 40401
+ * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown id)
  */
 export async function revealStaffTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const { tel, account } = await requireStaff(forReveal(caller, UNMASK_RULE, 'phone'), id);

@@ -7,11 +7,11 @@ import type { AccountType } from '../../core/database/tables/access';
 import { peopleCondition } from './scope';
 import { departments } from './store';
 
-/** Maximum people in a select; the list's own filters find the others. */
+/** Maximum number of people in a select. The filters of the list find the others. */
 const MOST = LIST_LIMITS.filterValues * 5;
 
 /**
- * Options for a select of people within the data scope: `Lin (lin_01)`.
+ * Lists options for a select of people within the data scope, such as `Lin (lin_01)`.
  *
  * @param canWork excludes disabled people
  */
@@ -36,7 +36,7 @@ export async function peopleOptions(
   }));
 }
 
-/** Department options for a select, with their paths. */
+/** Lists department options for a select, with the path of each department. */
 export async function departmentOptions(db: Kysely<Database>): Promise<{ value: number; label: string }[]> {
   const paths = departmentPaths(await departments(db));
   return [...paths].map(([value, label]) => ({ value, label }));

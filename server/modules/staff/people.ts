@@ -48,7 +48,7 @@ const SEPARATOR = messageText('list.separator');
 
 type Held = Awaited<ReturnType<typeof heldIdentities>>[number];
 
-/** Summarizes the scopes of all identities of a person; `extra` counts further stations. */
+/** Summarizes the scopes of a person's identities. @param extra number of stations assigned in addition to the identities */
 function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: number): string {
   const idsOf = (kind: StoredScope['kind']) => [
     ...new Set(scopes.flatMap((scope) => (scope.kind === kind ? scope.ids : []))),
@@ -68,14 +68,14 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
   return parts.join(separator) || ctx.t(WORDS.none);
 }
 
-/** All rights of people, including inactive identities. @param held the identities of all these people */
+/** Collects all permissions of people, including inactive identities. @param held the identities of all these people */
 function rightsOf(people: readonly Pick<StaffRecord, 'id' | 'teamIds'>[], held: readonly Held[]): Rights[] {
   const byPerson = new Map<number, Held[]>(people.map(({ id }) => [id, []]));
   for (const identity of held) byPerson.get(identity.accountId)?.push(identity);
   return people.map(({ id, teamIds }) => ({ identities: byPerson.get(id) ?? [], teamIds, franchiseeId: null }));
 }
 
-/** The actions that the caller may run on a person. */
+/** Lists the actions that the caller may run on a person. */
 function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): string[] {
   const { actor } = ctx;
   const isSelf = person.id === actor.accountId;
@@ -157,7 +157,7 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
   };
 }
 
-/** @throws Refusal 40401 no such person in the head office · 40302 out of scope */
+/** Reads a head office person in scope. @throws Refusal 40401 no such person · 40302 out of scope */
 export async function requireStaff(ctx: ActorContext, id: number): Promise<StaffRecord> {
   const person = await staffById(ctx.db, id);
   if (!person) throw refuse(40401);
@@ -165,18 +165,19 @@ export async function requireStaff(ctx: ActorContext, id: number): Promise<Staff
   return person;
 }
 
-/** The person that a change is about. `version`: the one that the caller read; null: any version (bulk). */
+/** The person to change. `version` is the version that the caller read; `null` accepts any version (bulk). */
 export interface WantedPerson {
   readonly id: number;
   readonly version: number | null;
 }
 
 /**
- * Locks the people whom the caller may change. They must be in scope, unchanged since the caller read them, without rights that the
- * caller lacks, and must pass `check`. Each person is in the list once.
+ * Locks the people whom the caller may change. They must be in scope, unchanged since the caller read them, and must pass `check`. They
+ * must not have permissions that the caller lacks. Each person must be in the list only once.
  *
- * @param self the refusal for the caller's own account; null: allowed
- * @returns per person, in the same order: the record, or the refusal: 40401 · 40302 · 40305 or 42342 · 42343 · 40901
+ * @param self the refusal for the caller's own account; `null` allows the own account
+ * @returns for each person, in the same order: the record, or a refusal. The refusal is `self`, a refusal of `check`, or one of these:
+ *   40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42343 (more permissions than the caller)
  */
 export async function changeablePeople<W extends WantedPerson>(
   ctx: ActorContext,
@@ -215,16 +216,16 @@ export async function requireChangeable(
   return person;
 }
 
-/** @throws Refusal 40901 with the present values, their author and time */
+/** Refuses an outdated version. @throws Refusal 40901 with the present values, their author and time */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
   throw conflict(current, current.updatedByName, current.updatedAt);
 }
 
 /**
- * Finds identities to grant; null if head office staff cannot have one of them. Whether the caller may grant them also depends on
- * the person: {@link assertWithinOwn}.
+ * Finds identities to grant. {@link assertWithinOwn} must also check whether the caller may grant them to the person.
  *
+ * @returns `null` if head office staff cannot have one of the identities
  * @throws Refusal 42343 the owner's identity, for a caller who is not the owner
  */
 export async function identitiesToGive(ctx: ActorContext, ids: readonly number[]) {
@@ -235,7 +236,7 @@ export async function identitiesToGive(ctx: ActorContext, ids: readonly number[]
   return found;
 }
 
-/** The error message for one refused form field. */
+/** Builds the error of one refused form field. */
 export const fieldError = (ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError =>
   refusedField(ctx, field, rule, messageText(staffLabel(field)));
 
@@ -248,7 +249,7 @@ export function actionAnswer(
 }
 
 /**
- * Builds answers and audit changes per person, for single and bulk calls.
+ * Builds the answer and the audit change for each person, for single and bulk calls.
  *
  * @param found the results of {@link changeablePeople} and of later checks
  */
@@ -273,10 +274,10 @@ export function outcomes<W>(
   });
 }
 
-/** The author and time of a write. */
+/** Returns the author and time of a write. */
 export const writerOf = (ctx: ActorContext) => ({ at: ctx.clock.now(), by: ctx.actor.accountId });
 
-/** The sentence of a refusal, for bulk results and the import. */
+/** Returns the sentence of a refusal, for bulk results and the import. */
 export function refusalText(ctx: ActorContext, error: Refusal): string {
   return error.sentence ?? errorText(error.code, ctx.locale, error.params);
 }

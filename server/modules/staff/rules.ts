@@ -2,10 +2,10 @@ import { STAFF } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 
-/** The permission to see unmasked staff data. */
+/** Permission id to see unmasked staff data. */
 export const UNMASK_RULE = RULE['rights.staff.unmask'];
 
-/** The next staff number of a day: `S260301` and four digits. */
+/** Returns the next staff number of a day: `S260301` and four digits. */
 export function nextStaffNo(day: string, highest: string | null): string {
   const beginning = staffNoBeginning(day);
   const last = highest === null ? 0 : Number(highest.slice(beginning.length));
@@ -16,7 +16,7 @@ export function staffNoBeginning(day: string): string {
   return `S${day.slice(2).replaceAll('-', '')}`;
 }
 
-/** The moment from which a disabled person may be deleted. */
+/** Computes the time from which a disabled person may be deleted. @returns `null` if the person is not disabled */
 export function removableFrom(disabledAt: Date | null): Date | null {
   return disabledAt === null ? null : new Date(disabledAt.getTime() + STAFF.removeAfterDays * DAY_MS);
 }

@@ -28,7 +28,7 @@ import { nextStaffNo, staffNoBeginning } from './rules';
 import { teamsInside } from './scope';
 import { departments, highestNo, type StaffRecord, seatsUsed, takenBy, takenIn, updateLocked } from './store';
 
-/** Adds and edits head office staff (DOMAIN §3.11). */
+/** Adding and editing of head office staff (DOMAIN §3.11). */
 
 const WORDS = {
   added: text('已添加员工 {name}', '{name} was added', '{name} foi adicionado', '已新增員工 {name}'),
@@ -54,27 +54,31 @@ const WORDS = {
 } as const;
 const SIGN_IN = '/user/login';
 
-/** @throws Refusal 40903 naming the taken field */
+/** Builds the refusal 40903 that names the taken field. */
 function taken(field: 'account' | 'tel' | 'email'): Refusal {
   return refuse(40903, { field: messageText(staffLabel(field)) }, { taken: field });
 }
 
-/** Refuses a value that was taken between {@link check} and the write. */
+/** Refuses an account name or phone that another call has taken between {@link check} and the write. */
 function refuseTaken(error: unknown): never {
   const field = takenIn(error);
   throw field ? taken(field) : error;
 }
 
-/** @throws Refusal 40001 for a masked phone that differs from the stored one */
+/**
+ * Refuses a masked phone. The caller has already replaced the masked form of an unchanged phone.
+ *
+ * @throws Refusal 40001 (masked phone)
+ */
 function assertWholeTel(ctx: ActorContext, tel: string): void {
   if (tel.includes('*')) throw invalid([fieldError(ctx, 'tel', 'pattern')]);
 }
 
 /**
- * Checks values against the database: departments, stations, identities, the last day, taken values.
+ * Checks values against the database: department, stations, identities, last day, and values that must be unique.
  *
- * @param before the stored person; null for a new one. Unchanged fields are not checked again.
- * @throws Refusal 40001 with the fields · 42343 · 40903
+ * @param before the stored person; `null` for a new person. Unchanged fields are not checked again.
+ * @throws Refusal 40001 (invalid fields), 40903 (account, phone or email taken), 42343 (more permissions than the caller)
  */
 async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord | null, held: readonly number[]) {
   const { db, actor } = ctx;
@@ -92,7 +96,7 @@ async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord
     errors.push(fieldError(ctx, 'expireAt', 'future'));
   }
   const hasNewIdentities = before === null || !sameIds(held, identityIds);
-  // An extra station adds to every module of the identities, so both are checked together.
+  // An extra station extends the scope of all identities, so identities and stations are checked together.
   if (hasNewIdentities || newTeams.length > 0) {
     const identities = await identitiesToGive(ctx, identityIds);
     const teamIds = hasWrongTeam ? [] : extraTeamIds;
@@ -121,12 +125,12 @@ const columnsOf = (values: StaffValues) => ({
   team_ids: JSON.stringify([...new Set(values.extraTeamIds)]),
 });
 
-/** The number of free seats (42344). Locks the count until the transaction ends. */
+/** Counts the free seats. Holds a lock until the transaction ends, so that no other call takes a seat meanwhile. */
 export async function seatsLeft(ctx: ActorContext): Promise<number> {
   return ctx.deployment.staffSeats - (await seatsUsed(ctx.db, true));
 }
 
-/** A newly added person. */
+/** A person who was just added. */
 interface Added {
   readonly id: number;
   readonly name: string;
@@ -135,9 +139,9 @@ interface Added {
 }
 
 /**
- * Adds a person in the state "invited": they first sign in with an SMS code. {@link invite} sends the message.
+ * Adds a person in the state "invited". The person first signs in with an SMS code; {@link invite} sends the invitation.
  *
- * @throws Refusal 40001 · 40903 · 42343 · 42344
+ * @throws Refusal 42344 (no free seat), and the codes of {@link check}
  */
 export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<Added> {
   if ((await seatsLeft(ctx)) <= 0) throw refuse(42344);
@@ -154,16 +158,16 @@ export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<
     teamIds: values.extraTeamIds,
     createdBy: writer.by,
   }).catch(refuseTaken);
-  // The lock on the seats also serializes staff numbers.
+  // The lock on the seats also prevents two calls from using the same staff number.
   const no = nextStaffNo(day, await highestNo(ctx.db, staffNoBeginning(day)));
   await updateLocked(ctx.db, [id], { ...columnsOf(values), staff_no: no }, writer);
   return { id, name: values.name, account: values.account, tel: values.tel };
 }
 
 /**
- * Sends the sign-in address by SMS after the commit.
+ * Sends the URL of the sign-in page by SMS after the commit.
  *
- * @throws Refusal 42330 the console's address is unknown ({@link consoleLink})
+ * @throws Refusal 42330 the console's URL is unknown ({@link consoleLink})
  */
 export async function invite(ctx: ActorContext, people: readonly Added[]): Promise<void> {
   const link = consoleLink(ctx, SIGN_IN);
@@ -183,13 +187,15 @@ export async function createStaff(ctx: ActorContext, values: StaffValues, sendIn
   return actionAnswer(ctx, { ...added, status: 'invited', version: 2 }, ctx.t(WORDS.added, { name: added.name }));
 }
 
-/** The form's fields as stored, for the audit log's comparison. */
+/** Returns the stored values of the form's fields. The audit log compares them with the new values. */
 function storedValues(person: StaffRecord, identityIds: number[]): StaffValues {
   const { name, account, tel, email, departmentId, post, teamIds, expireAt, remark } = person;
   return { name, account, tel, email, departmentId, post, identityIds, extraTeamIds: [...teamIds], expireAt, remark };
 }
 
 /**
+ * Edits a person.
+ *
  * @throws Refusal 40303 a new phone or other identities without a second verification · 42342 the caller's own identities, stations
  *   or last day · and the refusals of {@link check}
  */
@@ -204,11 +210,11 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   const isOther =
     hasNewIdentities || !sameIds(person.teamIds, values.extraTeamIds) || values.expireAt !== person.expireAt;
   if (isOther && person.id === ctx.actor.accountId) throw refuse(42342, {}, null, ctx.t(WORDS.own));
-  // The phone's owner can sign in to the account; granting identities needs a second verification everywhere.
+  // Granting identities needs a second verification. A new phone needs one too, because its owner can sign in to the account.
   if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
   await check(ctx, values, person, held);
   await updateLocked(ctx.db, [person.id], columnsOf(values), writerOf(ctx)).catch(refuseTaken);
-  // Trusted devices were bound to the former phone.
+  // Trusted devices were verified with the previous phone.
   if (values.tel !== person.tel) await forgetDevices(ctx.db, [person.id]);
   if (hasNewIdentities) {
     await replaceIdentities(ctx.db, [{ accountId: person.id, identityIds: values.identityIds }]);
@@ -226,7 +232,11 @@ interface WantedIdentities extends WantedPerson {
   readonly identityIds: readonly number[];
 }
 
-/** Finds identities to grant and caches them across people. @throws Refusal 40001 · 42343 */
+/**
+ * Returns a function that finds identities to grant and caches the result for the next people.
+ *
+ * @throws Refusal 40001 (an identity that staff cannot have), 42343 (the owner's identity)
+ */
 function givenOnce(ctx: ActorContext) {
   const known = new Map<string, ReturnType<typeof identitiesToGive>>();
   return async ({ identityIds }: WantedIdentities) => {
@@ -240,9 +250,10 @@ function givenOnce(ctx: ActorContext) {
 }
 
 /**
- * Replaces the identities of people, in a few statements for all of them. Each person is in the list once.
+ * Replaces the identities of people with a few statements for all of them. Each person must be in the list only once.
  *
- * @returns per person, in the same order: the answer, or the refusal: 40001 · 40302 · 40401 · 40901 · 42342 · 42343
+ * @returns for each person, in the same order: the answer, or a refusal. The refusal is 40001 (an identity that staff cannot have),
+ *   42342 (own account), 42343 (more permissions than the caller) or another code of {@link changeablePeople}
  */
 export async function setIdentities(ctx: ActorContext, wanted: readonly WantedIdentities[]) {
   const given = givenOnce(ctx);

@@ -9,14 +9,14 @@ import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 
 /**
- * The data scope over people (DOMAIN §1). A person is in a scope if everything that they reach is in it: the scopes of their
- * identities, their own stations, their franchisee. The owner reaches everything, so only the scope "all" contains the owner.
- * Each person sees their own account.
+ * This module decides which people are in the caller's data scope (DOMAIN §1). A person is in a scope if the scope contains everything
+ * that the person can reach: the scopes of their identities, their own stations and their franchisee's stations. The owner reaches
+ * everything, so only the scope "all" contains the owner. Each person can see their own account.
  */
 
 type Db = Kysely<Database>;
 
-/** Tests whether `wide` contains the whole scope. `teamsInside`: the stations that `wide` contains. */
+/** Tests whether `wide` contains the whole scope. `teamsInside` contains the ids of the stations that are in `wide`. */
 function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<number>): boolean {
   switch (scope.kind) {
     case 'all':
@@ -34,9 +34,9 @@ function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<
 }
 
 /**
- * Tests which of these scopes are contained in `wide`.
+ * Tests for each of these scopes whether `wide` contains it.
  *
- * @returns one answer for each scope, in order
+ * @returns one boolean for each scope, in the order of `scopes`
  */
 async function scopesInside(db: Db, scopes: readonly StoredScope[], wide: DataScope): Promise<boolean[]> {
   if (wide.kind === 'all') return scopes.map(() => true);
@@ -46,7 +46,7 @@ async function scopesInside(db: Db, scopes: readonly StoredScope[], wide: DataSc
   return scopes.map((scope) => isInside(scope, wide, known));
 }
 
-/** The given stations that are in a scope. */
+/** Finds which of the given stations are in a scope. Deleted stations are left out. */
 export async function teamsInside(db: Db, ids: readonly number[], wide: DataScope): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await scopeTeams(db.selectFrom('team'), wide)
@@ -57,7 +57,7 @@ export async function teamsInside(db: Db, ids: readonly number[], wide: DataScop
   return rows.map(({ id }) => id);
 }
 
-/** The condition on the table `account` for people in the scope; null: no condition. */
+/** Builds the SQL condition on the table `account` for people in the caller's scope. `null` means that the scope is "all". */
 export async function peopleCondition(
   db: Db,
   { actor }: Pick<ActorContext, 'actor'>,
@@ -83,7 +83,7 @@ export async function peopleCondition(
   ))`;
 }
 
-/** Tests whether these accounts are in the scope, by id. Includes deleted accounts; unknown ids are absent. */
+/** Tests for each account id whether the account is in the scope. Deleted accounts are included; unknown ids are absent. */
 export async function peopleInScope(
   ctx: Pick<ActorContext, 'db' | 'actor'>,
   ids: readonly number[],
@@ -97,7 +97,10 @@ export async function peopleInScope(
   return new Map(rows.map(({ id, isInside }) => [id, isInside]));
 }
 
-/** @throws Refusal 40401 when an id has no account, 40302 when an account is out of scope; deleted accounts count */
+/**
+ * Checks that all accounts exist and are in the caller's scope. Deleted accounts count as existing.
+ * @throws Refusal 40401 when an id has no account, 40302 when an account is out of scope
+ */
 export async function assertPeopleInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, ids: readonly number[]) {
   const wanted = new Set(ids);
   if (wanted.size === 0) return;

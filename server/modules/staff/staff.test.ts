@@ -50,7 +50,7 @@ async function add(changes: object = {}) {
   assert.equal(answer.code, 100, JSON.stringify(answer));
   return { id: answer.data.id, version: answer.data.version, input };
 }
-/** Frees seats for the later tests. */
+/** Deletes all staff so that later tests have free seats. */
 async function makeSeats(): Promise<void> {
   await t.db
     .updateTable('account')
@@ -62,7 +62,7 @@ async function makeSeats(): Promise<void> {
 const detail = async (id: number, token = owner) =>
   (await t.call('rights.Staff/getDetail', { id }, { token, locale: 'en-US' })).data;
 const code = async (answer: Promise<{ code: number }>) => (await answer).code;
-/** A person who manages staff and can only grant their own rights. */
+/** Creates and signs in a person who manages staff and can only grant their own permissions. */
 async function personnel(rules: readonly number[], scope?: { kind: 'teams' | 'all' | 'regions'; ids: number[] }) {
   const { account, id } = await t.account({
     rules: [2, 82, 83, 8201, 8202, 8203, 8206, ...rules],
@@ -212,7 +212,7 @@ test('people cannot grant masked data that they cannot see, nor a module out of 
   const same = { ...edit, identityIds: seen.identities.map(({ id }) => id) };
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [outside] }, { token })), 42343);
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [inside] }, { token })), 100);
-  // With this station, the person is out of reach for callers who manage all people but not all stations.
+  // With this station, the person is out of scope for callers who manage all people but not all stations.
   await t.db
     .updateTable('account')
     .set({ team_ids: JSON.stringify([inside, outside]) })
@@ -225,7 +225,7 @@ test('people cannot grant masked data that they cannot see, nor a module out of 
   assert.deepEqual((await detail(person.id, token)).actions, ['records']);
 });
 
-/** The only identity of a test person. */
+/** Finds the identity id of a test person who has exactly one identity. */
 async function identityOf(accountId: number): Promise<number> {
   const found = t.db.selectFrom('account_identity').select('identity_id as id').where('account_id', '=', accountId);
   return (await found.executeTakeFirstOrThrow()).id;

@@ -46,18 +46,18 @@ const COLUMNS = {
   updatedBy: 'account.updated_by',
 } as const;
 
-/** Head office staff who are not deleted. */
+/** Selects head office staff who are not deleted. */
 const living = (db: Db) =>
   db.selectFrom('account').where('account.account_type', '=', 'staff').where('account.deleted_at', 'is', null);
 const records = (query: ReturnType<typeof living>) =>
   query.select(selection(COLUMNS)).$narrowType<{ status: LivingState }>();
 
 export type StaffFilter = ListFilter<typeof PEOPLE> & {
-  /** Identities whose scope contains the station `teamId`. */
+  /** Ids of the identities whose scope contains the station `teamId`. */
   readonly reaching?: readonly number[];
-  /** The reader may see unmasked phones. */
+  /** `true` if the reader may see unmasked phones. Other readers must type the whole number in a phone search. */
   readonly seesPhones: boolean;
-  /** Data scope of the reader. */
+  /** Condition that limits people to the reader's data scope. `null` means no limit. */
   readonly people: RawBuilder<SqlBool> | null;
 };
 
@@ -94,13 +94,13 @@ export async function staffPage(
 
 export type StaffRecord = Awaited<ReturnType<typeof staffPage>>[number];
 
-/** Ids of all people that match a filter, at most `limit`. */
+/** Lists the ids of the people that match a filter, at most `limit`. */
 export async function staffIds(db: Db, filter: StaffFilter, limit: number): Promise<number[]> {
   const rows = await filtered(db, filter).select('account.id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Queries for an export of people after a cursor, newest first: one batch, and the count. */
+/** Builds the two queries of an export of people after a cursor, newest first. `batch` reads rows; `count` counts them. */
 export function exportedStaff(db: Db, filter: StaffFilter, range: ExportRange, after: ExportKey | null) {
   const query = filtered(db, filter).where(inExport('account', range, after));
   return {
@@ -120,25 +120,25 @@ export async function staffTotals(db: Db, filter: StaffFilter) {
     .executeTakeFirstOrThrow();
 }
 
-/** A person of the head office who is not deleted. */
+/** Reads a head office person who is not deleted. */
 export const staffById = (db: Db, id: number): Promise<StaffRecord | undefined> =>
   records(living(db)).where('account.id', '=', id).executeTakeFirst();
 
-/** Locks undeleted head office staff until the transaction ends, always in the same order. */
+/** Locks undeleted head office staff until the transaction ends. It locks in id order, so concurrent calls cannot deadlock. */
 export const lockStaff = (db: Db, ids: readonly number[]): Promise<StaffRecord[]> =>
   records(living(db)).where(idIn('account.id', ids)).orderBy('account.id').forNoKeyUpdate().execute();
 
-/** Account names by id, including deleted accounts. */
+/** Reads account names by id, including those of deleted accounts. */
 export async function accountsById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('account').select(['id', 'account']).where(idIn('id', ids)).execute();
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-/** Identities with their rights, in any state. */
+/** Reads undeleted identities with their permissions. Disabled identities are included. */
 export const identitiesByIds = (db: Db, ids: readonly number[]) =>
   livingIdentities(db).where(idIn('id', ids)).execute();
 
-/** All undeleted identities of the head office: for the import, and for the filter by reached station. */
+/** Reads all enabled identities of the head office. The import and the filter by reached station use them. */
 export const headOfficeIdentities = (db: Db) =>
   livingIdentities(db).where('type', '=', 'hq').where('status', '=', 'on').execute();
 
@@ -157,7 +157,7 @@ const livingIdentities = (db: Db) =>
     ])
     .where('deleted_at', 'is', null);
 
-/** Tells which of these values another undeleted account has. */
+/** Finds which of these values another undeleted account already has. */
 export async function takenBy(
   db: Db,
   wanted: { readonly account?: string; readonly tel?: string; readonly email?: string | null },
@@ -183,14 +183,14 @@ export async function takenBy(
   return (['account', 'tel', 'email'] as const).filter((field) => rows.some((row) => row[field]));
 }
 
-/** The unique value that a database error reports as taken, or null. */
+/** Finds whether a database error reports a taken account name or phone. Returns `null` for any other error. */
 export function takenIn(error: unknown): 'account' | 'tel' | null {
   const constraint = violatedConstraint(error);
   if (constraint === 'account_account') return 'account';
   return constraint === 'account_tel' ? 'tel' : null;
 }
 
-/** Writes the same columns of locked people and raises their versions. */
+/** Writes the same columns for all these locked people and raises their versions. */
 export async function updateLocked(
   db: Db,
   ids: readonly number[],
@@ -204,7 +204,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** Counts the taken seats; `hold` locks the count until the transaction ends. */
+/** Counts the taken seats. `hold` takes a lock until the transaction ends, so that no other call adds staff meanwhile. */
 export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
   if (hold) await holdLock(db, 'staffSeats');
   const { used } = await living(db)
@@ -214,7 +214,7 @@ export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
   return used;
 }
 
-/** The highest staff number with this prefix, including deleted people. */
+/** Finds the highest staff number with this prefix, including numbers of deleted people. */
 export async function highestNo(db: Db, beginning: string): Promise<string | null> {
   const row = await db
     .selectFrom('account')
@@ -223,8 +223,6 @@ export async function highestNo(db: Db, beginning: string): Promise<string | nul
     .executeTakeFirst();
   return row?.no ?? null;
 }
-
-/* ---- departments ---- */
 
 export async function departments(db: Db) {
   return db
@@ -250,12 +248,12 @@ export async function departments(db: Db) {
 
 export type DepartmentRecord = Awaited<ReturnType<typeof departments>>[number];
 
-/** Locks the department tree until the transaction ends. */
+/** Locks the department tree until the transaction ends, so that concurrent changes wait. */
 export async function holdDepartments(db: Db): Promise<void> {
   await holdLock(db, 'departments');
 }
 
-/** Adds or updates a department of the locked tree. @returns its new version */
+/** Inserts or updates one department. The caller has locked the department tree. @returns the department's new version */
 export async function writeDepartment(
   db: Db,
   id: number,

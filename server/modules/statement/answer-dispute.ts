@@ -9,10 +9,14 @@ import { WORDS } from './words';
 
 type Input = ParsedOf<(typeof statementEndpoints)['finance.Statement/answerDispute']>;
 const ADJUST = 3306;
-/** Maximum characters of an adjustment's reason. */
+/** Maximum length of an adjustment's reason, in characters. */
 const REASON = 200;
 
-/** Proposes the adjustment of an answer, which another person approves. @throws Refusal 40001 evidence · 42241 */
+/**
+ * Proposes the adjustment that belongs to an answer. Another person must approve it.
+ *
+ * @throws Refusal 40001 (invalid evidence), 42241 (insufficient balance)
+ */
 async function propose(ctx: ActorContext, row: StatementRow, answer: string, adjust: NonNullable<Input['adjust']>) {
   const { no } = await proposeAdjust(ctx, {
     teamId: row.team_id,
@@ -28,10 +32,10 @@ async function propose(ctx: ActorContext, row: StatementRow, answer: string, adj
 }
 
 /**
- * Answers a dispute with a new revision. An attached adjustment is posted after another person approves it. It makes a further revision
- * when its day is closed.
+ * Answers a dispute with a new revision. An attached adjustment is posted after another person approves it. The adjustment creates
+ * a further revision when its day is closed.
  *
- * @throws Refusal 40301 · 40303 an adjustment needs its own permission and a second verification · 42247
+ * @throws Refusal 40301 (no permission to adjust), 40303 (no second verification for an adjustment), 42247 (a day of the month is open)
  */
 export function answerDispute(ctx: ActorContext, { answer, adjust, ...input }: Input) {
   if (adjust) {

@@ -16,7 +16,7 @@ import { firstDay, lastDay } from './month';
 import { figuresIn, findRevision, type RevisionRow, revisionsOf } from './store';
 import { WORDS } from './words';
 
-/** Builds the answers about statements. */
+/** This module builds the API answers about statements. */
 
 export type StatementAnswer = DataOf<(typeof statementEndpoints)['finance.Statement/getList']>['list'][number];
 
@@ -75,7 +75,7 @@ export function statementAnswers(ctx: ActorContext, rows: readonly StatementReco
   });
 }
 
-/** The name of a fee; other fees are named by their entry type. */
+/** Returns the name of a fee. Fees of the group "other fees" use the name of their entry type. */
 export function feeText(ctx: Pick<ActorContext, 't'>, { fee, type }: StatementFeeLine): string {
   return ctx.t(fee === 'otherFees' ? ENTRY_TYPES[type].text : FLOW_FIGURES[fee].text);
 }
@@ -83,7 +83,11 @@ export function feeText(ctx: Pick<ActorContext, 't'>, { fee, type }: StatementFe
 const reasonText = (ctx: ActorContext, { revision, reason }: RevisionRow): string =>
   reason === '' && revision > 1 ? ctx.t(WORDS.corrected) : reason;
 
-/** @throws Refusal 40302 · 40401 */
+/**
+ * Reads one statement with its shown revision, all revisions and its history.
+ *
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown id or revision)
+ */
 export async function statementDetail(
   ctx: ActorContext,
   { id, revision }: { readonly id: number; readonly revision?: number | undefined },
@@ -146,7 +150,7 @@ export async function statementDetail(
   };
 }
 
-/** Counts disputed statements. @param teamIds only of these stations; null: of all */
+/** Counts disputed statements in the caller's scope. @param teamIds counts only these stations; `null` counts all */
 export function disputedStatements(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   return countDisputed(ctx.db, ctx.actor.scopeOf(RULE['financial.bill']), teamIds);
 }

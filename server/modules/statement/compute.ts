@@ -16,7 +16,7 @@ import { FEE_CODES, figuresOf, type MonthFigures } from './figures';
 import { addMonths, firstDay, lastDay } from './month';
 import { adjustsOfMonth } from './store';
 
-/** Reads the figures of statements. Closed days come from their roll-ups, fees from the postings. */
+/** This module computes the figures of statements. Totals come from the roll-ups of closed days, fees from the postings. */
 
 type Db = Kysely<Database>;
 
@@ -32,12 +32,12 @@ function groupByTeam<R extends { readonly teamId: number }>(rows: readonly R[]):
 
 interface Asked {
   readonly month: string;
-  /** Null: all. */
+  /** Stations to compute. `null` means all stations. */
   readonly teams: readonly number[] | null;
   readonly timeZone: string;
 }
 
-/** Corrections of the month that were posted on later closed days, by station. */
+/** Reads the corrections of a month that were posted on later closed days, grouped by station. */
 async function correctionsOf(db: Db, { month, teams, timeZone }: Asked): Promise<Map<number, StatementCorrection[]>> {
   const until = await closedUntil(db);
   const to = lastDay(month);
@@ -55,7 +55,7 @@ async function correctionsOf(db: Db, { month, teams, timeZone }: Asked): Promise
   );
 }
 
-/** Figures of a month by station, for stations whose accounts had a balance or movements. */
+/** Computes a month's figures by station. If `teams` is `null`, the stations with a balance or movements are included. */
 export async function monthFigures(db: Db, asked: Asked): Promise<Map<number, MonthFigures>> {
   const { month, teams } = asked;
   const days = { from: firstDay(month), to: lastDay(month), teams };
@@ -83,7 +83,6 @@ export async function monthFigures(db: Db, asked: Asked): Promise<Map<number, Mo
   );
 }
 
-/** The figures of one station. */
 export async function stationFigures(
   db: Db,
   asked: Asked & { readonly teams: readonly [number] },
@@ -93,7 +92,7 @@ export async function stationFigures(
   return figures;
 }
 
-/** Tests whether all days of a month are closed. Figures are frozen only then. */
+/** Tests whether all days of a month are closed. A statement's figures may be frozen only then. */
 export async function isMonthClosed(db: Db, month: string): Promise<boolean> {
   const until = await closedUntil(db);
   return until !== null && until >= lastDay(month);

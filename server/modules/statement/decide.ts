@@ -10,18 +10,18 @@ import { assertMonthClosed, awaiting, freezeNow, nextRevision, tellStation } fro
 import { findRevision, STATEMENT_TABLE, type StatementRow } from './store';
 import { linkTo, WORDS } from './words';
 
-/** Decisions about statements (DOMAIN §3.5): sending, revising, answering disputes. */
+/** This module defines the decisions about statements (DOMAIN §3.5): sending, revising and answering disputes. */
 
 const HANDLE = 3107;
 
-/** Columns of a statement with a new revision, which the system then sends. */
+/** Writes a new revision. @returns the statement columns to change; a job then sends the revision */
 export async function revised(ctx: ActorContext, row: StatementRow, reason: string) {
   await assertMonthClosed(ctx, row.month);
   const revision = await nextRevision(ctx, row, reason);
   return { set: { revision, confirm_by: null, confirmed_at: null }, params: { n: revision }, after: { revision } };
 }
 
-/** The case definition; the forms supply the effect of an answer. */
+/** Workflow of a statement. The effect of an answer is passed by `answerDispute`. */
 export const statementDocuments = defineCase({
   type: statementCase,
   table: STATEMENT_TABLE,
@@ -42,7 +42,7 @@ export const statementDocuments = defineCase({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, month: row.month, ...after },
   }),
-  // The inbox contains only disputed or decided statements.
+  // The approval inbox shows only disputed or decided statements.
   decidable: (db, actor) =>
     sql<SqlBool>`(${decidableByRule(db, actor, { table: STATEMENT_TABLE, rule: HANDLE })}
       and (statement.state = 'disputed' or statement.checker_id is not null))`,

@@ -13,26 +13,26 @@ import { lastDay } from './month';
 import { figuresIn, findRevision, type StatementRow, type Tools, writeRevision } from './store';
 import { linkTo, WORDS } from './words';
 
-/** Freezes figures and sends statements to their stations. */
+/** This module contains the shared steps of sending a statement: month check, deadline, frozen figures, next revision, notification. */
 
-/** @throws Refusal 42247 a day of the month is open */
+/** Checks that all days of the month are closed. @throws Refusal 42247 a day of the month is open */
 export async function assertMonthClosed({ db }: Pick<Tools, 'db'>, month: string): Promise<void> {
   if (await isMonthClosed(db, month)) return;
   throw refuse(42247, { day: (await nextToClose(db)) ?? lastDay(month) });
 }
 
-/** Columns of a statement that awaits its confirmation. */
+/** Returns the columns of a statement that was sent at `at` and waits for the station's confirmation. */
 export function awaiting(at: Date) {
   return { sent_at: at, confirm_by: new Date(at.getTime() + STATEMENT.confirmDays * DAY_MS), confirmed_at: null };
 }
 
-/** Freezes a draft with the given figures. */
+/** Stores the given figures as the final figures of a draft. */
 export async function freezeDraft(tools: Tools, row: StatementRow, figures: MonthFigures): Promise<void> {
   const facts = { statementId: row.id, revision: row.revision, madeAt: tools.clock.now(), isFrozen: true, reason: '' };
   await writeRevision(tools.db, facts, figures);
 }
 
-/** Computes the figures of a draft and freezes them. */
+/** Computes a draft's figures and freezes them. */
 export async function freezeNow(tools: Tools, row: StatementRow): Promise<MonthFigures> {
   const { timeZone } = await presentOf(tools);
   const figures = await stationFigures(tools.db, { month: row.month, teams: [row.team_id], timeZone });
@@ -40,7 +40,11 @@ export async function freezeNow(tools: Tools, row: StatementRow): Promise<MonthF
   return figures;
 }
 
-/** Writes the next revision of a statement. @returns its number */
+/**
+ * Writes the frozen figures of a statement's next revision. The caller then changes the statement itself.
+ * @param figures `undefined` computes the figures now
+ * @returns the revision number
+ */
 export async function nextRevision(
   tools: Tools,
   row: StatementRow,
@@ -55,7 +59,7 @@ export async function nextRevision(
   return revision;
 }
 
-/** Notifies a station of its statement. */
+/** Notifies a station that its statement was sent. */
 export async function tellStation(tools: Tools, row: StatementRow, at: Date): Promise<void> {
   const { timeZone } = await presentOf(tools);
   const revision = await findRevision(tools.db, row.id, row.revision);

@@ -10,7 +10,7 @@ import { scopedTeamIds, stationFilterText } from '../team';
 import { feeText, type StatementAnswer, statementAnswers } from './answers';
 import { exportedStatementCount, exportedStatements, type StatementFilter } from './list-store';
 
-/** Exports of statements, and of their fees by rule. */
+/** This module defines two exports: one with a row per statement, and one with a row per fee line of a statement. */
 
 type Input = Omit<
   ParsedOf<(typeof statementEndpoints)['finance.Statement/getList']>,
@@ -43,7 +43,7 @@ const SUMS = [
   'correctedFen',
 ] as const;
 
-/** Column title with its unit: `金额（元）`. */
+/** Adds the unit to a column title: `金额（元）`. */
 const inYuan = (label: Text): Text => ({
   'zh-CN': `${label['zh-CN']}（元）`,
   'zh-TW': `${label['zh-TW']}（元）`,
@@ -121,7 +121,7 @@ async function filterOf(ctx: ActorContext, { teamIds, ...wanted }: Input): Promi
   };
 }
 
-/** Defines an export. @param rowsOf converts one statement to rows */
+/** Defines an export of statements. @param rowsOf converts one statement to export rows */
 function fileOf<R extends Row>(
   module: 'statement.list' | 'statement.fees',
   columns: readonly ExportColumn<R>[],

@@ -10,7 +10,7 @@ import type {
 } from '../../core/database/tables/statement';
 import type { FeeRow, FlowRow, SettledOrders } from '../ledger';
 
-/** Computes the figures of one station and month from ledger data. Pure. */
+/** This module computes the figures of one station and month from ledger data. Pure functions: no database, no clock. */
 
 export interface MonthFigures {
   readonly orders: number;
@@ -43,12 +43,12 @@ const CREDITED: FigureSpec = {
   types: ['TEAM_RELEASE'],
 };
 
-/** Accounts of the fees that a statement lists one by one. */
+/** Ledger accounts of the fees that a statement lists individually. */
 export const FEE_CODES: readonly AccountCode[] = [
   ...new Set(STATEMENT_FEES.flatMap((fee): readonly AccountCode[] => FLOW_FIGURES[fee].codes)),
 ];
 
-/** The base amount in fen of a fee's rate. */
+/** Computes the amount in fen to which a fee's rate applies. It is 0 for other fees, because they have no rate. */
 function baseOf(fee: StatementFee, { goodsFen, deliveryFen }: FeeRow): number {
   if (fee === 'deliveryFee') return deliveryFen;
   return fee === 'otherFees' ? 0 : goodsFen + deliveryFen;
@@ -83,7 +83,10 @@ function movementLines(flows: readonly FlowRow[]): StatementMovement[] {
   return [...byType].flatMap(([type, fen]) => (fen === 0 ? [] : [{ type, fen }]));
 }
 
-/** @param station.openingFen balance before the month; `closingFen`: balance at its end */
+/**
+ * Computes the figures of one station and month.
+ * @param station.openingFen balance in fen before the month; `closingFen` is the balance in fen at the month's end
+ */
 export function figuresOf(station: {
   readonly flows: readonly FlowRow[];
   readonly settled: SettledOrders | undefined;
@@ -118,7 +121,7 @@ export function figuresOf(station: {
   };
 }
 
-/** Tests: opening balance + movements = closing balance. */
+/** Tests whether opening balance + movements = closing balance. */
 export function isBalanced({
   openingFen,
   closingFen,

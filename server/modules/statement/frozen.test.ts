@@ -13,7 +13,7 @@ import { correctStatements, makeStatements, pursueStatements } from './make';
 import { figuresIn, type RevisionRow, statementsIn } from './store';
 import { chances, makeTeams, postHistory, StationHistory } from './testing';
 
-/** Compares statement figures with figures computed from the postings, for 200 random stations. */
+/** These tests compare statement figures with sums over the postings, for 200 random stations. */
 
 const STATIONS = 200;
 const MONTH = '2026-02';
@@ -32,7 +32,7 @@ before(async () => {
     const chance = chances(teamId * 7_919);
     const history = new StationHistory(l.tools, teamId, chance);
     histories.push(history);
-    // One station in ten has only its opening entries.
+    // Every tenth station has only its opening entries.
     entries.push(...history.opening('2026-01-20'));
     const count = teamId % 10 === 0 ? 0 : 4 + chance(16);
     for (let n = 0; n < count; n += 1) {
@@ -45,7 +45,7 @@ before(async () => {
     entries,
     histories.flatMap(({ lines }) => lines),
   );
-  // Release everything that is due on one morning.
+  // Release on one morning everything that is due.
   while ((await releaseDue(l.tools, new Date('2026-02-25T04:00:00+08:00'), ZONE)) > 0);
 });
 after(async () => {
@@ -65,7 +65,7 @@ interface Posting {
   readonly rateBp: string | null;
 }
 
-/** Every posting by station; credits are positive. */
+/** Reads every posting by station. Credits are positive, debits negative. */
 async function allPostings(): Promise<Map<number, Posting[]>> {
   const { rows } = await sql<Posting>`
     select p.team_id as "teamId", p.day::text as day, a.code, coalesce(o.biz_type, t.biz_type) as type,
@@ -83,7 +83,7 @@ const isOf = ({ codes, types }: FigureSpec, { code, type }: Posting) =>
   codes.includes(code) && (types === null || types.includes(type));
 const sumOf = (postings: readonly Posting[]) => postings.reduce((sum, { fen }) => sum + fen, 0);
 
-/** The expected figures of the month's statement, by addition only. */
+/** Computes the expected figures of the month's statement directly from the postings. */
 function recompute(postings: readonly Posting[]) {
   const own: FigureSpec = BALANCE_FIGURES.teamMoney;
   const month = postings.filter(({ day }) => day >= FROM && day <= TO);
@@ -233,7 +233,7 @@ test('later corrections make a revision after their day is closed, and the earli
       });
       note(teamId, -(70 + teamId), 'late');
     }
-    // Entries of March must not count as corrections.
+    // Entries posted in March belong to March. They must not count as corrections of February.
     const known = history.lines.length;
     const entries = await history.happen('2026-03-04');
     await postHistory(l.tools, entries, history.lines.slice(known));

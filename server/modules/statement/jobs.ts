@@ -9,7 +9,7 @@ export const statementJobs: readonly Job[] = [
     async run(db, clock, ids) {
       const tools = { db, clock, ids };
       await makeStatements(tools);
-      // Send open revisions before looking for new corrections.
+      // Corrections skip statements that wait for sending. So send these first, look for corrections, and then send the corrections.
       await pursueStatements(tools);
       await correctStatements(tools);
       await pursueStatements(tools);

@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
 import { scopeTeams } from '../team';
 
-/** SQL of the list of statements, each with the figures of its latest revision. */
+/** This module contains the SQL for the statement list, its totals and its exports. The figures come from the latest revision. */
 
 type Db = Kysely<Database>;
 
@@ -62,7 +62,7 @@ export async function statementPage(
     .execute();
 }
 
-/** Figures over the whole filter. */
+/** Computes the totals of all statements that match the filter. */
 export async function statementSums(db: Db, filter: StatementFilter) {
   const count = (...states: StatementState[]) =>
     sql<number>`(count(*) filter (where statement.state = any(${sql.val(states)}::text[])))::int`;
@@ -81,7 +81,7 @@ export async function statementSums(db: Db, filter: StatementFilter) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** Counts disputed statements in a data scope. @param teamIds only of these stations; null: of all */
+/** Counts disputed statements in a data scope. @param teamIds counts only these stations; `null` counts all */
 export async function countDisputed(db: Db, scope: DataScope, teamIds: readonly number[] | null): Promise<number> {
   const row = await filtered(db, { scope, state: ['disputed'], teamIds: teamIds ?? undefined })
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -104,7 +104,10 @@ export async function exportedStatements(
     .execute();
 }
 
-/** @param rows rows per statement: 1, or the number of its fees */
+/**
+ * Counts the rows of an export, or its remaining rows after the key `after`.
+ * @param rows `statements` counts one row per statement, `fees` one row per fee
+ */
 export async function exportedStatementCount(
   db: Db,
   filter: StatementFilter,

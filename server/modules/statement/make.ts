@@ -27,12 +27,12 @@ import {
   writeRevision,
 } from './store';
 
-/** Scheduled work on statements (DOMAIN §4.5): make, send, confirm after the deadline, correct. Safe to repeat. */
+/** This module does the scheduled work on statements (DOMAIN §4.5): create, send, correct, confirm after the deadline. Safe to repeat. */
 
-/** Statements per transaction. */
+/** Number of statements per transaction. */
 const BATCH = 200;
 
-/** Reads the figures of a whole month in one query without a time limit. */
+/** Computes the figures of all stations for a month. The transaction has no statement timeout, because it reads much data. */
 async function figuresOfMonth(tools: Tools, month: string): Promise<Map<number, MonthFigures>> {
   return inTransaction(tools, async ({ db, clock }) => {
     await sql`set local statement_timeout = 0`.execute(db);
@@ -49,7 +49,7 @@ async function inBatches<T>(tools: Tools, all: readonly T[], work: (own: Tools, 
   }
 }
 
-/** Makes the missing drafts of a month. */
+/** Creates a draft for each station that has figures of the month but no statement yet. */
 async function makeDrafts(tools: Tools, month: string, figures: ReadonlyMap<number, MonthFigures>): Promise<void> {
   const there = await teamsWithStatement(tools.db, month);
   const missing = [...figures.keys()].filter((teamId) => !there.has(teamId));
@@ -70,13 +70,12 @@ async function makeDrafts(tools: Tools, month: string, figures: ReadonlyMap<numb
   });
 }
 
-/** Locks a statement if it is still in one of these states. */
+/** Locks a statement. @returns `null` when the statement does not exist or is in none of these states */
 async function lockIn({ db }: Tools, id: number, states: readonly StatementState[]): Promise<StatementRow | null> {
   const row = await lockStatement(db, id);
   return row && states.includes(row.state) ? row : null;
 }
 
-/** Sends a statement to its station. */
 async function deliver(tools: Tools, row: StatementRow): Promise<void> {
   const at = tools.clock.now();
   await moveStatement(tools.db, row, { state: 'pendingConfirm', ...awaiting(at) });
@@ -84,10 +83,10 @@ async function deliver(tools: Tools, row: StatementRow): Promise<void> {
   await tellStation(tools, row, at);
 }
 
-/** Freezes and sends the drafts of a closed month. */
+/** Freezes and sends the drafts of a closed month. A draft whose station has no figures is left out. */
 async function sendMonth(tools: Tools, month: string): Promise<void> {
   const figures = await figuresOfMonth(tools, month);
-  // Later postings may have given a station its first figures of the month.
+  // Later postings can give a station its first figures of the month. Such a station still needs a draft.
   await makeDrafts(tools, month, figures);
   const drafts = await statementsIn(tools.db, { states: ['draft'], month });
   await inBatches(tools, drafts, async (own, { id, team_id: teamId }) => {
@@ -99,21 +98,21 @@ async function sendMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Past months without statements, oldest first. */
+/** Lists the months after the latest statement for which statements are due, oldest first. */
 async function monthsToMake(tools: Tools): Promise<string[]> {
   const { day, wall } = await presentOf(tools);
   const number = Number(day.slice(8));
   const isTime = number > STATEMENT.makeDay || (number === STATEMENT.makeDay && wall.minutes >= STATEMENT.makeMinute);
   const last = addMonths(monthOf(day), isTime ? -1 : -2);
   const latest = await latestMonth(tools.db);
-  // Months before the first statements get none.
+  // Without any statement, we begin with last month and skip earlier months.
   if (latest === null) return isTime ? [last] : [];
   const months: string[] = [];
   for (let month = addMonths(latest, 1); month <= last; month = addMonths(month, 1)) months.push(month);
   return months;
 }
 
-/** Makes the statements of past months, and sends those whose days are all closed. */
+/** Creates the due drafts of past months. Then it sends the drafts of each month whose days are all closed. */
 export async function makeStatements(tools: Tools): Promise<void> {
   for (const month of await monthsToMake(tools)) {
     await makeDrafts(tools, month, await figuresOfMonth(tools, month));
@@ -124,7 +123,7 @@ export async function makeStatements(tools: Tools): Promise<void> {
   }
 }
 
-/** Sends new revisions, and confirms statements whose dispute deadline has passed. */
+/** Sends new revisions and confirms statements whose deadline has passed. */
 export async function pursueStatements(tools: Tools): Promise<void> {
   const made = await statementsIn(tools.db, { states: ['revised'] });
   await inBatches(tools, made, async (own, { id }) => {
@@ -141,7 +140,7 @@ export async function pursueStatements(tools: Tools): Promise<void> {
   });
 }
 
-/** Revises each statement of a month whose figures differ from the ledger's. */
+/** Writes a revision for each sent or confirmed statement of a month whose figures differ from the ledger. Disputed ones stay. */
 async function correctMonth(tools: Tools, month: string): Promise<void> {
   const sent = await statementsIn(tools.db, { states: ['pendingConfirm', 'confirmed'], month });
   if (sent.length === 0) return;
@@ -157,7 +156,10 @@ async function correctMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Applies corrections from days that were closed, or closed again, since the last run. */
+/**
+ * Revises sent statements of recent months (`STATEMENT.correctedMonths`).
+ * It does nothing if no day was closed or reopened since the last run.
+ */
 export async function correctStatements(tools: Tools): Promise<void> {
   const until = await closedUntil(tools.db);
   const reopeningId = await lastReopening(tools.db);
@@ -168,7 +170,7 @@ export async function correctStatements(tools: Tools): Promise<void> {
   for (let back = STATEMENT.correctedMonths; back >= 1; back -= 1) {
     const month = addMonths(monthOf(day), -back);
     if (await isMonthClosed(tools.db, month)) await correctMonth(tools, month);
-    // Reopened days are handled after they are closed.
+    // A reopened month is corrected only after its days are closed again.
     else if (until >= firstDay(month)) isWhole = false;
   }
   await writeProgress(tools.db, { until, reopeningId: isWhole ? reopeningId : done.reopeningId });

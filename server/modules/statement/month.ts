@@ -1,10 +1,10 @@
 import { addDays } from '../../core/money/days';
 
-/** Months as `yyyy-MM`. Pure. */
+/** This module contains functions for months in the format `yyyy-MM`. */
 
 export const firstDay = (month: string): string => `${month}-01`;
 
-/** Adds months to a month; negative values subtract. */
+/** Adds a number of months. A negative number subtracts. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const total = year * 12 + number - 1 + months;
@@ -14,7 +14,7 @@ export function addMonths(month: string, months: number): string {
 export const lastDay = (month: string): string => addDays(firstDay(addMonths(month, 1)), -1);
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** The months before a day's month, oldest first. */
+/** Lists `count` months before the day's month, oldest first. */
 export function monthsBack(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addMonths(monthOf(day), index - count));
 }

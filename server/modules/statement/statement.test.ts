@@ -10,12 +10,12 @@ import { statementJobs } from './jobs';
 import { confirmStatement, disputeStatement } from './station';
 import { chances, postHistory, StationHistory } from './testing';
 
-/** The workflow of statements: visibility, handling, and the station's actions. */
+/** These tests cover the workflow of statements: visibility, handling, and the station's actions. */
 
 const MONTH = '2026-02';
 const ZONE = 'Asia/Shanghai';
 const HANDLE = [2, 32, 3204, 3107, 33, 34, 95];
-/** A text of maximum length. */
+/** A dispute text of the maximum length. */
 const DISPUTE = 'Two orders are missing'.padEnd(STATEMENT.dispute.max, '.');
 const ANSWER = 'Two orders added'.padEnd(STATEMENT.answer.max, '.');
 
@@ -64,7 +64,7 @@ async function closeUntil(from: number, to: number, month = MONTH): Promise<void
     await closeDay(tools(), `${month}-${String(day).padStart(2, '0')}`, ZONE, 1);
   }
 }
-/** A new session, because sessions expire when the clock moves. */
+/** Signs a person in. Each call needs a new session, because sessions expire when the clock moves. */
 async function as(person: Pick<Person, 'account'> | 'owner', withTicket = true) {
   const token = await t.signIn(person === 'owner' ? 'owner' : person.account);
   return { token, locale: 'en-US' as const, ...(withTicket && { ticket: await t.ticket(token) }) };

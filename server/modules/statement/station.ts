@@ -6,15 +6,18 @@ import { statementDocuments } from './decide';
 import { lockStatement, moveStatement, type StatementRow, type Tools } from './store';
 import { linkTo, WORDS } from './words';
 
-/** Actions of a station on its statement in its own product: confirm or dispute. */
+/** This module confirms and disputes statements on behalf of their stations. */
 
 interface StationPerson {
-  /** 0: the station's product itself. */
+  /** 0 means that the station's app acts without a person. */
   readonly accountId: number;
   readonly name: string;
 }
 
-/** @throws Refusal 40401 not the station's statement · 42201 it is not pending confirmation */
+/**
+ * Locks the station's own statement for a step.
+ * @throws Refusal 40401 (unknown statement, or another station's), 42201 (its state does not allow the step)
+ */
 async function openOwn(
   { db }: Tools,
   asked: { readonly id: number; readonly teamId: number },
@@ -27,7 +30,10 @@ async function openOwn(
   return row;
 }
 
-/** Confirms a statement for its station. @throws Refusal 40401 · 42201 */
+/**
+ * Confirms a statement on behalf of its station.
+ * @throws Refusal 40401 (unknown statement, or another station's), 42201 (its state does not allow the step)
+ */
 export function confirmStatement(
   tools: Tools,
   asked: { readonly id: number; readonly teamId: number; readonly by: StationPerson },
@@ -39,7 +45,10 @@ export function confirmStatement(
   });
 }
 
-/** Disputes a statement for its station and notifies finance. @throws Refusal 40401 · 42201 */
+/**
+ * Disputes a statement on behalf of its station and notifies finance.
+ * @throws Refusal 40401 (unknown statement, or another station's), 42201 (its state does not allow the step)
+ */
 export function disputeStatement(
   tools: Tools,
   asked: { readonly id: number; readonly teamId: number; readonly by: StationPerson; readonly text: string },

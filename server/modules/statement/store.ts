@@ -7,7 +7,7 @@ import type { Ids } from '../../core/ids';
 import { caseTable } from '../case';
 import type { MonthFigures } from './figures';
 
-/** SQL that reads, locks and writes statements and their revisions. */
+/** This module contains the SQL that reads, locks and writes statements and their revisions. */
 
 type Db = Kysely<Database>;
 export interface Tools {
@@ -32,7 +32,7 @@ export async function insertStatements(db: Db, rows: readonly Insertable<Databas
       .execute();
 }
 
-/** Moves a locked statement to its next state. */
+/** Writes the next state and other columns of a locked statement. */
 export async function moveStatement(
   db: Db,
   row: Pick<StatementRow, 'id' | 'version'>,
@@ -45,13 +45,13 @@ interface RevisionFacts {
   readonly statementId: number;
   readonly revision: number;
   readonly madeAt: Date;
-  /** The figures are final. */
+  /** `true` if the figures are final. */
   readonly isFrozen: boolean;
-  /** Empty for the first revision and for automatic corrections. */
+  /** Reason of the revision. It is empty for the first revision and for automatic corrections. */
   readonly reason: string;
 }
 
-/** Writes the figures of a revision; new draft figures replace the old ones. */
+/** Writes the figures of a revision. If this revision already has figures, which only a draft does, they are replaced. */
 export async function writeRevision(db: Db, facts: RevisionFacts, figures: MonthFigures): Promise<void> {
   const values = {
     made_at: facts.madeAt,
@@ -86,7 +86,7 @@ export function findRevision(db: Db, statementId: number, revision: number): Pro
     .executeTakeFirst();
 }
 
-/** Figures as stored. */
+/** Converts a stored revision to figures. */
 export function figuresIn(row: RevisionRow): MonthFigures {
   return {
     orders: row.orders,
@@ -104,7 +104,7 @@ export function figuresIn(row: RevisionRow): MonthFigures {
   };
 }
 
-/** All revisions of a statement, newest first. */
+/** Lists all revisions of a statement, newest first. */
 export function revisionsOf(db: Db, statementId: number): Promise<RevisionRow[]> {
   return db
     .selectFrom('statement_revision')
@@ -114,7 +114,7 @@ export function revisionsOf(db: Db, statementId: number): Promise<RevisionRow[]>
     .execute();
 }
 
-/** Statements of a month, or of all, in some states. */
+/** Lists statements in some states. `month` limits the list to one month, `confirmBy` to deadlines up to that time. */
 export function statementsIn(
   db: Db,
   where: { readonly states: readonly StatementState[]; readonly month?: string; readonly confirmBy?: Date },
@@ -128,7 +128,7 @@ export function statementsIn(
   return query.orderBy('month').orderBy('id').execute();
 }
 
-/** Ids of stations with a statement for a month. */
+/** Lists the ids of stations that have a statement for a month. */
 export async function teamsWithStatement(db: Db, month: string): Promise<Set<number>> {
   const rows = await db.selectFrom('statement').select('team_id').where('month', '=', month).execute();
   return new Set(rows.map(({ team_id: teamId }) => teamId));
@@ -142,7 +142,7 @@ export async function latestMonth(db: Db): Promise<string | null> {
   return row?.month ?? null;
 }
 
-/** Numbers of approved adjustments that belong to the statements of a month. */
+/** Lists the numbers of approved adjustments that belong to a month's statements. */
 export async function adjustsOfMonth(db: Db, month: string): Promise<string[]> {
   const rows = await db
     .selectFrom('fund_adjust')
@@ -155,7 +155,7 @@ export async function adjustsOfMonth(db: Db, month: string): Promise<string[]> {
   return rows.map(({ no }) => no);
 }
 
-/** The closed day and reopening up to which corrections are applied. */
+/** The last closed day and the last reopening that the correction job has processed. */
 interface Progress {
   readonly until: string | null;
   readonly reopeningId: number;
@@ -173,13 +173,13 @@ export async function writeProgress(db: Db, { until, reopeningId }: Progress): P
   await db.updateTable('statement_progress').set({ corrected_until: until, reopening_id: reopeningId }).execute();
 }
 
-/** Id of the last reopening of closed days; 0: none. */
+/** Finds the id of the last reopening of closed days. 0 means that no day was ever reopened. */
 export async function lastReopening(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ledger_reopening`.execute(db);
   return rows[0]?.id ?? 0;
 }
 
-/** Statements of a month in one state, by station. */
+/** Lists a month's statements in one state, ordered by station. */
 export function statementsOfMonth(db: Db, month: string, state: StatementState) {
   return db
     .selectFrom('statement')

@@ -20,7 +20,7 @@ import {
 } from '../ledger';
 import type { Tools } from './store';
 
-/** Random months of stations for the statement tests; reproducible. */
+/** Test helpers that generate random but reproducible months of stations. */
 
 const MERCHANT_NUMBER = 900_001;
 const PLANS = [
@@ -29,7 +29,7 @@ const PLANS = [
   { feePlanId: null, planName: null, planFrom: null, rateBp: 350, fixedFen: 0 },
 ] as const;
 
-/** Reproducible pseudo-random numbers. */
+/** Creates a generator of pseudo-random numbers below a limit. The same seed always gives the same numbers. */
 export function chances(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -38,7 +38,7 @@ export function chances(seed: number): (below: number) => number {
   };
 }
 
-/** Inserts stations with these ids and the columns that statements need. */
+/** Inserts stations with these ids. It fills only the columns that statements need. */
 export async function makeTeams({ db, clock }: Tools, ids: readonly number[]): Promise<void> {
   const at = clock.now();
   await db
@@ -49,12 +49,12 @@ export async function makeTeams({ db, clock }: Tools, ids: readonly number[]): P
 
 const momentOn = (day: string, minute: number): Date => new Date(Date.parse(`${day}T01:00:00Z`) + minute * 60_000);
 
-/** Random events of one station on given days, with rows for its orders. */
+/** Generates random ledger entries of one station on given days, with rows for its orders. */
 export class StationHistory {
   private serial = 0;
-  /** Manual entries that may be reversed later. */
+  /** Manual entries that later random events may reverse. */
   readonly manuals: Entry[] = [];
-  /** Pending lines of settled orders. */
+  /** Settlement lines of the settled orders. */
   readonly lines: SettleLine[] = [];
 
   constructor(
@@ -77,7 +77,7 @@ export class StationHistory {
     return { subject: 'team', id: this.teamId } as const;
   }
 
-  /** Opening balances that are large enough for all later entries. */
+  /** Creates opening balances that are large enough for all later entries. */
   opening(day: string): Entry[] {
     const fen = 1_000_000 + this.chance(50_000);
     return [
@@ -86,7 +86,7 @@ export class StationHistory {
     ];
   }
 
-  /** One random event of a day. */
+  /** Creates the entries of one random event on a day. */
   async happen(day: string): Promise<Entry[]> {
     const fen = 1 + this.chance(9_000);
     switch (this.chance(9)) {
@@ -162,7 +162,7 @@ export class StationHistory {
       this.lines.push({ teamId: this.teamId, orderNo: on.bizNo, amountFen: settled.pendingFen, dueAt, at: on.at });
     }
     if (refundFen > 0) {
-      // A station cannot pay more than it earned from the order.
+      // A station cannot pay more of a refund than it earned from the order.
       const earned = settled.pendingFen - (fromReserve ? cost.technicalFeeFen : 0);
       const bearers = [{ party: 'team' as const, amountFen: Math.max(0, Math.min(100, refundFen, earned)) }];
       const refund = { before: 0, amountFen: refundFen, bearers };
@@ -188,7 +188,7 @@ export class StationHistory {
   }
 }
 
-/** Posts entries in order, in batches, with the lines of settled orders. */
+/** Posts entries in order and in batches, together with the lines of settled orders. */
 export async function postHistory(
   tools: Tools,
   entries: readonly Entry[],

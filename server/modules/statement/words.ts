@@ -1,6 +1,6 @@
 import { text } from '../../../contract/text';
 
-/** Texts about statements. */
+/** Texts about statements in all languages. */
 export const WORDS = {
   sent: text('月结单 {no} 已发送', 'Statement {no} sent', 'Extrato {no} enviado', '月結單 {no} 已發送'),
   revised: text(

@@ -19,11 +19,11 @@ import type { LogRecord } from './log-store';
 import { type Caller, isInForce, teamActions } from './rules';
 import { findTeam, type TeamRecord } from './store';
 
-/** Builds the answers of the endpoints. Only reads; phones are masked. */
+/** This module reads station data and builds answers from it. List rows contain masked phones. */
 
 export type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
 
-/** Words for fee rules, history and missing parts in lists and details. */
+/** Texts about fee rules, history and missing fields in lists and details. */
 export const WORDS = {
   feeOwn: text(
     '本站自定技术服务费 {fee}，优先于费用方案“{plan}”',
@@ -60,7 +60,7 @@ export const WORDS = {
   system: WORD.system,
 } as const;
 
-/** Joins list items in the style of the locale. */
+/** Joins list items with the separator of the caller's language. */
 export function joined(ctx: Pick<ActorContext, 'locale'>, parts: readonly string[]): string {
   return parts.join(ctx.locale === 'zh-CN' || ctx.locale === 'zh-TW' ? '、' : ', ');
 }
@@ -69,7 +69,7 @@ function callerOf(ctx: ActorContext): Caller {
   return { rules: ctx.actor.rules, isOwner: ctx.actor.accountType === 'owner' };
 }
 
-/** Name of the person who made a change, in the reader's language. History lines of the system have no name. */
+/** Returns the name of the person who made a change. A change by the system has no name, so a translated word is used. */
 export function byName(ctx: Pick<ActorContext, 't'>, line: { byId: number; byName: string }): string {
   return line.byId === 0 && line.byName === '' ? ctx.t(WORDS.system) : line.byName;
 }
@@ -78,21 +78,21 @@ export function stateText(ctx: Pick<ActorContext, 'locale'>, state: TeamState): 
   return teamLifecycle.stateText(state, ctx.locale);
 }
 
-/** The platform's time zone and its current wall time. */
+/** Reads the platform's time zone and computes its current wall time. */
 export async function present(ctx: Pick<ActorContext, 'db' | 'clock'>) {
   const { at: now, timeZone, wall } = await presentOf(ctx);
   return { now, timeZone, wall };
 }
 export type Present = Awaited<ReturnType<typeof present>>;
 
-/** `yyyy-MM-dd HH:mm` on the platform's wall clock, for sentences. */
+/** Formats a moment as `yyyy-MM-dd HH:mm` in the platform's time zone, for use in sentences. */
 export function wallText(at: Date, timeZone: string): string {
   const { day, minutes } = wallTime(at, timeZone);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Answers list rows in the order of the ids. */
+/** Builds the list rows in the order of the ids. */
 export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: Present): Promise<TeamRow[]> {
   const { db } = ctx;
   const records = await teamRows(db, ids, at.wall.day);
@@ -153,13 +153,13 @@ export function iso(at: Date | null): string | null {
   return at === null ? null : at.toISOString();
 }
 
-/** Narrows a state to the listed ones. Answers never contain deleted stations. */
+/** Narrows the type to states that a list can contain. Lists never contain deleted stations. */
 function listed(status: TeamState): TeamRow['status'] {
   if (status === 'deleted') throw new Error('a deleted station was listed');
   return status;
 }
 
-/** A station's fields in the format of the wizard's form, for drafts and other states. Phones are not masked. */
+/** Returns a station's fields in the format of the wizard's form, for a station in any state. Phones are not masked. */
 export async function formValues(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<TeamDraftValues> {
   if (team.status === 'draft') return team.draftValues as TeamDraftValues;
   const [hours, areas] = await Promise.all([hoursOf(ctx.db, [team.id], null), areasOf(ctx.db, team.id)]);
@@ -219,7 +219,7 @@ function storedValues(
   };
 }
 
-/** Seven days, Sunday first; days without a row are closed. */
+/** Returns seven days, Sunday first. A day without a row has no hours. */
 export function fullWeek(days: readonly { weekday: number; ranges: { from: string; to: string }[] }[]) {
   return Array.from({ length: 7 }, (_, weekday) => ({
     weekday,
@@ -227,7 +227,9 @@ export function fullWeek(days: readonly { weekday: number; ranges: { from: strin
   }));
 }
 
-/** What a station still needs before "Start business" (42226, DOMAIN §3.3): area, hours, a fee plan in force, an active administrator. */
+/**
+ * Lists what a station lacks for "Start business" (42226, DOMAIN §3.3): an area, hours, a fee plan in force, an active administrator.
+ */
 export function startMissing(facts: {
   values: Pick<TeamDraftValues, 'polygon' | 'weekHours'>;
   plan: FeePlan | null;
@@ -242,7 +244,10 @@ export function startMissing(facts: {
   return missing;
 }
 
-/** One line of a station's history in the reader's language. `switchText` formats switches, which belong to another module. */
+/**
+ * Describes one line of a station's history in the caller's language.
+ * `switchText` describes changes of switches, because another module knows their names.
+ */
 export function logText(
   ctx: ActorContext,
   line: LogRecord,
@@ -274,7 +279,7 @@ export function logText(
   }
 }
 
-/** Reloads the station for a detail or a conflict. */
+/** Reads a station after an earlier check proved that it exists. @throws Error when it was deleted meanwhile */
 export async function requireTeam(ctx: Pick<ActorContext, 'db'>, id: number): Promise<TeamRecord> {
   const team = await findTeam(ctx.db, id);
   if (!team) throw new Error('the station disappeared while it was read');

@@ -25,11 +25,11 @@ import { logRows } from './log-store';
 import { planAt, technicalFee } from './rules';
 import { nextFeeOf, type TeamRecord } from './store';
 
-/** The detail of a station for its drawer. */
+/** This module builds the detail of a station for its drawer. */
 
 const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);
 
-/** Everything about one station (DOMAIN §3.3 "Detail drawer"). The caller has checked the scope. */
+/** Builds the station's complete detail (DOMAIN §3.3 "Detail drawer"). The caller has already checked the scope. */
 export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise<TeamDetail> {
   const { db } = ctx;
   const at = await present(ctx);
@@ -110,7 +110,7 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
   };
 }
 
-/** The station's current, next and previous area. */
+/** Returns the station's current, next and previous area. */
 function areaFacts(values: TeamDraftValues, { current, next, previous }: Awaited<ReturnType<typeof areasOf>>) {
   return {
     areaMode: values.areaMode ?? null,
@@ -127,7 +127,7 @@ function areaFacts(values: TeamDraftValues, { current, next, previous }: Awaited
   };
 }
 
-/** The station's people, with masked phones. */
+/** Lists the station's riders and accounts. Phones are masked. */
 function peopleOf(
   ctx: ActorContext,
   riders: Awaited<ReturnType<typeof ridersOf>>,
@@ -148,7 +148,7 @@ function peopleOf(
   };
 }
 
-/** One change of the station's state. */
+/** Converts one history line to a state change of the detail. */
 const changeOf = (ctx: ActorContext, line: Awaited<ReturnType<typeof logRows>>[number]) => ({
   id: line.id,
   at: line.at.toISOString(),

@@ -12,11 +12,9 @@ import { creditProblems, draftProblems, merge, pick, refusalOf, WORDS, withoutMa
 import { assertTeamInScope } from './scope';
 import { insertTeam, updateTeam } from './store';
 
-/** Drafts of stations: saved step by step, with few checks (DOMAIN §3.3). */
+/** This module saves drafts of stations, and copies a station to a draft. Drafts get few checks (DOMAIN §3.3). */
 
-/* ---- drafts ---- */
-
-/** Columns that the list shows for a draft. `draft_values` holds the other fields. */
+/** Returns a draft's columns: those that the list shows, and `draft_values` with all values. */
 function draftColumns(values: TeamDraftValues): Updateable<Database['team']> {
   const { provinceCode, cityCode, districtCode } = values;
   const region = provinceCode && cityCode && districtCode ? regionChain(provinceCode, cityCode, districtCode) : null;
@@ -37,7 +35,11 @@ function draftColumns(values: TeamDraftValues): Updateable<Database['team']> {
   };
 }
 
-/** @throws Refusal 40001 a credit limit that the owner did not set */
+/**
+ * Creates or updates a draft.
+ * @throws Refusal 40001 (credit limit not set by the owner, file or franchisee not allowed), 40302 (out of scope), 40401 (unknown id),
+ * 40901 (changed meanwhile), 42201 (no longer a draft)
+ */
 export async function saveDraft(
   ctx: ActorContext,
   input: { id?: number | undefined; version?: number | undefined; step: number; values: TeamDraftValues },
@@ -94,8 +96,8 @@ async function beginDraft(ctx: ActorContext, values: TeamDraftValues, step: numb
 }
 
 /**
- * Fields that a copy leaves out because they belong to one station. The owner grants a credit limit to one station, and a copy must
- * not reveal phones.
+ * Fields that a copy leaves out because they belong to one station. The credit limit is granted by the owner to one station.
+ * Phones are left out because a copy must not reveal them.
  */
 const NOT_COPIED: readonly TeamField[] = [
   'name',

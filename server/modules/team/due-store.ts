@@ -2,11 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { FeeChanges } from './store';
 
-/** SQL of due changes that the jobs apply: planned states, areas, money rules and switches. */
+/**
+ * This module contains the SQL queries for due changes: planned states, areas, money rules and switches. The jobs apply these
+ * changes.
+ */
 
 type Db = Kysely<Database>;
 
-/** Stations whose planned pause or resumption is due. */
+/** Lists the stations whose planned pause or resumption is due. */
 export async function dueStates(db: Db, now: Date) {
   return await db
     .selectFrom('team')
@@ -32,7 +35,7 @@ export async function dueAreas(db: Db, now: Date): Promise<{ id: number; teamId:
     .execute();
 }
 
-/** Puts the next area in force. */
+/** Makes the next area the current one. The former current area becomes history. */
 export async function startArea(db: Db, area: { id: number; teamId: number; effectiveFrom: Date }): Promise<void> {
   await db
     .updateTable('team_area')
@@ -58,7 +61,7 @@ export async function endFeeChange(db: Db, id: number): Promise<void> {
   await db.updateTable('team_fee_change').set({ phase: 'past' }).where('id', '=', id).execute();
 }
 
-/** Switches whose end time has passed. */
+/** Lists the switches whose end time has passed. */
 export async function dueSwitches(db: Db, now: Date) {
   return await db
     .selectFrom('team_switch')

@@ -34,11 +34,9 @@ import {
   takenProblem,
 } from './values';
 
-/** Edits of an existing station: only changed fields are checked and written. */
+/** This module edits an existing station. It checks the changed fields with their related fields, and writes the changed fields. */
 
-/* ---- update ---- */
-
-/** Fields that are checked against each other: if an edit contains one field of a group, the whole group is checked. */
+/** Groups of fields that are checked together. If an edit changes one field of a group, the whole group is checked. */
 const GROUPS: readonly (readonly TeamField[])[] = [['polygon', 'center'], ['weekHours'], ['holidays'], ['licenceNo']];
 
 const ADMIN_FIELDS = ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'] as const;
@@ -110,14 +108,14 @@ export async function updateTeamValues(
   return actionAnswer(ctx, { ...team, code: values.code, version }, message);
 }
 
-/** Related fields: the region's text needs all three codes, and the franchisee depends on the type. */
+/** Tests whether an edit of a related field affects `field`. A region has three codes; the franchisee depends on the type. */
 function regionGoesWith(field: string, isTouched: (field: TeamField) => boolean): boolean {
   const codes = ['provinceCode', 'cityCode', 'districtCode'] as const;
   if ((codes as readonly string[]).includes(field)) return codes.some(isTouched);
   return field === 'franchiseeId' && isTouched('teamType');
 }
 
-/** Keeps only values that differ from the stored ones. Coordinates are compared in their stored format. */
+/** Returns the sent values that differ from the stored ones. It compares a centre in its stored format and a week sorted by day. */
 function changedValues(sent: TeamDraftValues, stored: TeamDraftValues): TeamDraftValues {
   return Object.fromEntries(
     Object.entries(sent).filter(([field, value]) => {
@@ -153,7 +151,7 @@ async function checkEdit(
   sent: TeamDraftValues,
 ): Promise<TeamValuesParsed> {
   const merged = merge(stored, sent);
-  // Fields that were incomplete before may stay incomplete until they are edited. This edit must not add incomplete fields.
+  // Fields that were missing before may stay missing, unless this edit contains them. This edit must not empty other fields.
   const before = new Set(missingFields(stored));
   const missing = missingFields(merged).filter((field) => !before.has(field) || field in sent);
   const { parsed, problems } = parseFields(pick(merged, sent) as PartialValues, ctx.locale);
@@ -175,7 +173,7 @@ async function checkEdit(
     }),
   );
   if ('code' in sent && team.openedAt !== null) problems.push(plainProblem(ctx, 'code', 'immutable', 'codeFixed'));
-  // One person alone cannot change a station's money rules (DOMAIN §9, decision 30).
+  // One person alone must not change a station's money rules (DOMAIN §9, decision 30).
   for (const field of TEAM_FEE_FIELDS) {
     if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'termsFixed'));
   }

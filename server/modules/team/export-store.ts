@@ -8,11 +8,11 @@ import { present } from './answers';
 import { filterOf } from './filter';
 import { filtered, type TeamFilter } from './list-store';
 
-/** SQL of station exports beyond the list. */
+/** This module contains the SQL queries for exports of stations and for exports that a station filter limits. */
 
 type Db = Kysely<Database>;
 
-/** Stations to export; with `areas`, only stations with an area in force. */
+/** Selects the stations to export. `areas` limits them to stations with an area in force. */
 function wanted(db: Db, actor: Actor, filter: TeamFilter, range: ExportRange, after: ExportKey | null, areas: boolean) {
   return filtered(db, actor, filter)
     .where(inExport('team', range, after))
@@ -56,9 +56,9 @@ export async function exportTeamIds(
 }
 
 /**
- * The stations that the caller's list shows, as a subquery.
+ * Builds a subquery of the stations that the caller's list shows.
  *
- * @param ids the chosen stations; null: all
+ * @param ids limits the result to these stations; `null` means all stations of the list
  */
 export async function listedTeams(
   ctx: ActorContext,
@@ -69,7 +69,7 @@ export async function listedTeams(
   return ids === null ? listed : listed.where(idIn('team.id', ids));
 }
 
-/** Station columns that the list does not show. */
+/** Reads the station columns that the list does not show. */
 export async function exportTeamFacts(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team')
@@ -103,7 +103,7 @@ export async function exportTeamFacts(db: Db, ids: readonly number[]) {
 }
 export type TeamFacts = NonNullable<ReturnType<Awaited<ReturnType<typeof exportTeamFacts>>['get']>>;
 
-/** Areas in force. */
+/** Reads the stations' areas in force. */
 export async function exportAreas(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_area')
@@ -121,7 +121,7 @@ export async function exportAreas(db: Db, ids: readonly number[]) {
 }
 export type ExportedArea = NonNullable<ReturnType<Awaited<ReturnType<typeof exportAreas>>['get']>>;
 
-/** States of the switches that have been set. */
+/** Reads the switches that have been set at least once. */
 export async function exportSwitches(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_switch')

@@ -5,14 +5,14 @@ import { dayRange } from '../../core/money/days';
 import type { Present } from './answers';
 import type { TeamFilter } from './list-store';
 
-/** The station list's filter as the endpoint receives it: with days instead of moments. */
+/** The station list's filter as the endpoint receives it. It contains days; `TeamFilter` contains moments. */
 interface ListFilter extends Omit<TeamFilter, 'openedFrom' | 'openedTo' | 'waitsFor'> {
   readonly waitsFor?: TeamWait | undefined;
   readonly openedFrom?: string | undefined;
   readonly openedTo?: string | undefined;
 }
 
-/** Converts days to moments of the platform's time zone. @throws Refusal 40006 */
+/** Converts the filter's days to moments in the platform's time zone. @throws Refusal 40006 when the range is reversed */
 export function filterOf(input: ListFilter, at: Present): TeamFilter {
   const { openedFrom, openedTo, waitsFor, ...rest } = input;
   if (openedFrom && openedTo && openedFrom > openedTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });

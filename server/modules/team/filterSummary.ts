@@ -4,7 +4,7 @@ import type { ActorContext } from '../../core/http/context';
 import { joined } from './answers';
 import { visibleTeams } from './scope';
 
-/** Names of a filter's stations. Stations that the reader may not see appear as their id (DOMAIN §1). */
+/** Lists the names of a filter's stations. A station that the reader may not see appears as its id (DOMAIN §1). */
 export async function stationFilterNames(ctx: ActorContext, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await visibleTeams(ctx.db.selectFrom('team'), ctx.actor)
@@ -15,7 +15,7 @@ export async function stationFilterNames(ctx: ActorContext, ids: readonly number
   return ids.map((id) => names.get(id) ?? String(id));
 }
 
-/** The station names as one labelled text. */
+/** Returns the names of a filter's stations as one labelled text. */
 export async function stationFilterText(
   ctx: ActorContext,
   label: Text,

@@ -4,7 +4,7 @@ import type { ActorContext } from '../../core/http/context';
 import { searchHit } from '../../core/list/search-hit';
 import { teamsNamed } from './list-store';
 
-/** Finds stations by words of the name or by a prefix of code or phone (DOMAIN §0.2), for the record search. */
+/** Finds stations for the record search. The text matches part of the name, the beginning of the code, or a phone (DOMAIN §0.2). */
 export async function findTeams(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   const teams = await teamsNamed(ctx.db, ctx.actor, text, limit);
   return teams.flatMap(({ id, name, code, status }) =>

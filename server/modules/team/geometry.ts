@@ -7,9 +7,9 @@ import simplify from '@turf/simplify';
 import { type LngLat, round6 } from '../../../contract/hexagon';
 import { AREA } from '../../../contract/limits';
 
-/** Pure geometry of service areas (DOMAIN §3.3). Points are degrees; areas are square kilometres. */
+/** This module computes the geometry of service areas (DOMAIN §3.3). Points are in degrees, sizes in square kilometres. */
 
-/** The rectangle around an area. */
+/** The bounding box of an area, in degrees. */
 export interface Box {
   readonly minLng: number;
   readonly minLat: number;
@@ -17,14 +17,14 @@ export interface Box {
   readonly maxLat: number;
 }
 
-/** A problem of an area; `at` is its place on the map. */
+/** A problem of an area. `at` is the point on the map that causes it. */
 export type AreaProblem =
   | { readonly kind: 'tooFewPoints' }
   | { readonly kind: 'crossing'; readonly at: LngLat }
   | { readonly kind: 'size'; readonly areaKm2: number }
   | { readonly kind: 'centreOutside'; readonly at: LngLat };
 
-/** Removes consecutive repeated points, which a double click leaves. */
+/** Removes each point that equals the point before it. A double click creates such repeated points. */
 function withoutRepeats(points: readonly LngLat[]): LngLat[] {
   return points.filter((point, index) => {
     const previous = points[(index + points.length - 1) % points.length];
@@ -38,18 +38,18 @@ function shape(points: readonly LngLat[]) {
   return turfPolygon([[...ring, first]]);
 }
 
-/** The area as it is stored: coordinates with 6 decimals, nothing else changed. */
+/** Rounds the coordinates to the 6 decimals that are stored. */
 export function normalizePolygon(points: readonly LngLat[]): LngLat[] {
   return points.map(({ lng, lat }) => ({ lng: round6(lng), lat: round6(lat) }));
 }
 
-/** Area in square kilometres, 4 decimals; 0 for fewer than 3 points. */
+/** Computes an area's size in square kilometres with 4 decimals. It is 0 for fewer than 3 different points. */
 export function areaKm2(points: readonly LngLat[]): number {
   if (withoutRepeats(points).length < AREA.minPoints) return 0;
   return Math.round(area(shape(points)) / 100) / 10_000;
 }
 
-/** The first point where the border crosses or touches itself, or null. */
+/** Finds the first point where the border crosses or touches itself. Returns `null` if there is no such point. */
 export function crossingPoint(points: readonly LngLat[]): LngLat | null {
   const clean = withoutRepeats(points);
   if (clean.length < AREA.minPoints) return null;
@@ -68,31 +68,31 @@ export function boxOf(points: readonly LngLat[]): Box {
   return { minLng: Math.min(...lngs), minLat: Math.min(...lats), maxLng: Math.max(...lngs), maxLat: Math.max(...lats) };
 }
 
-/** Square kilometres that two areas share, 4 decimals; 0 for areas that only touch. */
+/** Computes how many square kilometres two areas share, with 4 decimals. It is 0 for areas that only touch. */
 export function overlapKm2(one: readonly LngLat[], other: readonly LngLat[]): number {
   if (withoutRepeats(one).length < AREA.minPoints || withoutRepeats(other).length < AREA.minPoints) return 0;
   const shared = intersect(featureCollection([shape(one), shape(other)]));
   return shared ? Math.round(area(shared) / 100) / 10_000 : 0;
 }
 
-/** All problems of an area; empty if it may be saved. */
+/** Lists the problems of an area by itself. The size of an area that crosses itself is not checked, nor are overlaps with other areas. */
 export function areaProblems(points: readonly LngLat[], centre: LngLat | null): AreaProblem[] {
   if (withoutRepeats(points).length < AREA.minPoints) return [{ kind: 'tooFewPoints' }];
   const problems: AreaProblem[] = [];
   const at = crossingPoint(points);
   const size = areaKm2(points);
-  // The size of a self-crossing area means nothing: its loops cancel each other out.
+  // A self-crossing area has no meaningful size: its loops cancel each other out.
   if (at) problems.push({ kind: 'crossing', at });
   else if (size < AREA.minKm2 || size > AREA.maxKm2) problems.push({ kind: 'size', areaKm2: size });
   if (centre && !isInside(centre, points)) problems.push({ kind: 'centreOutside', at: centre });
   return problems;
 }
 
-/** Simplifies a district border to at most `most` points by raising the tolerance step by step. */
+/** Simplifies a district border to at most `most` points. It raises the tolerance step by step until the border is small enough. */
 export function simplifyTo(points: readonly LngLat[], most: number): LngLat[] {
   const first = points[0];
   const last = points[points.length - 1];
-  // Map services repeat the first point at the end of a ring.
+  // Map services repeat a ring's first point at its end, so remove the repeated point.
   const open = first && last && first.lng === last.lng && first.lat === last.lat ? points.slice(0, -1) : [...points];
   let current = normalizePolygon(open);
   for (let tolerance = 0.0001; current.length > most; tolerance *= 1.6) {

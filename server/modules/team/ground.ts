@@ -6,22 +6,22 @@ import type { Database } from '../../core/database/schema';
 import type { isInHours } from './hours';
 import { hoursOf } from './list-store';
 
-/** The facts that decide whether a station can take an order at a place and a time. */
+/** The data that decide whether a station can take an order at a place and a time. */
 export interface StationGround {
   readonly id: number;
   readonly status: TeamState;
   readonly planId: number | null;
-  /** Codes of province, city and district. */
+  /** Region codes of province, city and district. */
   readonly regions: readonly string[];
   readonly maxDistanceM: number | null;
   readonly maxWeightG: number | null;
-  /** Corners of the area in force; empty where there is none. */
+  /** Corners of the area in force. The list is empty when the station has no area. */
   readonly area: readonly LngLat[];
   readonly week: Parameters<typeof isInHours>[0];
   readonly holidays: Parameters<typeof isInHours>[1];
 }
 
-/** All stations except drafts, or one station, by id. */
+/** Reads the stations by id. Drafts and deleted stations are left out. `teamId` limits the result to one station. */
 export async function stationGrounds(
   db: Kysely<Database>,
   teamId: number | null = null,

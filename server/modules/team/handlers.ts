@@ -46,10 +46,10 @@ const WORDS = {
   consoleUrl: WORD.stationConsoleAddress,
 } as const;
 
-/** Seconds that a ticket for the station console is valid (DOMAIN §3.3). */
+/** Validity of a ticket for the station console, in seconds (DOMAIN §3.3). */
 const TICKET_SECONDS = 60;
 
-/** Checks when a pause ends automatically: later than now, at most 30 days ahead (DOMAIN §3.3). */
+/** Checks the moment at which a pause ends automatically. It must be in the future and at most 30 days ahead (DOMAIN §3.3). */
 function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Date | null {
   if (!wanted) return null;
   const at = new Date(wanted);
@@ -69,7 +69,7 @@ const RESUME_DAYS = 30;
 export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getList': async (ctx, input) => {
     const { page, limit, sortField = 'work' as const, sortOrder = 'desc', ...wanted } = input;
-    // Sorting by amounts reveals amounts.
+    // Sorting by amounts would reveal them to callers who may not see amounts.
     if (sortField === 'gmv30dFen') assertSeesAmounts(ctx);
     const at = await present(ctx);
     const filter = filterOf(wanted, at);
@@ -184,7 +184,7 @@ export const teamHandlers = handlers(teamEndpoints, {
     const polygon = normalizePolygon(input.polygon);
     const centre = input.center === undefined ? null : parseLngLat(input.center);
     const problems = describeAreaProblems(polygon, centre, ctx.locale);
-    // A self-crossing border has no well-defined overlap.
+    // The overlap of a self-crossing area cannot be computed.
     const measurable = polygon.length >= AREA.minPoints && !problems.some(({ code }) => code === 42221);
     return {
       areaKm2: areaKm2(polygon),
@@ -207,7 +207,7 @@ export const teamHandlers = handlers(teamEndpoints, {
       const taken = await takenFields(ctx.db, { code: code.toUpperCase() }, exceptId ?? null);
       return { free: taken.length === 0, code: code.toUpperCase() };
     }
-    // Municipalities have a "city" named 市辖区, so their code letters come from the province.
+    // A municipality has a "city" named 市辖区 or 县. In this case, the code's letters come from the province's name.
     const city = regionName(cityCode ?? '') ?? '';
     const named = city === '市辖区' || city === '县' ? (regionName(`${(cityCode ?? '').slice(0, 2)}0000`) ?? '') : city;
     const letters = cityLetters(named);
@@ -318,7 +318,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   },
 });
 
-/** Batch versions of calls about one station, for the undo of a bulk call. */
+/** Batch versions of single-station endpoints. The undo of a bulk call uses them. */
 export const teamBatchHandlers = {
   'team.Team/pause': (ctx, inputs) => changesOf(ctx, 'pause', inputs as readonly Asked[]),
   'team.Team/resume': (ctx, inputs) => changesOf(ctx, 'resume', inputs as readonly Asked[]),
@@ -345,7 +345,7 @@ async function changesOf(ctx: ActorContext, action: 'pause' | 'resume', inputs: 
   });
 }
 
-/** The stations of a bulk call: given ids, or the list's filter within the caller's data scope. */
+/** Lists the station ids of a bulk call: the given ids, or all stations that match the list's filter in the caller's data scope. */
 export function targetTeams(
   ctx: ActorContext,
   input: Pick<ParsedOf<(typeof teamEndpoints)['team.Team/bulk']>, 'ids' | 'filter' | 'count'>,
@@ -356,8 +356,8 @@ export function targetTeams(
 }
 
 /**
- * Runs an action at each station separately (DOMAIN §6.1 **B**). A refusal is listed and does not stop the other stations.
- * Stations out of scope are listed without their code.
+ * Runs an action for each station separately (DOMAIN §6.1 **B**). A refusal is listed and does not stop the other stations.
+ * A refused station that is out of scope is listed without its code.
  */
 export async function eachTeam<T>(
   ctx: ActorContext,
@@ -377,7 +377,7 @@ export async function eachTeam<T>(
   return answer;
 }
 
-/** What a new station takes from its franchisee; null if the caller may not see it. */
+/** Returns what a new station copies from its franchisee. Returns `null` if the caller may not see the franchisee. */
 async function ownerDefaults(ctx: ActorContext, franchiseeId: number) {
   const owner = (await franchisees(ctx.db, ctx.actor.scope)).find(({ id }) => id === franchiseeId);
   return owner ? { contactName: owner.contactName, licenceNo: owner.creditCode } : null;

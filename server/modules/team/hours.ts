@@ -3,7 +3,7 @@ import type { BusinessState } from '../../../contract/team.fields';
 import type { TeamState } from '../../../contract/team.states';
 import type { WallTime } from '../../core/money/days';
 
-/** Pure rules about business hours (营业时间, DOMAIN §3.3). */
+/** This module contains the rules about business hours (营业时间, DOMAIN §3.3). */
 
 interface HourRange {
   readonly from: string;
@@ -19,17 +19,20 @@ interface Holiday {
   readonly ranges: readonly HourRange[];
 }
 
-/** `order`: a range ends before it begins, or at the same time · `overlap`: 42225 · `count`: more than 4 ranges a day. */
+/**
+ * `order`: a time is invalid, or a range does not end after its start · `overlap`: ranges overlap (42225) ·
+ * `count`: a day has more than 4 ranges.
+ */
 type HoursProblem = 'order' | 'overlap' | 'count';
 
-/** Minutes since midnight of `HH:mm`; `24:00` is 1440. NaN for an invalid time. */
+/** Converts `HH:mm` to minutes since midnight. `24:00` gives 1440, an invalid time gives NaN. */
 function minutesOf(time: string): number {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   const value = Number(hours) * 60 + Number(minutes);
   return value <= 1440 && Number(minutes) < 60 ? value : Number.NaN;
 }
 
-/** The problem of one day's ranges, or null. Ranges that touch do not overlap. */
+/** Finds the problem of one day's ranges, or returns `null`. Ranges that only touch do not overlap. */
 export function rangesProblem(ranges: readonly HourRange[]): HoursProblem | null {
   if (ranges.length > TEAM.rangesPerDay) return 'count';
   const spans = ranges.map(({ from, to }) => ({ from: minutesOf(from), to: minutesOf(to) }));
@@ -38,7 +41,7 @@ export function rangesProblem(ranges: readonly HourRange[]): HoursProblem | null
   return spans.some(({ from }, index) => from < (spans[index - 1]?.to ?? 0)) ? 'overlap' : null;
 }
 
-/** The first problem of a week, or null; `repeated` when a weekday is missing or listed twice. */
+/** Finds the first problem of a week, or returns `null`. `repeated` means that a weekday is missing or listed twice. */
 export function weekProblem(week: readonly WeekDay[]): HoursProblem | 'repeated' | null {
   if (week.length !== 7 || new Set(week.map(({ weekday }) => weekday)).size !== 7) return 'repeated';
   for (const { ranges } of week) {
@@ -48,7 +51,7 @@ export function weekProblem(week: readonly WeekDay[]): HoursProblem | 'repeated'
   return null;
 }
 
-/** The first problem of the special days, or null. Days in `known` may be in the past. */
+/** Finds the first problem of the special days, or returns `null`. Only days in `known` may be in the past. */
 export function holidaysProblem(
   holidays: readonly Holiday[],
   today: string,
@@ -63,7 +66,7 @@ export function holidaysProblem(
   return null;
 }
 
-/** Tests whether the week has any hour at which the station takes orders. */
+/** Tests whether the week has any business hours. */
 export function hasHours(week: readonly WeekDay[]): boolean {
   return week.some(({ ranges }) => ranges.length > 0);
 }
@@ -76,7 +79,7 @@ export function isInHours(week: readonly WeekDay[], holidays: readonly Holiday[]
   return ranges.some(({ from, to }) => minutesOf(from) <= at.minutes && at.minutes < minutesOf(to));
 }
 
-/** The business state that customers see: state, hours and master switch combined (DOMAIN §3.3). */
+/** Computes the business state that customers see from the station's state, hours and master switch (DOMAIN §3.3). */
 export function businessState(
   status: TeamState,
   acceptsOrders: boolean,

@@ -9,9 +9,9 @@ import { lockTeams, stateColumns, updateTeam } from './store';
 /**
  * Freezes a station after a severe safety incident (DOMAIN §3.3).
  *
- * @param tools in a transaction
- * @param reason for the station's history: the number of the incident
- * @returns false if the station's state does not allow it
+ * @param tools must belong to a transaction
+ * @param reason text for the station's history; it contains the incident's number
+ * @returns `false` if the station does not exist or its state does not allow freezing
  */
 export async function freezeAfterIncident(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },

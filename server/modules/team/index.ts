@@ -1,4 +1,4 @@
-/** Stations: the exports for other modules. */
+/** This file is the public API of the stations module. */
 
 export { byName, stateText } from './answers';
 export { applyTerms, type FeeValues, loadTerms, termsOfTeam } from './change-terms';

@@ -14,13 +14,16 @@ import type { Writer } from './log-store';
 import { appendLog } from './log-store';
 import { stateColumns, touchTeam, updateTeam } from './store';
 
-/** Scheduled changes of stations: planned pauses and resumptions, ends of switches, dated areas and fees. */
+/**
+ * This module contains the job for scheduled changes of stations: planned pauses and resumptions, expiring switches, planned areas
+ * and fees.
+ */
 
 type Db = Kysely<Database>;
 
 const SYSTEM = { id: 0, name: '' } as const;
 
-/** The notice about a scheduled change of a station. */
+/** Texts that notify people of a scheduled change of a station. */
 export const CHANGED_BY_ITSELF = {
   pauseAt: {
     title: text(
@@ -53,9 +56,9 @@ export const CHANGED_BY_ITSELF = {
 } as const;
 
 /**
- * Puts dated areas and money rules in force (DOMAIN §3.3). Safe to repeat: a change in force is no longer due.
+ * Applies planned areas and money rules whose moment has come (DOMAIN §3.3). Safe to repeat: an applied change is no longer due.
  *
- * @returns how many changes took effect
+ * @returns the number of applied changes
  */
 export async function applyDue(db: Db, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
@@ -72,7 +75,7 @@ export async function applyDue(db: Db, now: Date): Promise<number> {
   return areas.length + fees.length;
 }
 
-/** Pauses and resumes due stations. Skips a station that another call is changing; the next run retries it. */
+/** Pauses and resumes stations that are due. It skips a station that another call is changing; the next run tries again. */
 export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   let done = 0;
@@ -103,7 +106,7 @@ export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<n
   return done;
 }
 
-/** Resets expired switches (busy mode and bad weather off, the master switch on). */
+/** Resets switches whose end time has passed: busy mode and bad weather to off, the master switch to on. */
 async function endDueSwitches(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   const due = await dueSwitches(db, now);
@@ -133,5 +136,5 @@ async function run(db: Db, clock: Clock, ids: Ids): Promise<void> {
   await withTransaction(db, async (trx) => endDueSwitches(trx, ids, now), clock);
 }
 
-/** Runs every minute (DOMAIN §4.5). */
+/** The job of the stations module. It runs every minute (DOMAIN §4.5). */
 export const teamJobs: readonly Job[] = [{ name: 'team-changes', everyMs: 60_000, run }];

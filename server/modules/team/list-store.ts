@@ -14,11 +14,11 @@ import { orderFigures } from '../order';
 import type { Box } from './geometry';
 import { scopeTeams, visibleTeams } from './scope';
 
-/** SQL of the lists and maps of stations. */
+/** This module contains the SQL queries for lists, maps and selects of stations, and for the data that list rows show. */
 
 type Db = Kysely<Database>;
 
-/** The permission to see unmasked data of stations. */
+/** Id of the permission to see unmasked data of stations. */
 export const UNMASK_RULE = RULE['team.list.unmask'];
 
 export type TeamSort = 'work' | 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
@@ -32,22 +32,22 @@ export interface TeamFilter {
   readonly teamIds?: readonly number[] | undefined;
   readonly hourToReach?: boolean | undefined;
   readonly waitsFor?: { readonly kind: TeamWait; readonly at: Date } | undefined;
-  /** From the first moment (inclusive) to the moment after the last one (exclusive). */
+  /** Start of the period in which the station opened, inclusive. `openedTo` is the period's end, exclusive. */
   readonly openedFrom?: Date | undefined;
   readonly openedTo?: Date | undefined;
 }
 
-/** The one definition of "this station is waiting", for the list and for counts. */
+/** Builds the condition "this station is waiting". The list and the counts share this definition. */
 export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
   if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
-  // An uncorrelated subquery runs once. A correlated one would scan the accounts for each station.
+  // An uncorrelated subquery runs only once. A correlated subquery would scan the accounts for each station.
   const staffed = sql<SqlBool>`team.id in (
     select station.id::bigint from account, jsonb_array_elements_text(account.team_ids) as station (id)
     where account.status = 'active' and account.deleted_at is null)`;
   return sql<SqlBool>`(team.status = 'preparing' and ${kind === 'start' ? staffed : sql`not ${staffed}`})`;
 }
 
-/** Query for the stations that the actor may see and that match the filter; it selects no columns yet. */
+/** Builds a query for the stations that the actor may see and that match the filter. The caller selects the columns. */
 export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   let query = visibleTeams(db.selectFrom('team'), actor);
   const { keyword } = filter;
@@ -76,7 +76,7 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   return query;
 }
 
-/** Default sort of station lists, descending: by how much work a station's state brings ({@link TEAM_ORDER}). */
+/** Sort key of station lists: how much work a station's state causes ({@link TEAM_ORDER}). Descending order is the default. */
 export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse())}]::varchar[], team.status)`;
 
 const SORT_COLUMNS = {
@@ -87,7 +87,7 @@ const SORT_COLUMNS = {
   updatedAt: 'team.updated_at',
 } as const;
 
-/** One page of ids. Reading ids first keeps deep pages cheap: the database sorts and skips only ids. */
+/** Reads the ids of one page. Only ids are sorted and skipped, so pages far down the list stay fast. */
 export async function teamIdsPage(
   db: Db,
   actor: Actor,
@@ -116,13 +116,13 @@ export async function teamIdsPage(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of all stations that match a filter, at most `limit`. */
+/** Lists the ids of stations that match a filter, at most `limit`. */
 export async function teamIdsOf(db: Db, actor: Actor, filter: TeamFilter, limit: number): Promise<number[]> {
   const rows = await filtered(db, actor, filter).select('team.id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Stations per state and today's orders, over the whole filter. */
+/** Counts the stations per state and sums today's orders over all stations that match the filter. */
 export async function teamTotals(
   db: Db,
   actor: Actor,
@@ -146,7 +146,7 @@ export async function teamTotals(
   };
 }
 
-/** Data of list rows, in the order of the ids. */
+/** Reads the data of list rows, in the order of the ids. */
 export async function teamRows(db: Db, ids: readonly number[], today: string) {
   if (ids.length === 0) return [];
   const rows = await db
@@ -180,7 +180,7 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
   const place = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
 }
-/** Areas in force of the stations that match a filter. */
+/** Reads the areas in force of the stations that match a filter. `bbox` limits them to a map section. */
 export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options: { bbox: Box | null; today: string }) {
   let query = filtered(db, actor, filter)
     .innerJoin('team_area', (join) =>
@@ -212,7 +212,10 @@ export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options
     .execute();
 }
 
-/** The best matches for some words: names that begin with the words come first. */
+/**
+ * Finds stations by part of the name, or by the beginning of the code or phone. Names that begin with the keyword, and the station
+ * with exactly this code, come first.
+ */
 export async function teamsNamed(db: Db, actor: Actor, keyword: string, limit: number) {
   return await filtered(db, actor, { keyword })
     .select(['team.id', 'team.name', 'team.code', 'team.status'])
@@ -223,7 +226,7 @@ export async function teamsNamed(db: Db, actor: Actor, keyword: string, limit: n
     .execute();
 }
 
-/** Stations for a select: id and name, without drafts, at most 200. */
+/** Lists stations for a select, at most 200. Drafts are left out; closed stations are disabled. */
 export async function teamOptions(
   db: Db,
   scope: DataScope,
@@ -250,7 +253,7 @@ export async function teamOptions(
   }));
 }
 
-/** Business hours and special days of stations, to compute whether they are open. */
+/** Reads stations' business hours and special days. `fromDay` limits the special days to this one day. */
 export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
   const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();
   const holidays = new Map<number, { date: string; closed: boolean; ranges: HourRange[] }[]>();
@@ -280,7 +283,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
   return { week, holidays };
 }
 
-/** The given stations whose master switch is "off". */
+/** Finds which of the given stations have the master switch "off". */
 export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

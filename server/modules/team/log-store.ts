@@ -7,18 +7,18 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { scopeTeams } from './scope';
 
-/** SQL of the history of stations. */
+/** This module contains the SQL queries for the history of stations. */
 
 type Db = Kysely<Database>;
 
-/** The author of a change, for the common columns and the history. */
+/** The author and time of a change, for the audit columns and the history. */
 export interface Writer {
   readonly id: number;
   readonly name: string;
   readonly at: Date;
 }
 
-/** One line of a station's history. */
+/** A line of a station's history. */
 interface LogLine {
   readonly teamId: number;
   readonly kind: 'status' | 'switch' | 'area' | 'fee';
@@ -32,7 +32,7 @@ export function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Prom
   return appendLogs(db, ids, [line], writer);
 }
 
-/** Rows per statement: larger statements block other requests. */
+/** Rows per statement. A larger statement would block other requests. */
 export const INSERT_BATCH = 200;
 
 export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], writer: Writer): Promise<void> {
@@ -78,7 +78,7 @@ function logged(db: Db, filter: LogFilter) {
   return filter.scope ? scopeTeams(query, filter.scope) : query;
 }
 
-/** A slice of the history, newest first by default. */
+/** Reads a slice of the history, ordered by time. */
 export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
   return await logged(db, filter)
     .select([
@@ -102,7 +102,7 @@ export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
 }
 export type LogRecord = Awaited<ReturnType<typeof logRows>>[number];
 
-/** A page of the history; `total` counts to at most one above the cap. */
+/** Reads a page of the history. `total` stops counting one row above the cap. */
 export async function logPage(db: Db, filter: LogFilter, page: LogSlice) {
   const rows = await logRows(db, filter, page);
   const counted = await db

@@ -10,7 +10,7 @@ import { areaKm2, areaProblems, crossingPoint, isInside, normalizePolygon, overl
 import { businessState, holidaysProblem, isInHours, rangesProblem, weekProblem } from './hours';
 import { changedFees, cityLetters, feesAt, planAt, sharesExceed, splitOrder, teamActions, technicalFee } from './rules';
 
-/** A square with sides of `km` kilometres. Its south-west corner is near Chengdu, moved east by `east` kilometres. */
+/** Builds a square with sides of `km` kilometres. Its south-west corner is near Chengdu, moved east by `east` kilometres. */
 function square(km: number, east = 0): LngLat[] {
   const lat = 30.6;
   const lng = (value: number) => round6(104 + value / (KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)));
@@ -23,7 +23,7 @@ function square(km: number, east = 0): LngLat[] {
   ];
 }
 
-/** A simple polygon of 3 to 200 points around a centre. */
+/** Random polygons of 3 to 200 points around a centre. No polygon crosses itself. */
 const drawn = fc
   .tuple(
     fc.integer({ min: 80_000_000, max: 130_000_000 }),
@@ -123,8 +123,6 @@ test('the border of a district is cut down to 200 points and keeps its size', ()
   assert.ok(Math.abs(areaKm2(short) / areaKm2(circle) - 1) < 0.02);
 });
 
-/* ---- hours ---- */
-
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
@@ -197,8 +195,6 @@ test('what customers see follows state, master switch and hours, in this order',
     assert.equal(businessState(status, true, week, [], day), 'notOperating');
   }
 });
-
-/* ---- money, codes, actions ---- */
 
 test('the parts of an order always add up to the total', () => {
   const fen = fc.integer({ min: 0, max: 9_999_999_999 });
@@ -356,7 +352,7 @@ test('fees of a moment are those in force at that moment, according to the histo
     { at: at(1), was: { rate: 1, share: 70 } },
     { at: at(3), was: { rate: 2 } },
   ];
-  // The rate changed at once at 1, then at 8 as planned at 3; the share changes at 20.
+  // The rate changed at hour 1 immediately, and at hour 8 as planned at hour 3. The share changes at hour 20.
   const done = [
     { at: at(8), set: { rate: 3 } },
     { at: at(1), set: { rate: 2, share: 60 } },

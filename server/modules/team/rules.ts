@@ -4,12 +4,12 @@ import type { TeamFeeField } from '../../../contract/team.fields';
 import { TEAM_FEE_FIELDS } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 
-/** Pure decisions about stations (DOMAIN §3.3): no database, no clock. */
+/** This module contains decisions about stations (DOMAIN §3.3). They use no database and no clock. */
 
-/** For each initial letter, the first character of that letter in pinyin order. No syllable begins with I, U or V. */
+/** The first character of each initial letter in pinyin order. No syllable begins with I, U or V. */
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
-/** City names with a character that the collator sorts by another reading. */
+/** Code letters of cities with an ambiguous character. The collator sorts this character by a different pronunciation. */
 const SPOKEN: Readonly<Record<string, string>> = {
   重庆: 'CQ',
   长沙: 'CS',
@@ -21,9 +21,9 @@ const SPOKEN: Readonly<Record<string, string>> = {
 const pinyin = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
 
 /**
- * Derives the letters of a code proposal: the pinyin initials of the city's name without its administrative ending,
- * at most 4 (成都市 → `CD`). The runtime's collation data gives the initials, so no dictionary is needed.
- * A name without readable characters gives `ST`.
+ * Derives the letters of a proposed station code: at most 4 pinyin initials of the city's name without its administrative ending
+ * (成都市 → `CD`). The initials come from the runtime's collation data, so no dictionary is needed.
+ * A name without Chinese characters gives `ST`.
  */
 export function cityLetters(cityName: string): string {
   const name = cityName.replace(/(特别行政区|土家族苗族|地区|自治州|自治县|[市盟州省县])$/u, '') || cityName;
@@ -61,7 +61,7 @@ interface DatedPlan {
   readonly id: number;
   readonly isDefault: boolean;
   readonly effectiveFrom: Date;
-  /** null: no end. */
+  /** `null` means that the plan has no end. */
   readonly effectiveTo: Date | null;
 }
 
@@ -71,8 +71,8 @@ export function isInForce(plan: Pick<DatedPlan, 'effectiveFrom' | 'effectiveTo'>
 }
 
 /**
- * Selects the fee plan for orders of a moment (费用方案): the station's own plan, or the platform's default plan while the
- * own plan is not in force. A station that chose no plan has none.
+ * Selects the fee plan for orders at a moment (费用方案). While the station's own plan is not in force, the platform's default plan
+ * applies. A station that chose no plan has none.
  */
 export function planAt<P extends DatedPlan>(plans: readonly P[], chosenId: number | null, at: Date): P | null {
   if (chosenId === null) return null;
@@ -85,19 +85,19 @@ export interface FeeChange {
   readonly at: Date;
   readonly set: Readonly<Record<string, unknown>>;
 }
-/** The values before a change, from the history. */
+/** The values before a change, as the history recorded them. */
 export interface FeeNote {
   readonly at: Date;
   readonly was: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reconstructs the money rules of a station at a moment from its history (DOMAIN §3.5 "valid at payment").
+ * Reconstructs a station's money rules at a moment from its history (DOMAIN §3.5 "valid at payment").
  *
  * @param present the stored values
- * @param waiting the change that is not in force yet
+ * @param waiting the planned change that is not in force yet
  * @param done changes that took effect, in any order
- * @param notes the values before each change, written when the change was requested; in any order
+ * @param notes the values before each change, recorded when the change was requested; in any order
  */
 export function feesAt<T extends object>(
   present: T,
@@ -119,8 +119,8 @@ export function feesAt<T extends object>(
 }
 
 /**
- * Splits one order (DOMAIN §4.2 ORDER_SETTLE): the merchant gets the goods, the platform its fee on the total, the rider
- * a share of the delivery fee, the station the remainder. The parts always add up to the total; the station's part may be negative.
+ * Splits one order (DOMAIN §4.2 ORDER_SETTLE). The merchant gets the goods, the platform its fee on the total, the rider a share of
+ * the delivery fee, and the station the rest. The four amounts add up to the total. The station's amount may be negative.
  */
 export function splitOrder(
   goodsFen: number,
@@ -134,17 +134,17 @@ export function splitOrder(
   return { merchantFen: goodsFen, platformFen, riderFen, stationFen: total - goodsFen - platformFen - riderFen };
 }
 
-/** Tests whether the shares of platform and rider exceed the whole (42229). */
+/** Tests whether the shares of platform and rider together exceed 100 % (42229). */
 export function sharesExceed(fee: Pick<TechnicalFee, 'rateBp'>, riderShareBp: number): boolean {
   return fee.rateBp + riderShareBp > 10_000;
 }
 
-/** States after the opening: changes of fees and area then take effect at a planned moment (DOMAIN §3.3). */
+/** Tests whether a change of fees or area waits for a planned moment (DOMAIN §3.3): the station has opened and is not closed. */
 export function takesEffectLater(status: TeamState): boolean {
   return status === 'operating' || status === 'paused' || status === 'frozen';
 }
 
-/** The step-4 fields of an edit that differ from the present values. */
+/** Finds the money rules (wizard step 4) whose wanted values differ from the present ones. */
 export function changedFees(
   present: Readonly<Record<TeamFeeField, string | number | null>>,
   wanted: Readonly<Partial<Record<TeamFeeField, string | number | null>>>,
@@ -157,15 +157,15 @@ export function changedFees(
   return changes;
 }
 
-/** The facts about the caller that decide which actions a row offers. */
+/** The caller's data that decide which actions a row offers. */
 export interface Caller {
   readonly rules: ReadonlySet<number>;
   readonly isOwner: boolean;
 }
 
 /**
- * The actions that a row offers this person now (DOMAIN §6.1 "actions"): the lifecycle's actions, and `edit`, `operation`, `copy`,
- * `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `submit` as `edit`: the wizard submits it.
+ * Lists the actions that a row offers to this caller (DOMAIN §6.1 "actions"): actions of the lifecycle, and `edit`, `operation`,
+ * `copy`, `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `edit` in place of `submit`, because the wizard submits it.
  */
 export function teamActions(status: TeamState, caller: Caller): string[] {
   const holds = (rule: number) => caller.isOwner || caller.rules.has(rule);

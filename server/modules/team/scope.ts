@@ -8,18 +8,21 @@ import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { type Refusal, refuse } from '../../core/http/refusal';
 
-/** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
+/** This module applies the data scope over stations (DOMAIN §1) to lists, details, counts, exports and rankings. */
 
-/** Stations in the scope in addition to its regions or franchisees. */
+/** Returns the station ids that a scope contains in addition to its regions or franchisees. */
 const withOwnTeams = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
 
-/** Stations in these regions, over the table `team` of the query. A code covers all levels below it: a station has a column per level. */
+/**
+ * Builds the condition on the query's table `team` for stations in these regions. A code covers all levels below it, because a station
+ * has one column per level.
+ */
 export function inRegions(codes: readonly string[]) {
   const list = sql`${sql.val([...codes])}::text[]`;
   return sql<SqlBool>`(team.province_code = any(${list}) or team.city_code = any(${list}) or team.district_code = any(${list}))`;
 }
 
-/** The scope's condition on the table `team` of the query; null: no condition. */
+/** Builds the scope's condition on the query's table `team`. `null` means that the scope is "all". */
 function condition(scope: DataScope) {
   switch (scope.kind) {
     case 'all':
@@ -35,7 +38,7 @@ function condition(scope: DataScope) {
 }
 
 /**
- * Limits a query to the stations of a data scope. Drafts are included; lists for people exclude them or use
+ * Limits a query to the stations of a data scope. Drafts and deleted stations are included: a list must exclude them or use
  * {@link visibleTeams}.
  *
  * @param qb a query that selects from `team` or joins it
@@ -49,8 +52,8 @@ export function scopeTeams<TB extends keyof Database, O>(
 }
 
 /**
- * Limits a query to the stations that a person may see: those in scope, their own drafts (a draft need not have a region
- * yet), and other drafts only with the permission to create stations. Deleted stations are excluded.
+ * Limits a query to the stations that a person may see. These are stations in scope and the person's own drafts, which may have no
+ * region yet. Other drafts need the permission to create stations. Deleted stations are excluded.
  */
 export function visibleTeams<TB extends keyof Database, O>(
   qb: SelectQueryBuilder<Database, TB, O>,
@@ -58,7 +61,7 @@ export function visibleTeams<TB extends keyof Database, O>(
 ): SelectQueryBuilder<Database, TB, O> {
   const living = qb.where(sql<SqlBool>`team.deleted_at is null`);
   const wanted = condition(actor.scope);
-  // All callers who see every station share one SQL text.
+  // Without a condition, all callers who see every station share one SQL text.
   if (wanted === null && seesDrafts(actor)) return living;
   const drafts = seesDrafts(actor) ? sql<SqlBool>`true` : sql<SqlBool>`team.status <> 'draft'`;
   const own = sql<SqlBool>`(team.status = 'draft' and team.created_by = ${actor.accountId})`;
@@ -70,16 +73,18 @@ function seesDrafts(actor: Actor): boolean {
 }
 
 /**
- * Tests whether the scope `was` has stations that the scope `is` lacks. Only the scope "all" includes records without a station.
+ * Tests whether the scope `was` has stations that the scope `is` lacks. The scope "all" always exceeds any other scope,
+ * because only "all" includes records without a station.
  *
- * @param was the scope to compare with `is`
+ * @param was the scope that may be wider
+ * @param is the scope that may lack stations
  */
 export async function reachesBeyond(db: Kysely<Database>, was: DataScope, is: DataScope): Promise<boolean> {
   const seen = condition(is);
   if (seen === null) return false;
   if (was.kind === 'all') return true;
   const beyond = await scopeTeams(db.selectFrom('team'), was)
-    // For a station without a region or franchisee the condition is null, and null must count as "not in scope".
+    // The condition is null for a station without a region or franchisee. Null must count as "not in scope".
     .where(sql<SqlBool>`coalesce(${seen}, false) is false`)
     .select('team.id')
     .limit(1)
@@ -87,7 +92,7 @@ export async function reachesBeyond(db: Kysely<Database>, was: DataScope, is: Da
   return beyond !== undefined;
 }
 
-/** The facts that decide whether a person may access a station. */
+/** The station's data that decide whether a person may access it. */
 interface ScopedTeam {
   readonly id: number;
   readonly code: string;
@@ -101,9 +106,10 @@ interface ScopedTeam {
 }
 
 /**
- * Loads the station if this person may see it.
+ * Loads a station that the caller may see.
  *
- * @throws Refusal 40302 when it is out of scope, 40401 when it does not exist or was deleted and the caller sees all stations
+ * @throws Refusal 40302 when the station is out of scope. A missing or deleted station gives 40401 to callers who see all stations,
+ * and 40302 to others.
  */
 export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, teamId: number): Promise<ScopedTeam> {
   const team = await ctx.db
@@ -128,16 +134,18 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
   return team;
 }
 
-/** Refusal for a missing station. Callers with a limited scope must not learn whether a station exists (DOMAIN §9, decision 28). */
+/**
+ * Builds the refusal for a missing station. Callers with a limited scope must not learn whether a station exists (DOMAIN §9, decision 28).
+ */
 export const missingTeam = (actor: Pick<Actor, 'scope'>): Refusal => refuse(actor.scope.kind === 'all' ? 40401 : 40302);
 
-/** Tests whether this person may see an existing station. */
+/** Tests whether a person may see an existing station. */
 export function maySee(actor: Actor, team: Omit<ScopedTeam, 'code' | 'name'>): boolean {
   if (team.status === 'draft' && team.createdBy === actor.accountId) return true;
   return isInScope(actor.scope, team) && (team.status !== 'draft' || seesDrafts(actor));
 }
 
-/** Tests data scopes for a station; a missing or deleted station is in no scope. */
+/** Returns a station's name and a test whether a data scope contains it. Returns `null` for a missing or deleted station. */
 export async function scopesOfTeam(
   db: Kysely<Database>,
   teamId: number,

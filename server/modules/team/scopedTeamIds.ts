@@ -4,9 +4,9 @@ import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from './scope';
 
 /**
- * Resolves the stations of a list or figure: the requested ones, else all in scope; null: all stations.
+ * Resolves the stations of a list or figure: the requested ones, or else all in scope. `null` means all stations.
  *
- * @throws Refusal 40302 when a requested station is out of scope or does not exist; the answer does not say which
+ * @throws Refusal 40302 when a requested station is out of scope or does not exist; the refusal does not reveal which
  */
 export async function scopedTeamIds(
   ctx: Pick<ActorContext, 'db' | 'actor'>,

@@ -6,9 +6,9 @@ import { UNMASK_RULE } from './list-store';
 import { assertTeamInScope } from './scope';
 
 /**
- * Reveals a phone of a station to a caller who may see phones and unmasked station data. The caller of this function writes the audit.
+ * Reveals a station's phone to a caller who may see phones and unmasked station data. The caller of this function writes the audit.
  *
- * @throws Refusal 40301 without the permission, 40302, 40401 (also when the field is empty)
+ * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown station, or the field is empty)
  */
 export async function revealTeamField(
   caller: ActorContext,

@@ -10,13 +10,11 @@ import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { INSERT_BATCH, type Writer } from './log-store';
 
-/** SQL of the stations module: explicit columns, API names in the results. */
+/** This module contains the SQL queries for stations. They list columns explicitly and return API names. */
 
 type Db = Kysely<Database>;
 
-/* ---- one station ---- */
-
-/** Selects all columns of a station's own row. */
+/** Selects the columns of `team` that make up a station record. Deleted stations are left out. */
 const wholeTeams = (db: Db) =>
   db
     .selectFrom('team')
@@ -79,12 +77,12 @@ const wholeTeams = (db: Db) =>
       'team.draft_values as draftValues',
     ]);
 
-/** Null when it does not exist or was deleted. */
+/** Reads a station. Returns `null` when it does not exist or was deleted. */
 export async function findTeam(db: Db, id: number) {
   return (await wholeTeams(db).where('team.id', '=', id).modifyEnd(PREPARED).executeTakeFirst()) ?? null;
 }
 
-/** Locks the existing stations of these ids until the transaction ends, always in the same order. */
+/** Locks the existing stations among these ids until the transaction ends, in id order to avoid deadlocks. */
 export function lockTeams(db: Db, ids: readonly number[]): Promise<TeamRecord[]> {
   return wholeTeams(db).where(idIn('team.id', ids)).orderBy('team.id').forNoKeyUpdate().execute();
 }
@@ -92,7 +90,7 @@ export type TeamRecord = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
 export type FeeChanges = Partial<Record<TeamFeeField, string | number | null>>;
 
-/** Money rules that are not in force yet. */
+/** Reads the planned change of a station's money rules. Returns `null` when no change is planned. */
 export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeChanges; effectiveFrom: Date } | null> {
   const row = await db
     .selectFrom('team_fee_change')
@@ -104,7 +102,7 @@ export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeC
   return row ? { changes: row.changes as FeeChanges, effectiveFrom: row.effectiveFrom } : null;
 }
 
-/** Tells which of name and code another station (not a draft) already has. */
+/** Lists which of the name and the code another station already has. Drafts and deleted stations are left out. */
 export async function takenFields(
   db: Db,
   wanted: { name?: string | undefined; code?: string | undefined },
@@ -123,7 +121,7 @@ export async function takenFields(
   return taken;
 }
 
-/** Codes that begin with these letters, including those of drafts. */
+/** Lists the station codes that begin with these letters, including codes of drafts. */
 export async function codesWith(db: Db, letters: string): Promise<string[]> {
   const rows = await db
     .selectFrom('team')
@@ -138,9 +136,9 @@ export async function insertTeam(db: Db, row: Insertable<Database['team']>): Pro
 }
 
 /**
- * Updates a station if it still has this version and one of these states, and raises the version.
+ * Updates a station if it still has this version and one of these states. The update raises the version.
  *
- * @returns the new version, or null after a concurrent change or in another state
+ * @returns the new version, or `null` when the version or the state is different
  */
 export async function updateTeam(
   db: Db,
@@ -166,7 +164,7 @@ export async function updateTeam(
   return row?.version ?? null;
 }
 
-/** Moves locked stations to another state, each with its own reason and resumption moment. */
+/** Changes the state of many locked stations. Each station has its own reason and resumption moment. */
 export async function updateLocked(
   db: Db,
   wanted: readonly { readonly id: number; readonly reason: string | null; readonly resumeAt: Date | null }[],
@@ -193,7 +191,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** Columns that every state change sets or clears (DOMAIN §3.3). */
+/** Returns the columns that every state change sets or clears (DOMAIN §3.3). */
 export function stateColumns(action: TeamAction, at: Date): Updateable<Database['team']> {
   const { to } = teamLifecycle.transition(action);
   return {
@@ -236,7 +234,10 @@ export async function replaceHolidays(
     .execute();
 }
 
-/** Queues a change of money rules for each of these stations. It is merged into a change that is already queued. */
+/**
+ * Plans a change of money rules for each of these stations. If a station already has a planned change, both are merged. The caller checks
+ * that both have the same moment.
+ */
 export async function planFeeChanges(
   { db, ids }: { readonly db: Db; readonly ids: Ids },
   teamIds: readonly number[],
@@ -287,7 +288,10 @@ export async function insertConsoleTicket(
     .execute();
 }
 
-/** Updates a station without a version guard and raises the version, so that open forms notice. @returns the new version */
+/**
+ * Updates a station whatever its version is. It raises the version, so that a form opened before gets a conflict.
+ * @returns the new version
+ */
 export async function touchTeam(
   db: Db,
   id: number,
@@ -299,7 +303,7 @@ export async function touchTeam(
   return version;
 }
 
-/** Updates many stations as {@link touchTeam} does. */
+/** Does the work of {@link touchTeam} for many stations in one statement. */
 async function touchTeams(
   db: Db,
   ids: readonly number[],
@@ -323,9 +327,9 @@ async function touchTeams(
 }
 
 /**
- * The state of the station that a report of another system names. Closed stations count, removed drafts do not.
+ * Reads the state of a station that another system reports about. Closed stations are found, removed drafts are not.
  *
- * @throws Refusal 40401
+ * @throws Refusal 40401 when the station does not exist
  */
 export async function reportedTeam(db: Db, id: number): Promise<TeamState> {
   const team = await db
@@ -338,20 +342,20 @@ export async function reportedTeam(db: Db, id: number): Promise<TeamState> {
   return team.status;
 }
 
-/** Names of stations by id, for lists of a person's stations. */
+/** Reads station names by id. Deleted stations are included. */
 export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('team').select(['team.id', 'team.name']).where('team.id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Codes of stations by id. */
+/** Reads station codes by id. Deleted stations are included. */
 export async function teamCodes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('team').select(['id', 'code']).where(idIn('id', ids)).execute();
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** Counts a person's unsubmitted drafts of stations. */
+/** Counts the station drafts that a person has not submitted. */
 export async function countStationDrafts(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('team')
@@ -363,7 +367,7 @@ export async function countStationDrafts(db: Db, accountId: number): Promise<num
   return count;
 }
 
-/** Moves the drafts of one person to another. @returns how many */
+/** Moves one person's station drafts to another person. @returns the number of moved drafts */
 export async function moveStationDrafts(db: Db, fromId: number, toId: number, at: Date): Promise<number> {
   const rows = await db
     .updateTable('team')

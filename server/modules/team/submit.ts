@@ -27,14 +27,18 @@ import {
 import { replaceHolidays, replaceHours, stateColumns, type TeamRecord, takenFields, updateTeam } from './store';
 import { checkWhole, parseFields, requiredErrors, type TeamValuesParsed, takenProblem } from './values';
 
-/** Submits a draft: checks every field and moves the station to "preparing". */
+/** This module submits a draft: it checks every field and moves the station to "preparing". */
 
-/* ---- submit ---- */
-
-/** The default identity of a station's administrator. */
+/** The built-in identity that a station's first administrator usually gets. */
 const INITIAL_ADMIN: BuiltinIdentityKey = 'stationAdmin';
 
-/** @throws Refusal 42343 · 42226 with the missing parts, 40001, 40903, 42221–42225, 42229 */
+/**
+ * Submits a draft. It checks all fields, invites the administrator and moves the station to "preparing".
+ * @returns the station, or a warning about overlaps that the user must confirm first
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (no longer a draft), 42343 (too many
+ * rights for the administrator), 42226 (missing fields), 40001 (invalid field), 40903 (name, code or account exists),
+ * 42221–42225 (area or hours), 42229 (shares exceed 100 %)
+ */
 export async function submitTeam(
   ctx: ActorContext,
   input: { id: number; version: number; values: TeamDraftValues; confirmOverlap: boolean },
@@ -93,7 +97,7 @@ export async function submitTeam(
   return actionAnswer(ctx, { id: team.id, code: values.code, status: 'preparing', version }, message);
 }
 
-/** Money columns of an unsubmitted draft: empty texts, which differ from every value. */
+/** Money rules of a draft before its submission. Empty texts differ from every value, so every value of the draft counts as changed. */
 const NO_FEES = Object.fromEntries(TEAM_FEE_FIELDS.map((field) => [field, ''])) as Record<
   (typeof TEAM_FEE_FIELDS)[number],
   string
@@ -132,10 +136,11 @@ async function checkSubmission(
 }
 
 /**
- * A person cannot invite an administrator with more rights over this station than they have. The built-in station administrator
- * is an exception (DOMAIN §3.3): people who may open a station may invite one, although operations staff have fewer rights.
+ * Checks that the caller does not invite an administrator with more permissions over this station than the caller has.
+ * The built-in station administrator is an exception (DOMAIN §3.3): all callers who may open a station may invite this identity,
+ * although operations staff have fewer permissions.
  *
- * @throws Refusal 42343
+ * @throws Refusal 40001 (unknown identity), 42343 (more permissions than the caller)
  */
 async function assertMayInvite(ctx: ActorContext, place: TeamPlace, identityId: number): Promise<void> {
   const identity = (await usableIdentities(ctx.db, 'station')).find(({ id }) => id === identityId);
@@ -145,7 +150,7 @@ async function assertMayInvite(ctx: ActorContext, place: TeamPlace, identityId: 
   if (exceedsWith(ctx.actor, rights, [place])) throw refuse(42343);
 }
 
-/** Creates the administrator's account as invited. The SMS is sent after the commit. */
+/** Creates the administrator's account in the state "invited". The SMS, if wanted, is sent after the commit. */
 async function inviteAdmin(ctx: ActorContext, teamId: number, values: TeamValuesParsed): Promise<number> {
   const id = await createAccount(ctx, {
     accountType: 'station',

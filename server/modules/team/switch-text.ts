@@ -8,7 +8,7 @@ import {
 } from '../../../contract/switches';
 import type { Locale } from '../../../contract/text';
 
-/** Formats switch states for the history. Pure. */
+/** This module formats switch names and states for the history. */
 
 export function switchName(key: string, locale: Locale): string {
   return SWITCHES[key as SwitchKey]?.text[locale] ?? key;
@@ -37,7 +37,7 @@ function paramText(name: SwitchParamName, value: unknown, locale: Locale): strin
   return `${label[locale]} ${shown}`;
 }
 
-/** `On · Extra time 15 min · Surcharge ¥2.00`. Omits the parameters of a switch that is off. */
+/** Formats a switch state as `On · Extra time 15 min · Surcharge ¥2.00`. A switch that is off is shown without parameters. */
 export function switchPosition(key: string, state: Readonly<Record<string, unknown>>, locale: Locale): string {
   const on = state.on === true;
   const position = SWITCH_POSITION[on ? 'on' : 'off'][locale];

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** Names and cities of stations, including deleted ones, because old bills name them. */
+/** Reads station names and city codes. Deleted stations are included, because old bills name them. */
 export async function teamPlaces(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -4,41 +4,41 @@ import type { Database } from '../../core/database/schema';
 import { feePlans, franchiseShares } from '../reference';
 import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';
 
-/** What a station's orders cost at a moment. */
+/** The money rules that decide what an order of the station costs at a moment. */
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
-  /** The plan behind the technical fee; null: the station's own rate, or none. */
+  /** The plan that sets the technical fee. `null` means that the station has its own rate, or no fee. */
   readonly feePlanId: number | null;
   readonly planName: string | null;
-  /** Start of that plan's validity, ISO 8601. Plans have no versions, so this date identifies the plan's version. */
+  /** Start of the plan's validity, ISO 8601. Plans have no version numbers, so this date identifies the plan's version. */
   readonly planFrom: string | null;
-  /** Technical service fee on the total. */
+  /** Rate of the technical service fee on the order's total, in basis points. */
   readonly rateBp: number;
   readonly fixedFen: number;
   readonly riderShareBp: number;
   readonly franchiseeId: number | null;
-  /** The franchisee's share of the commission. */
+  /** The franchisee's share of the commission, in basis points. */
   readonly shareRateBp: number;
-  /** Credit limit in fen; 0 outside deposit mode. */
+  /** Credit limit in fen. It is 0 outside deposit mode. */
   readonly creditLimitFen: number;
-  /** The facts that fee rules match on. */
+  /** The station's data that fee rules match on. */
   readonly place: StationPlace;
 }
 
-/** The facts of a station that fee rules match on. */
+/** The station's data that fee rules match on. */
 export interface StationPlace {
-  /** The plan in force; null: it chose none. */
+  /** The plan in force. `null` means that no plan is in force. */
   readonly planId: number | null;
-  /** Codes of province, city and district. */
+  /** Region codes of province, city and district. */
   readonly regions: readonly string[];
-  /** The station has its own rate in place of the plan's. */
+  /** `true` if the station has its own rate, which replaces the plan's rate. */
   readonly hasOwnRate: boolean;
 }
 
 /**
- * How much a station may owe now, in queries over `team` (信用额度, fen). Negative balances exist only in deposit mode (DOMAIN §9.14),
- * whatever limit a station had before it changed its mode.
+ * SQL expression for queries over `team`: how much a station may owe now (信用额度), in fen. It is 0 outside deposit mode, because only
+ * deposit mode allows negative balances (DOMAIN §9.14).
  */
 export const CREDIT_LIMIT = sql<number>`case when team.settlement_mode = 'deposit' then team.credit_limit_fen else 0 end`;
 
@@ -51,7 +51,10 @@ const FEES = {
   riderShareBp: 'team.rider_share_bp',
 } as const;
 
-/** The money rules in force of stations that are not drafts, at moments since `since`. Drafts have none. */
+/**
+ * Loads the stations' money rules and returns a lookup by station and moment. The moment must not be before `since`.
+ * The lookup returns `undefined` for drafts, deleted stations and stations that were not loaded.
+ */
 export async function stationTerms(
   db: Kysely<Database>,
   teamIds: readonly number[],
@@ -108,7 +111,7 @@ export interface ChargedFees {
   readonly riderShareBp: number | null;
 }
 
-/** The terms that these fields give at a moment. Pure. */
+/** Computes a station's terms at a moment from these fields and the fee plans. */
 export function chargedTerms(
   fees: ChargedFees,
   plans: Awaited<ReturnType<typeof feePlans>>,
@@ -141,7 +144,7 @@ interface FeeHistory {
   notes: FeeNote[];
 }
 
-/** Changes since a moment and queued changes: usually none, because order events arrive within seconds. */
+/** Reads fee changes after a moment and planned changes. Usually there are none, because order events arrive within seconds. */
 async function feeHistory(
   db: Kysely<Database>,
   teamIds: readonly number[],
@@ -164,7 +167,7 @@ async function feeHistory(
     .selectFrom('team_log')
     .where('team_log.team_id', 'in', [...teamIds])
     .where('team_log.kind', '=', 'fee')
-    // The values before a planned change were noted when it was requested, perhaps long before `since`.
+    // A change that is now in force was recorded when it was requested, perhaps long before `since`. So then read all notes.
     .$if(!changes.some(({ phase }) => phase === 'past'), (qb) => qb.where('team_log.at', '>', since))
     .select([
       'team_log.team_id as teamId',
@@ -192,7 +195,7 @@ async function feeHistory(
   return histories;
 }
 
-/** How much each station may owe (信用额度). @param teamIds only of these */
+/** Reads how many fen each station may owe (信用额度). @param teamIds limits the result to these stations */
 export async function creditLimits(
   db: Kysely<Database>,
   teamIds?: readonly number[],

@@ -12,17 +12,17 @@ import { type AreaProblem, areaProblems, normalizePolygon } from './geometry';
 import { holidaysProblem, weekProblem } from './hours';
 import { sharesExceed } from './rules';
 
-/** Pure checks of the wizard's six steps (DOMAIN §3.3): no database, no clock. */
+/** This module checks the wizard's six steps (DOMAIN §3.3). The checks use no database and no clock. */
 
 export type TeamValuesParsed = z.output<typeof teamValues>;
-/** What a draft or an edit holds: any of the fields. */
+/** The values of a draft or an edit. Each field may be absent. */
 export type PartialValues = { readonly [F in TeamField]?: unknown };
 
-/** A field error, and the catalogue's code where it is not a plain 40001. */
+/** A field error with its error code: 40001 or a specific code of the catalogue. */
 export interface Problem extends FieldError {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, string>>;
-  /** The place of the problem on the map. */
+  /** The point on the map where the problem is. */
   readonly at?: LngLat;
 }
 
@@ -91,12 +91,12 @@ const MESSAGES = {
 } as const;
 export type TeamMessage = keyof typeof MESSAGES;
 
-/** A sentence of the station rules in the reader's language. */
+/** Returns an error text of the station checks in the reader's language. */
 export function teamMessage(key: TeamMessage, locale: Locale): string {
   return MESSAGES[key][locale];
 }
 
-/** Limits in the field's unit: percent and yuan instead of basis points and fen. */
+/** Limits for error texts, in the unit that the form shows: percent and yuan, not basis points and fen. */
 const BOUNDS: Readonly<Partial<Record<TeamField, { rule: ValidationRule; min?: number; max?: number; n?: number }>>> = {
   name: { rule: 'length', ...TEAM.name },
   address: { rule: 'length', ...TEAM.address },
@@ -121,7 +121,7 @@ const BOUNDS: Readonly<Partial<Record<TeamField, { rule: ValidationRule; min?: n
   adminName: { rule: 'length', ...TEAM.adminName },
 };
 
-/** Fields with a select, for the text "Please select …". */
+/** Fields that the form shows as a select. Their error text is "Please select …". */
 const SELECTED: ReadonlySet<TeamField> = new Set([
   'teamType',
   'franchiseeId',
@@ -169,7 +169,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Tests whether this field is required, given the other fields. */
+/** Tests whether a field is required. This depends on the other fields. */
 function isRequired(field: TeamField, values: PartialValues): boolean {
   switch (field) {
     case 'franchiseeId':
@@ -197,7 +197,7 @@ function fieldProblem(field: TeamField, rule: ValidationRule, locale: Locale, pa
   return problem(field, rule, validationText(rule, locale, { label: TEAM_FIELDS[field][locale], ...params }));
 }
 
-/** Checks one field alone against the contract. */
+/** Checks a single field against the contract. */
 function checkField(field: TeamField, value: unknown, locale: Locale): Problem | null {
   if (field === 'polygon' && Array.isArray(value) && value.length < AREA.minPoints) {
     return problem('polygon', 'arrayMin', MESSAGES.points[locale]);
@@ -213,7 +213,7 @@ function checkField(field: TeamField, value: unknown, locale: Locale): Problem |
   return fieldProblem(field, rule, locale, params);
 }
 
-/** Converts a problem of the hours check to a field problem. */
+/** Converts a problem with hours to a field problem. */
 function hoursProblem(
   field: 'weekHours' | 'holidays',
   kind: 'order' | 'overlap' | 'count' | 'repeated' | 'past' | null,
@@ -253,20 +253,20 @@ export function describeAreaProblems(points: readonly LngLat[], centre: LngLat |
   return areaProblems(points, centre).map((found) => describeAreaProblem(found, locale));
 }
 
-/** The facts that a check needs besides the values. */
+/** The data that a check needs in addition to the values. */
 interface CheckFacts {
   readonly locale: Locale;
   /** Today in the platform's time zone, `yyyy-MM-dd`. */
   readonly today: string;
-  /** Technical fee rate of the chosen plan in basis points, to sum the shares; 0 without a plan. */
+  /** Technical fee rate of the chosen plan in basis points, needed to sum the shares. It is 0 without a plan. */
   readonly planRateBp: number;
-  /** Dates of stored special days, which may be in the past. */
+  /** Dates of special days that are already stored. Only these dates may be in the past. */
   readonly knownHolidays?: ReadonlySet<string>;
 }
 
 /**
- * Checks relations between values. Absent fields are skipped so that an edit may send a part of them;
- * `values` should include the stored ones.
+ * Checks fields against each other. An absent field counts as empty, and an absent amount or share as 0. An edit sends only some
+ * fields, so its `values` should include the stored values.
  */
 export function relationProblems(values: Partial<TeamValuesParsed>, facts: CheckFacts): Problem[] {
   const { locale } = facts;
@@ -295,12 +295,12 @@ export function relationProblems(values: Partial<TeamValuesParsed>, facts: Check
   return problems.filter((found) => found !== null);
 }
 
-/** The result of a check: all parsed values, or every problem. */
+/** The result of a check: all parsed values, or all problems. */
 type Checked =
   | { readonly ok: true; readonly values: TeamValuesParsed }
   | { readonly ok: false; readonly missing: readonly TeamField[]; readonly problems: readonly Problem[] };
 
-/** Parses each present field; invalid fields are reported and left out. */
+/** Parses each present field. Empty optional fields are skipped. An invalid field is reported as a problem and left out of `parsed`. */
 export function parseFields(
   values: PartialValues,
   locale: Locale,
@@ -319,12 +319,12 @@ export function parseFields(
   return { parsed: parsed as Partial<TeamValuesParsed>, problems };
 }
 
-/** Missing fields without which a station cannot be submitted (42226). */
+/** Lists the required fields that are empty. A station cannot be submitted without them (42226). */
 export function missingFields(values: PartialValues): TeamField[] {
   return FIELDS.filter((field) => isRequired(field, values) && isEmpty(values[field]));
 }
 
-/** Checks all six steps together for `submit` (DOMAIN §3.3). */
+/** Checks all six steps together before a draft is submitted (DOMAIN §3.3). */
 export function checkWhole(values: PartialValues, facts: CheckFacts): Checked {
   const missing = missingFields(values);
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
@@ -335,7 +335,10 @@ export function checkWhole(values: PartialValues, facts: CheckFacts): Checked {
   return { ok: true, values: fitTogether(whole as TeamValuesParsed) };
 }
 
-/** Drops values that another choice makes meaningless: a franchisee of an own station, the size of an area that is no hexagon. */
+/**
+ * Clears values that another choice makes meaningless: the franchisee of a station that is not a franchise, and the hexagon size of
+ * an area that is not a hexagon.
+ */
 export function fitTogether(values: TeamValuesParsed): TeamValuesParsed {
   return {
     ...values,
@@ -344,7 +347,7 @@ export function fitTogether(values: TeamValuesParsed): TeamValuesParsed {
   };
 }
 
-/** "Please input …" for each missing field. */
+/** Builds the error "Please input …", "Please select …" or "Please upload …" for each missing field. */
 export function requiredErrors(missing: readonly TeamField[], locale: Locale): FieldError[] {
   return missing.map((field) => {
     const rule = SELECTED.has(field) ? 'requiredSelect' : field === 'licenceFile' ? 'requiredUpload' : 'required';
@@ -352,7 +355,7 @@ export function requiredErrors(missing: readonly TeamField[], locale: Locale): F
   });
 }
 
-/** The problem "already exists" for a field (40903). */
+/** Builds the problem "already exists" (40903) for a field. */
 export function takenProblem(field: 'name' | 'code' | 'adminAccount' | 'adminTel', locale: Locale): Problem {
   const params = { field: TEAM_FIELDS[field][locale] };
   return { ...problem(field, 'unique', errorText(40903, locale, params), 40903), params };

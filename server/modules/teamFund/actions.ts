@@ -31,7 +31,10 @@ import { addHold, takeFromHolds } from './holds';
 import { isBelowWarning } from './rules';
 import { type DepositProof, forgetDeposit, noteDeposit, standingDeposit, touchFund } from './store';
 
-/** Finance actions on one station's money (DOMAIN §3.5). Only postings move money; the version belongs to the station's account. */
+/**
+ * This module contains the finance actions on one station's money (DOMAIN §3.5). Money moves only by postings. The version in these
+ * calls is the version of the station's account.
+ */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 
@@ -101,7 +104,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Answer of an action, with the present account. */
+/** Builds the answer of an action from the station's present account. */
 async function answer(ctx: ActorContext, teamId: number, message: Text, params: TextParams) {
   const { code, name, state, version } = await stationOf(ctx, teamId);
   return {
@@ -114,20 +117,23 @@ async function answer(ctx: ActorContext, teamId: number, message: Text, params: 
   };
 }
 
-/** Raises the account's version if it is still the caller's. @throws Refusal 40901 */
+/** Raises the account's version. @throws Refusal 40901 when the caller's version is not the present one */
 async function touch(ctx: ActorContext, row: FundRow, version: number, stateReason?: string | null): Promise<void> {
   if (row.version !== version) await refuseConflict(ctx, row.id);
   const touched = await touchFund(ctx.db, row.id, version, writerOf(ctx), stateReason);
   if (touched === null) await refuseConflict(ctx, row.id);
 }
 
-/** Freezes or unfreezes a station's two ledger accounts, even if they are not open yet. @throws Refusal 42201 no change */
+/**
+ * Freezes or unfreezes a station's two ledger accounts.
+ * @throws Refusal 42201 (already in that state), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
+ */
 export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/freeze'>, frozen: boolean) {
   const row = await stationOf(ctx, input.teamId);
   ctx.audit({ objectId: row.id, objectNo: row.code, reason: input.reason });
   if ((row.state === 'frozen') === frozen) throw refuse(42201, { state: FUND_STATE_TEXT[row.state] });
   await touch(ctx, row, input.version, frozen ? input.reason : null);
-  // An account that opens later would not be frozen, so open both now.
+  // Open both accounts first: an account that opened later would not be frozen.
   await setCredit(ctx, row.id, row.creditLimitFen);
   await setFrozen(ctx.db, [FUND_PARTS.available, FUND_PARTS.deposit], row.id, frozen);
   ctx.audit({
@@ -140,7 +146,10 @@ export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/free
   return answer(ctx, row.id, frozen ? WORDS.frozen : WORDS.unfrozen, {});
 }
 
-/** Holds a part of the available balance until a day (DOMAIN §9 decision 23). @throws Refusal 42241 insufficient balance */
+/**
+ * Holds some of the available balance until a day (DOMAIN §9 decision 23).
+ * @throws Refusal 42241 (insufficient balance), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
+ */
 export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>) {
   const { row, day, at, txNo } = await moveHeld(ctx, input, fundHold);
   const expireDay = addDays(day, input.expireDays);
@@ -158,7 +167,10 @@ export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>
   return answer(ctx, row.id, WORDS.held, { x: yuanText(input.amountFen) });
 }
 
-/** Releases a part of the held amount, from the holds that expire first. @throws Refusal 42241 insufficient amount */
+/**
+ * Releases some of the held amount, first from the holds that expire first.
+ * @throws Refusal 42241 (more than the held amount), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
+ */
 export async function releaseHold(ctx: ActorContext, input: In<'finance.TeamFund/releaseHold'>) {
   const { row, txNo } = await moveHeld(ctx, input, fundUnhold);
   await takeFromHolds(ctx.db, row.id, input.amountFen);
@@ -187,13 +199,13 @@ function noteHeld(ctx: ActorContext, row: FundRow, input: In<'finance.TeamFund/r
   });
 }
 
-/** Releases the due lines of a station. @returns their number and sum in fen */
+/** Releases the due settlement lines of a station. @returns the number of released lines and their sum in fen */
 async function settle(ctx: ActorContext, teamId: number): Promise<{ lines: number; fen: number }> {
   const { at, timeZone } = await presentOf(ctx);
   const due = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
   while ((await releaseDue(ctx, at, timeZone, teamId)) > 0);
   const left = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
-  // Lines that the job releases concurrently are not counted here, but are released too.
+  // This call skips lines that the job has locked. The job releases these lines, so this count leaves them out.
   return { lines: due.lines - left.lines, fen: due.fen - left.fen };
 }
 
@@ -204,13 +216,13 @@ export async function settleNow(ctx: ActorContext, { teamId }: In<'finance.TeamF
   return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuanText(fen) });
 }
 
-/** Releases one station's due lines, for a bulk call. */
+/** Releases the due lines of one station. A bulk call runs it for each station. */
 export async function settleOne(ctx: ActorContext, teamId: number): Promise<void> {
   await stationOf(ctx, teamId);
   await settle(ctx, teamId);
 }
 
-/** Notifies a station's administrators that its reserve is low. @throws Refusal 42201 it is not low */
+/** Notifies a station's administrators that the reserve is low. @throws Refusal 42201 when the reserve is not low */
 export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promise<void> {
   const row = await stationOf(ctx, teamId);
   if (!isBelowWarning(row)) throw refuse(42201, {}, null, ctx.t(WORDS.notLow));
@@ -222,7 +234,7 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
     params: {
       name: row.name,
       x: yuanText(row.depositFen),
-      // The minus comes before the currency sign.
+      // The minus sign is printed before the currency sign.
       minus: row.depositFen < 0 ? '−' : '',
       z: yuanText(Math.abs(row.depositFen)),
       y: yuanText(row.depositWarnFen),
@@ -230,7 +242,11 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
   });
 }
 
-/** Records a reserve paid in or back. @throws Refusal 40001, 40903 the voucher is already recorded, 42241, 42242 */
+/**
+ * Records a payment into or out of the reserve.
+ * @throws Refusal 40001 (evidence or merchant number), 40903 (voucher already recorded), 42241 (insufficient reserve),
+ * 42242 (frozen account), 40302 (out of scope), 40401 (unknown station)
+ */
 export async function moveDeposit(
   ctx: ActorContext,
   input: In<'finance.TeamFund/recordDeposit'> | In<'finance.TeamFund/refundDeposit'>,
@@ -264,7 +280,7 @@ export async function moveDeposit(
     input.merchantNumberId,
     { tradeNo: input.tradeNo, counterName: row.name, ...(number && { channel: number.channel }) },
   );
-  // An account that opens by its first posting would lack the station's credit limit.
+  // Set the credit limit before posting: an account that the posting opened would have no limit.
   await setCredit(ctx, row.id, row.creditLimitFen);
   const { txNo } = await post(ctx, entry);
   const { amountFen, merchantNumberId, tradeNo, evidence } = input;
@@ -290,7 +306,7 @@ export async function moveDeposit(
   return answer(ctx, row.id, direction === 'in' ? WORDS.deposited : WORDS.refunded, { x: yuanText(amountFen) });
 }
 
-/** Deletes a recorded voucher whose bill was reversed. @returns false if its money is still in the books */
+/** Marks a recorded voucher as reversed if its posting was reversed. @returns `false` if the voucher is not recorded or not reversed */
 async function forgetReversed(ctx: ActorContext, proof: DepositProof): Promise<boolean> {
   const known = await standingDeposit(ctx.db, proof);
   const posted = known && (await findTransactionByNo(ctx.db, known.teamId, known.txNo));

@@ -13,7 +13,7 @@ import { yuanText } from '../../core/money/amounts';
 import { ADJUST_FACTS, ADJUST_WORDS } from './adjust-words';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 
-/** Common parts of adjustments of stations and of franchisees. */
+/** This module contains functions that adjustments of stations and of franchisees share. */
 
 type AdjustDirection = keyof typeof ADJUST_DIRECTION_TEXT;
 interface Proposal {
@@ -22,11 +22,11 @@ interface Proposal {
   readonly category: AdjustCategory;
   readonly relatedNo?: string | null | undefined;
   readonly reason: string;
-  /** File ids. */
+  /** Ids of the evidence files. */
   readonly evidence: readonly number[];
 }
 
-/** @throws Refusal 40001 evidence of other people, or missing evidence for a large amount */
+/** Checks the evidence of an adjustment. @throws Refusal 40001 when files belong to other people, or a large amount has none */
 export async function assertEvidence(
   ctx: ActorContext,
   { amountFen, evidence }: Pick<Proposal, 'amountFen' | 'evidence'>,
@@ -36,7 +36,7 @@ export async function assertEvidence(
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** The columns of a new adjustment, pending for a second person. */
+/** Returns the columns of a new adjustment that waits for a second person. */
 export function pendingAdjust({ actor }: ActorContext, proposal: Proposal, at: Date) {
   const { direction, amountFen, category, relatedNo, reason, evidence } = proposal;
   return {
@@ -47,7 +47,7 @@ export function pendingAdjust({ actor }: ActorContext, proposal: Proposal, at: D
   };
 }
 
-/** The notice to people who may decide an adjustment. */
+/** Builds the notification for people who may approve an adjustment. */
 export const waitsNotice = (
   { actor }: ActorContext,
   { direction, amountFen }: Proposal,
@@ -67,20 +67,20 @@ interface Stored {
   readonly evidence: readonly number[];
 }
 
-/** The title of an adjustment in the inbox. */
+/** Builds the title of an adjustment in the approval inbox. */
 export const adjustTitle = (
   ctx: ActorContext,
   { direction, category }: Pick<Stored, 'direction' | 'category'>,
 ): string => `${ctx.t(ADJUST_DIRECTION_TEXT[direction])} · ${ctx.t(ADJUST_CATEGORY_TEXT[category])}`;
 
-/** Facts of an adjustment for the inbox drawer. */
+/** Builds the details of an adjustment for the inbox drawer. */
 export async function adjustExtras(
   ctx: ActorContext,
   row: Stored,
   of: {
     readonly owner: 'station' | 'franchisee';
     readonly name: string;
-    /** Address of the owner's page; null: the reader may not open it. */
+    /** URL of the owner's page. `null` means that the reader may not open it. */
     readonly page: string | null;
     readonly account: Text;
     readonly txLink?: string | null;

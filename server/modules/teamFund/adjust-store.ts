@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { caseTable, decidableByRule, shownState } from '../case';
 import { scopeTeams } from '../team';
 
-/** SQL of manual adjustments (资金调整). Decisions are never deleted. */
+/** This module contains the SQL queries for manual adjustments (资金调整). It deletes nothing, because decided adjustments are kept. */
 
 type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['fund_adjust']>;
@@ -18,7 +18,10 @@ export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust
   await db.insertInto('fund_adjust').values(row).execute();
 }
 
-/** Adjustments that a person may approve: by other people, in the stations of the permission, and large ones only as the owner. */
+/**
+ * Builds the condition for adjustments that a person may approve. Another person must have proposed the adjustment, and the permission
+ * must include its station. Large adjustments by other people than the owner need the owner.
+ */
 export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';
   return sql<SqlBool>`(${decidableByRule(db, actor, { table: ADJUST_TABLE, rule: 3307 })}
@@ -27,7 +30,7 @@ export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
 
 interface AdjustFilter {
   readonly teamId?: number | undefined;
-  /** Only adjustments that this person may decide. */
+  /** Limits the list to adjustments that this person may approve. */
   readonly waitsFor?: Actor | undefined;
   readonly state?: readonly AdjustState[] | undefined;
   readonly keyword?: string | undefined;
@@ -60,13 +63,13 @@ function filtered(db: Db, scope: DataScope, filter: AdjustFilter, now: Date) {
 }
 
 const SORTS = {
-  /** Descending: pending adjustments first. */
+  /** In descending order, pending adjustments come first. */
   waiting: sql`fund_adjust.state = 'pending'`,
   createdAt: sql.ref('fund_adjust.created_at'),
   amount: sql.ref('fund_adjust.amount_fen'),
 } as const;
 
-/** One page of adjustments at the stations in scope. */
+/** Reads one page of adjustments at the stations in scope. */
 export async function adjustPage(
   db: Db,
   scope: DataScope,
@@ -99,7 +102,7 @@ export async function adjustPage(
   return { rows, total: n };
 }
 
-/** Counts the pending adjustments at the stations in scope, and those that this person could approve. */
+/** Counts the pending adjustments at the stations in scope. `forMe` counts those that this person may approve. */
 export async function waitingAdjusts(
   db: Db,
   scope: DataScope,

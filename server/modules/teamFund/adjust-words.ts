@@ -38,7 +38,7 @@ export const ADJUST_WORDS = {
   ),
 } as const;
 
-/** Labels of the facts in the drawer of an adjustment. */
+/** Labels in the drawer of an adjustment. */
 export const ADJUST_FACTS = {
   station: WORD.station,
   franchisee: WORD.franchisee,

@@ -22,7 +22,10 @@ import { ADJUST_WORDS } from './adjust-words';
 import { presentOf, stationOf } from './answers';
 import { evidenceLinks } from './evidence';
 
-/** Manual adjustments: proposed by one person, approved by another, then posted (DOMAIN §3.5; docs/decisions/0021). */
+/**
+ * This module handles manual adjustments: one person proposes, another approves, then the money is posted (DOMAIN §3.5;
+ * docs/decisions/0021).
+ */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type AdjustAnswer = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getAdjusts']>['list'][number];
@@ -34,7 +37,7 @@ const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
   code === 'TEAM_DEPOSIT' ? 'deposit' : 'available';
 const linkTo = (no: string): string => `/financial/teamFunding?tab=adjusts&keyword=${no}`;
 
-/** The case definition: postings, texts and permissions. */
+/** Workflow of adjustments: its effects, texts and permissions. */
 export const adjusts = defineCase({
   type: adjustCase,
   table: ADJUST_TABLE,
@@ -47,7 +50,7 @@ export const adjusts = defineCase({
   effects: {
     approve: async (ctx, { row, object: team }) => {
       const { at, day } = await presentOf(ctx);
-      // An account that opens by this posting would lack the station's credit limit.
+      // Set the credit limit before posting: an account that the posting opened would have no limit.
       await setCredit(ctx, team.id, team.creditLimitFen);
       const on = { bizNo: row.no, teamId: team.id, at, day, remark: row.reason, operatorId: ctx.actor.accountId };
       const { txNo } = await post(ctx, manual(on, row.account_code, team.id, row.direction, row.amount_fen));
@@ -85,7 +88,10 @@ export const adjusts = defineCase({
   },
 });
 
-/** @throws Refusal 40401 the caller may open neither the list nor the station's page · 40302 not for this station */
+/**
+ * Checks that the caller may read an adjustment.
+ * @throws Refusal 40401 when the caller may open neither the list nor the station's page, 40302 when the station is out of scope
+ */
 async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
   const pages = [FUND_PAGE, FLOW_PAGE].filter((rule) => ctx.can(rule));
   if (pages.length === 0) throw refuse(40401);
@@ -93,7 +99,7 @@ async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
   if (!pages.some((rule) => team?.seenBy(ctx.actor.scopeOf(rule)))) throw refuse(40302);
 }
 
-/** Facts of an adjustment for the inbox drawer. */
+/** Builds the details of a station's adjustment for the inbox drawer. */
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   const names = await teamNames(ctx.db, [row.owner_id]);
   const page = ctx.can(FLOW_PAGE) ? `/financial/teamFunding/detail?teamId=${row.owner_id}` : null;
@@ -106,7 +112,7 @@ async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   });
 }
 
-/** Builds the answers of rows. */
+/** Converts stored adjustments to API answers. */
 export async function adjustAnswers(
   ctx: ActorContext,
   rows: readonly (AdjustRow & { readonly team_name: string })[],
@@ -152,7 +158,7 @@ export async function adjustAnswers(
   });
 }
 
-/** Proposes an adjustment. @throws Refusal 40001 evidence · 42241 more than balance and credit */
+/** Proposes an adjustment. @throws Refusal 40001 for the evidence · 42241 when the amount exceeds balance plus credit */
 export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFund/submitAdjust'>) {
   const team = await stationOf(ctx, input.teamId);
   ctx.audit({ objectNo: team.code, reason: input.reason });

@@ -6,7 +6,7 @@ import { filesOf, fileUrl, usableFiles } from '../file';
 
 const EVIDENCE = WORD.evidence;
 
-/** Evidence must be the caller's own upload for this purpose; other people's file ids are refused. */
+/** Checks that all evidence files are the caller's own uploads for this purpose. Ids of other files give an error. */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {
   const usable = await usableFiles(ctx, { scene: 'fundEvidence', ids: fileIds });
   return fileIds.every((id) => usable.has(id)) ? [] : [missingEvidence(ctx)];
@@ -17,7 +17,7 @@ export function missingEvidence(ctx: ActorContext): FieldError {
   return { field: 'evidence', rule: 'requiredUpload', message };
 }
 
-/** Links to the evidence of several records, by file id. */
+/** Builds links to evidence files, by file id. */
 export async function evidenceLinks(
   ctx: ActorContext,
   fileIds: readonly number[],

@@ -28,7 +28,7 @@ import { daysOf, type FlowInput, flowFilter, flowWords, type Movement } from './
 import { flowTotals, partsOf } from './rules';
 import { fundCount, fundPage } from './store';
 
-/** Exports of station funds and of one station's flow (DOMAIN §3.5 "Export"). */
+/** This module defines the exports of station funds and of one station's movements (DOMAIN §3.5 "Export"). */
 
 type ListInput = Omit<
   ParsedOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>,
@@ -141,7 +141,7 @@ const FUNDS: readonly ExportColumn<Fund>[] = [
   { key: 'stateReason', text: WORDS.stateReason, extra: true, value: ({ row }) => row.stateReason },
 ];
 
-/** A movement, or one of the lines below the movements, from the opening to the closing balance. */
+/** One line of the export: a movement, or a line below the movements with the opening balance, the sums or the closing balance. */
 interface Line {
   readonly row: Movement | null;
   readonly words: ReturnType<typeof flowWords>;
@@ -243,7 +243,10 @@ const FLOW: readonly ExportColumn<Line>[] = [
   },
 ];
 
-/** Opening, sums and closing below the movements; with a filter on single movements, only their sums. */
+/**
+ * Builds the lines below the movements: opening balance, sums and closing balance. If a filter excludes single movements, only the
+ * sums are shown.
+ */
 function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): Foot[] {
   const { inFen, outFen, openingFen, closingFen, isBalanced } = totals;
   const sums = { name: ctx.t(WORDS.sums), inFen, outFen };
@@ -256,7 +259,7 @@ function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): F
   ];
 }
 
-/** Cursor of a flow: the key of the last row. */
+/** Parses the cursor of a flow export. The cursor is the key of the last exported row. */
 function placeOf(after: ExportKey | null) {
   if (after === null) return null;
   const [day, at, txnId, accountId, seq] = after;
@@ -343,7 +346,7 @@ export const teamFundExportSources = [
       if (wish.ids !== null) throw refuse(40001);
       const { input } = wish;
       const { id: teamId } = await stationOf(ctx, input.teamId);
-      // An export that runs after midnight still uses the days of its request.
+      // Use the time of the request: an export that runs after midnight must still cover the requested days.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter: asked, isWhole } = await flowFilter(then, input);
       const filter = asOfRequest(asked, wish, (await presentOf(then)).day);

@@ -31,7 +31,7 @@ import { evidenceLinks } from './evidence';
 import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
 import { depositOfTransaction } from './store';
 
-/** The movements of one station's money, and the pending lines (DOMAIN §3.5 detail). */
+/** This module lists the movements of one station's money and its settlement lines (DOMAIN §3.5 detail). */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type Out<A extends keyof typeof teamFundEndpoints> = DataOf<(typeof teamFundEndpoints)[A]>;
@@ -66,7 +66,10 @@ const WORDS = {
 const PART_OF = new Map<string, FundPart>(FUND_PART_NAMES.map((part) => [FUND_PARTS[part], part]));
 const DAY_MS = 86_400_000;
 
-/** Days of a flow; by default the last 30. @throws Refusal 40006 */
+/**
+ * Returns the first and last day of a flow. Without a first day, the flow covers the usual number of days up to the last day.
+ * @throws Refusal 40006 (first day after the last, or too many days)
+ */
 export function daysOf(input: { from?: string | undefined; to?: string | undefined }, today: string) {
   const to = input.to ?? (input.from && input.from > today ? input.from : today);
   const from = input.from ?? addDays(to, 1 - LIST_LIMITS.defaultRangeDays);
@@ -78,7 +81,10 @@ export function daysOf(input: { from?: string | undefined; to?: string | undefin
 export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
 type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
 
-/** The filter of the movements; `isWhole`: no filter excludes single movements. @throws Refusal 40006 */
+/**
+ * Builds the filter of movements. `isWhole` is `true` if the filter excludes no single movement.
+ * @throws Refusal 40006 (first day after the last, or too many days)
+ */
 export async function flowFilter(ctx: ActorContext, input: FlowInput) {
   const { day: today, timeZone } = await presentOf(ctx);
   const days = daysOf(input, today);
@@ -91,7 +97,7 @@ export async function flowFilter(ctx: ActorContext, input: FlowInput) {
 type Accounts = Awaited<ReturnType<typeof stationAccounts>>;
 export type Movement = Awaited<ReturnType<typeof flowPage>>[number];
 
-/** Texts for the codes of movements, for the page and exports. */
+/** Returns functions that translate the codes of movements. The page and the exports use them. */
 export function flowWords(ctx: Pick<ActorContext, 't'>, accounts: Accounts) {
   const codes = new Map(accounts.map(({ id, code }) => [id, code]));
   const part = (accountId: number) => PART_OF.get(codes.get(accountId) ?? '') ?? 'available';
@@ -103,7 +109,7 @@ export function flowWords(ctx: Pick<ActorContext, 't'>, accounts: Accounts) {
   };
 }
 
-/** Movements as rows of the flow. */
+/** Converts movements to rows of the flow. */
 async function flowAnswers(ctx: ActorContext, rows: readonly Movement[], accounts: Accounts): Promise<FlowRow[]> {
   const words = flowWords(ctx, accounts);
   const names = await accountNames(
@@ -151,7 +157,7 @@ export async function flow(
   };
 }
 
-/** The proof of an outside payment; null if the transaction has none. */
+/** Reads the voucher of a payment outside the platform. Returns `null` if the transaction has no voucher. */
 async function voucherOf(ctx: ActorContext, teamId: number, txNo: string) {
   const proof = await depositOfTransaction(ctx.db, teamId, txNo);
   if (!proof) return null;
@@ -208,7 +214,7 @@ export async function transaction(
 }
 
 const WAITING: readonly SettleLineState[] = ['pending', 'held'];
-/** Default states: waiting lines, and reversed lines that must be settled again. */
+/** States that the list shows by default: waiting lines, and reversed lines that must be settled again. */
 const OPEN: readonly SettleLineState[] = [...WAITING, 'reversed'];
 
 export async function pendingLines(
@@ -253,7 +259,10 @@ export async function pendingLines(
   });
 }
 
-/** Loads a line in one of these states. @throws Refusal 40401, 40302, 42201 */
+/**
+ * Loads a settlement line and checks that it is in one of these states.
+ * @throws Refusal 40401 (unknown station or line), 40302 (out of scope), 42201 (another state)
+ */
 async function lineFor(ctx: ActorContext, teamId: number, orderNo: string, from: readonly SettleLineState[]) {
   const team = await stationOf(ctx, teamId);
   const line = await findLine(ctx.db, teamId, orderNo);
@@ -280,7 +289,10 @@ function lineAnswer(
   };
 }
 
-/** Holds the settlement of a line. @throws Refusal 40302 · 40401 · 42201 */
+/**
+ * Holds a pending settlement line, so that it is not released.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (the line is not pending)
+ */
 export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: In<'finance.TeamFund/holdLine'>) {
   const { line } = await lineFor(ctx, teamId, orderNo, ['pending']);
   await holdSettlement(ctx, { teamId, orderNo }, reason);
@@ -295,11 +307,11 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 }
 
 /**
- * Lifts the hold of an order: its line is pending again. If the settlement was reversed, or the order was held before it had a
- * settlement, a delivered order is settled now. While a food loss of the order is open, the hold passes to that case, whose payment
- * needs the settlement.
+ * Lifts the hold of an order, so that its settlement line is pending again. A delivered order is settled now if its settlement was
+ * reversed or if the hold prevented it. While a food-loss case of the order is open, the hold passes to that case, because paying the
+ * case requires the settlement.
  *
- * @throws Refusal 40302 · 40401 · 42201 it is not held, or a food loss holds it
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station or order), 42201 (not held, or held by a food-loss case)
  */
 export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.TeamFund/unholdLine'>) {
   await stationOf(ctx, teamId);
@@ -329,7 +341,10 @@ export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.
   return lineAnswer(ctx, { id, orderNo, amountFen }, state, isSettledNow ? 'settledAgain' : 'unheld');
 }
 
-/** Releases a line before its day. @throws Refusal 40302 · 40401 · 42201 it does not wait, or a food loss is open */
+/**
+ * Releases a line before its day.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (the line does not wait, or a food-loss case is open)
+ */
 export async function releaseEarly(ctx: ActorContext, input: In<'finance.TeamFund/releaseLine'>) {
   const { teamId, orderNo, reason } = input;
   const { line } = await lineFor(ctx, teamId, orderNo, WAITING);

@@ -22,7 +22,7 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
     assertMayAsk(ctx, input);
     const { db, actor } = ctx;
     const where = { sortField, sortOrder, ...pageOf({ page, limit }) };
-    // The stored totals are up to a minute old, so update them before sorting.
+    // Stored totals are up to one minute old. Update them before sorting by them.
     if (sortField === 'incomeTotal' || sortField === 'withdrawnTotal') await countStationTotals(db);
     const [stored, { total, totalCapped, summary }] = await Promise.all([
       fundPage(db, actor.scope, filter, where),

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
 
-/** Holds by finance (管控冻结): each has an author, a reason and an expiry (DOMAIN §9 decision 23). */
+/** This module stores holds by finance (管控冻结). Each hold has an author, a reason and an expiry day (DOMAIN §9 decision 23). */
 
 type Db = Kysely<Database>;
 
@@ -40,7 +40,7 @@ export async function addHold(
     .execute();
 }
 
-/** Subtracts a release from the holds that expire first. Call it in the transaction of its posting. */
+/** Subtracts a release from the holds, first from those that expire first. Call it in the same transaction as the posting. */
 export async function takeFromHolds(db: Db, teamId: number, amountFen: number): Promise<void> {
   const open = await db
     .selectFrom('fund_hold')
@@ -64,7 +64,7 @@ export async function takeFromHolds(db: Db, teamId: number, amountFen: number): 
   }
 }
 
-/** Open holds of a station, earliest expiry first. */
+/** Lists the open holds of a station, earliest expiry first. */
 export async function openHolds(db: Db, teamId: number) {
   return db
     .selectFrom('fund_hold')
@@ -86,11 +86,11 @@ export async function openHolds(db: Db, teamId: number) {
     .execute();
 }
 
-/** Condition for a query over `team`: stations with an expired hold. */
+/** SQL condition for a query over `team`: the station has an expired hold. */
 export const HAS_EXPIRED_HOLD = sql<boolean>`exists (
   select from fund_hold h where h.team_id = team.id and h.left_fen > 0 and h.expired_at is not null)`;
 
-/** Marks holds whose day has passed as expired. People decide whether to release them. */
+/** Marks holds as expired when their day has passed. It does not release them: people decide about that. */
 export async function markExpiredHolds(db: Db, clock: Clock): Promise<void> {
   const { timeZone } = await readSetting(db, 'locale');
   const now = clock.now();

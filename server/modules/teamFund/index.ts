@@ -1,4 +1,4 @@
-/** Station funds (站点资金): views of the ledger, and manual finance actions. */
+/** Station funds (站点资金): balances and movements from the ledger, and manual finance actions. */
 export { adjusts, submitAdjust as proposeAdjust } from './adjust';
 export { adjustExtras, adjustTitle, assertEvidence, pendingAdjust, waitsNotice } from './adjust-parts';
 export { ADJUST_WORDS } from './adjust-words';

@@ -7,7 +7,10 @@ import { countedTotals, moneyOfAllStations, moneyOfStation } from '../ledger';
 import { byWork, CREDIT_LIMIT, scopeTeams } from '../team';
 import { HAS_EXPIRED_HOLD } from './holds';
 
-/** SQL of the list of station funds. The ledger owns the balances; this module writes only `team_fund` and proofs. */
+/**
+ * This module contains the SQL queries for station funds. The ledger stores the balances; this module writes only `team_fund` and
+ * vouchers.
+ */
 
 type Db = Kysely<Database>;
 
@@ -22,7 +25,7 @@ export interface FundFilter {
   readonly belowWarning?: boolean | undefined;
   readonly negative?: boolean | undefined;
   readonly holdExpired?: boolean | undefined;
-  /** Further condition on the stations: the cursor of an export. */
+  /** Additional condition on the stations. An export passes its cursor here. */
   readonly place?: RawBuilder<SqlBool> | undefined;
 }
 
@@ -44,7 +47,7 @@ const yes = (condition: RawBuilder<SqlBool>, wanted: boolean) => (wanted ? condi
 const asksForMoney = ({ state, availableFenMin, availableFenMax, belowWarning, negative }: FundFilter): boolean =>
   [state, availableFenMin, availableFenMax, belowWarning, negative].some((value) => value !== undefined);
 
-/** Stations in scope except drafts, filtered by columns of `team`. */
+/** Selects the stations in scope, without drafts, filtered by columns of `team`. */
 function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
   let teams = scopeTeams(db.selectFrom('team'), scope)
     .where('team.deleted_at', 'is', null)
@@ -70,7 +73,7 @@ function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
 /**
  * Joins the filtered stations with their balances.
  *
- * @param shown whose balances are needed: those of the shown rows, or of all stations
+ * @param shown `all` computes the balances of all stations in one subquery; `rows` computes them separately per row, for few rows
  */
 function filtered(db: Db, scope: DataScope, filter: FundFilter, shown: 'rows' | 'all') {
   const teams = stationsOf(db, scope, filter);
@@ -112,7 +115,7 @@ interface Page {
 const isByTotal = ({ sortField }: Page): boolean => sortField === 'incomeTotal' || sortField === 'withdrawnTotal';
 const countedOf = () => countedTotals().as('counted');
 
-/** Ids of a page whose filter and order do not depend on balances, so that only the page's balances are read. */
+/** Reads the ids of a page whose filter and order do not depend on balances. Balances are then read only for this page. */
 async function pageIds(db: Db, scope: DataScope, filter: FundFilter, page: Page): Promise<number[]> {
   const rows = await stationsOf(db, scope, filter)
     .$if(isByTotal(page), (qb) => qb.leftJoin(countedOf(), (join) => join.onRef('counted.teamId', '=', 'team.id')))
@@ -125,7 +128,7 @@ async function pageIds(db: Db, scope: DataScope, filter: FundFilter, page: Page)
   return rows.map(({ id }) => id);
 }
 
-/** One page of stations with their balances. */
+/** Reads one page of stations with their balances. */
 export async function fundPage(db: Db, scope: DataScope, filter: FundFilter, page: Page) {
   if (asksForMoney(filter) || BY_MONEY.includes(page.sortField)) {
     return await withMoney(filtered(db, scope, filter, 'all'))
@@ -165,7 +168,7 @@ function withMoney(query: ReturnType<typeof filtered>) {
     ]);
 }
 
-/** Figures over the whole filter. */
+/** Computes the sums over all stations that match the filter. */
 export async function fundSums(db: Db, scope: DataScope, filter: FundFilter) {
   const row = await filtered(db, scope, filter, 'all')
     .select([
@@ -184,12 +187,10 @@ export async function fundSums(db: Db, scope: DataScope, filter: FundFilter) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/* ---- the account of one station ---- */
-
 /**
- * Raises a station's version, and stores the reason of a freeze if it changes.
+ * Raises the version of a station's account. It also stores the reason of a freeze if `stateReason` is given.
  *
- * @returns the new version; null after a concurrent change
+ * @returns the new version, or `null` after a concurrent change
  */
 export async function touchFund(
   db: Db,
@@ -218,7 +219,7 @@ export async function touchFund(
   return row?.version ?? null;
 }
 
-/** Author and time of the last change of a station's account; null if there is none. */
+/** Reads the author and time of the last change of a station's account. Returns `null` if there was no change. */
 export async function lastChange(db: Db, teamId: number): Promise<{ byName: string; at: Date } | null> {
   const row = await db
     .selectFrom('team_fund')
@@ -228,7 +229,7 @@ export async function lastChange(db: Db, teamId: number): Promise<{ byName: stri
   return row ?? null;
 }
 
-/** The proof of an outside payment. */
+/** The voucher of a payment outside the platform. */
 export interface DepositProof {
   readonly id: number;
   readonly at: Date;
@@ -241,7 +242,7 @@ export interface DepositProof {
   readonly txNo: string;
 }
 
-/** Stores the proof of an outside payment. @returns false if it is already recorded */
+/** Stores the voucher of a payment outside the platform. @returns `false` if the voucher is already recorded */
 export async function noteDeposit(db: Db, row: DepositProof): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('fund_deposit')
@@ -263,7 +264,7 @@ export async function noteDeposit(db: Db, row: DepositProof): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A recorded voucher; null if it is not recorded. */
+/** Finds a recorded voucher that is not reversed. Returns `null` if there is none. */
 export async function standingDeposit(db: Db, proof: DepositProof) {
   const row = await db
     .selectFrom('fund_deposit')
@@ -276,7 +277,7 @@ export async function standingDeposit(db: Db, proof: DepositProof) {
   return row ?? null;
 }
 
-/** The proof of a station's transaction; null if it has none. */
+/** Reads the voucher of a station's transaction. Returns `null` if the transaction has none. */
 export async function depositOfTransaction(
   db: Db,
   teamId: number,
@@ -296,7 +297,7 @@ export async function forgetDeposit(db: Db, id: number, at: Date): Promise<void>
   await db.updateTable('fund_deposit').set({ reversed_at: at }).where('id', '=', id).execute();
 }
 
-/** Counts the stations of a filter up to `most`. */
+/** Counts the stations that match a filter, up to `most`. */
 export async function fundCount(db: Db, scope: DataScope, filter: FundFilter, most: number): Promise<number> {
   const some = filtered(db, scope, filter, asksForMoney(filter) ? 'all' : 'rows')
     .select('team.id')

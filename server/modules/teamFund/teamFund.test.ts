@@ -12,7 +12,7 @@ import { teamFundJobs } from './jobs';
 
 let t: TestApp;
 let teams: { id: number; code: string; name: string }[];
-/** A person with a session and a ticket. */
+/** A person who is signed in and has a verification ticket. */
 interface Person {
   readonly id: number;
   readonly account: string;
@@ -96,7 +96,7 @@ async function flowOf(input: Input<'finance.TeamFund/getFlow'>, by = owner) {
 const settleFrom = (teamId: number, mode: 'balance' | 'deposit') =>
   t.db.updateTable('team').set({ settlement_mode: mode }).where('id', '=', teamId).execute();
 
-/** The owner proposes a credit limit, and another person agrees. */
+/** Sets a credit limit: the owner proposes it and another person approves it. */
 async function agreeCredit(teamId: number, creditLimitFen: number) {
   const input = { teamId, values: { creditLimitFen }, reason: 'Good standing' };
   const proposed = await t.call('team.Terms/propose', input, as(owner));
@@ -568,7 +568,7 @@ describe('the account', () => {
     assert.equal(list.summary.holdsExpired, earlier + 1);
     assert.ok((await mine()).every(({ isExpired }) => isExpired));
     assert.equal((await detail(id)).heldFen, before.heldFen + 500);
-    // A release reduces the holds that expire first.
+    // The release uses the holds that expire first, so no expired hold is left.
     assert.equal((await move('finance.TeamFund/releaseHold', { amountFen: before.heldFen + 500 })).code, 100);
     assert.deepEqual(await mine(), []);
     assert.equal((await expired()).summary.holdsExpired, earlier);
@@ -729,7 +729,7 @@ describe('the account', () => {
     assert.match(JSON.stringify(low.data), /Credit limit cannot be below ¥200\.00 already used/);
     assert.equal((await set(20_000)).code, 100);
     assert.equal((await detail(id)).creditLimitFen, 20_000);
-    // After the change of mode, the used credit stays owed, but the station cannot owe more.
+    // After the change of mode the station still owes the used credit, but it cannot borrow more.
     await settleFrom(id, 'balance');
     assert.equal((await detail(id)).creditLimitFen, 0);
     const proof = [await evidence(maker)];
@@ -786,7 +786,7 @@ describe('pending settlement', () => {
       (await t.call('finance.TeamFund/holdLine', { ...about, reason: 'Complaint open' }, as(maker))).code,
       100,
     );
-    // Food losses of the demo also hold lines.
+    // Food-loss cases of the demo data also hold lines.
     const held = (await lines(id, { state: 'held' })).list.filter((one) => one.orderNo === orderNo);
     assert.deepEqual(
       held.map((one) => [one.orderNo, one.heldReason, one.actions]),

@@ -4,11 +4,11 @@ import { type TermsEffect, termsEffect } from '../cost';
 import { readSetting } from '../site';
 import type { ChargedFees, FeeValues } from '../team';
 
-/** The calendar month before a moment. @returns `yyyy-MM` */
+/** Returns the calendar month before a moment, as `yyyy-MM`. */
 const monthBefore = (at: Date, timeZone: string): string =>
   addDays(`${wallTime(at, timeZone).day.slice(0, 7)}-01`, -1).slice(0, 7);
 
-/** Computes how other terms would have changed the orders delivered in the month before `since`. */
+/** Computes how other terms would have changed the money of orders delivered in the month before `since`. */
 export async function effectOn(
   ctx: Pick<ActorContext, 'db' | 'clock'>,
   asked: { readonly teamId: number; readonly since: Date; readonly before: FeeValues; readonly after: FeeValues },
@@ -16,7 +16,7 @@ export async function effectOn(
   const { timeZone } = await readSetting(ctx.db, 'locale');
   return await termsEffect(ctx.db, {
     teamId: asked.teamId,
-    // The fields have the same values as a station's columns.
+    // The fields have the same values as the columns of `team`.
     before: asked.before as unknown as ChargedFees,
     after: asked.after as unknown as ChargedFees,
     month: monthBefore(asked.since, timeZone),

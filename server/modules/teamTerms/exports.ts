@@ -11,7 +11,9 @@ import { listedTeams, teamFilterWords } from '../team';
 import { countTerms, exportedTerms, type TermsRow } from './store';
 import { changeTexts } from './words';
 
-/** Export of changes of terms of the listed stations: one row per change, with the people who proposed and decided it. */
+/**
+ * This module exports the changes of terms of the listed stations. Each change is a row with the people who proposed and decided it.
+ */
 
 type Input = ParsedOf<(typeof teamEndpoints)['team.Team/getList']>;
 interface Row {
@@ -96,7 +98,7 @@ export const teamTermsExportSources = [
     words: teamFilterWords,
     async open(ctx, wish) {
       const stations = await listedTeams(ctx, wish.input, wish.ids);
-      // The chosen rows are stations; all changes of these stations are exported.
+      // The chosen rows are stations, so export all changes of these stations.
       const range = { upTo: wish.upTo, ids: null };
       return {
         count: (most, after) => countTerms(ctx.db, { stations, range, after }, most),

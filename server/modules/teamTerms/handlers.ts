@@ -20,7 +20,7 @@ import { linkTo, teamTerms } from './kind';
 import { insertTerms, pendingTerms } from './store';
 import { changeTexts } from './words';
 
-/** Proposes terms of stations, and lists pending proposals. */
+/** This module contains the endpoints for changes of stations' terms: preview, proposals, decisions and the pending proposals. */
 
 type In<A extends keyof typeof teamTermsEndpoints> = ParsedOf<(typeof teamTermsEndpoints)[A]>;
 
@@ -116,7 +116,11 @@ const picked = (from: object, fields: object): Record<string, unknown> => {
   return Object.fromEntries(Object.keys(fields).map((field) => [field, values[field]]));
 };
 
-/** @throws Refusal 40001 a moment in the past · 42201 no difference, a draft, or closed · 42229 */
+/**
+ * Proposes a change of a station's terms.
+ * @throws Refusal 40001 (past moment or invalid value), 42201 (nothing differs, or a draft or closed station),
+ * 42229 (shares exceed 100 %), 40302 (out of scope), 40401 (unknown station)
+ */
 async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, reason }: In<'team.Terms/propose'>) {
   const at = ctx.clock.now();
   const moment = effectiveAt ? new Date(effectiveAt) : null;
@@ -161,7 +165,7 @@ async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, re
   return { id, no, name: team.name, base, changes };
 }
 
-/** The new credit limit if it rises, else null. */
+/** Returns the new credit limit in fen if it is higher than before, else `null`. */
 function raisedCredit(
   base: Readonly<Record<TeamFeeField, unknown>>,
   { creditLimitFen }: Readonly<Partial<Record<TeamFeeField, unknown>>>,

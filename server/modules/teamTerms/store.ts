@@ -7,7 +7,7 @@ import { countUpTo } from '../../core/list/query';
 import { caseTable, decidableByRule } from '../case';
 import type { listedTeams } from '../team';
 
-/** SQL of changes of terms. Decisions are never deleted. */
+/** This module contains the SQL queries for changes of terms. It deletes nothing, because decided changes are kept. */
 
 type Db = Kysely<Database>;
 export type TermsRow = Selectable<Database['team_terms']>;
@@ -18,7 +18,7 @@ export async function insertTerms(db: Db, row: Insertable<Database['team_terms']
   await db.insertInto('team_terms').values(row).execute();
 }
 
-/** Pending proposals of a station, newest first. */
+/** Lists the pending proposals of a station, newest first. Expired proposals are left out. */
 export const pendingTerms = (db: Db, teamId: number, now: Date): Promise<TermsRow[]> =>
   db
     .selectFrom('team_terms')
@@ -45,7 +45,7 @@ const inFile = (db: Db, { stations, range, after }: ExportFrom) =>
 
 export const countTerms = (db: Db, from: ExportFrom, most: number) => countUpTo(db, inFile(db, from), most);
 
-/** Changes of stations' terms for an export, newest first. */
+/** Reads a batch of changes of terms for an export, newest first. */
 export const exportedTerms = (db: Db, from: ExportFrom, limit: number) =>
   inFile(db, from)
     .selectAll('team_terms')
@@ -54,7 +54,10 @@ export const exportedTerms = (db: Db, from: ExportFrom, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Changes that a person may approve: by other people, in the stations of the permission, and a higher credit limit only as the owner. */
+/**
+ * Builds the condition for changes that a person may approve. Another person must have proposed the change, and the permission must
+ * include its station. A higher credit limit needs the owner as proposer or approver.
+ */
 export function decidableTerms(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const byRule = decidableByRule(db, actor, { table: TERMS_TABLE, rule: 3311 });
   const isOwner = actor.accountType === 'owner';

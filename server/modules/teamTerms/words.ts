@@ -6,7 +6,7 @@ import { percent, yuan, yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { feePlans } from '../reference';
 
-/** Texts for terms and their effect. */
+/** This module formats terms and their effect as texts. */
 
 const WORDS = {
   none: WORD.noneMasculine,
@@ -16,7 +16,7 @@ type Values = Readonly<Partial<Record<TeamFeeField, string | number | null>>>;
 
 const RATES: ReadonlySet<TeamFeeField> = new Set(['platformRateBp', 'riderShareBp']);
 
-/** Formats the change of an amount with its sign before the currency sign. */
+/** Formats a change of an amount. The sign is printed before the currency sign. */
 export const signedYuan = (ctx: ActorContext, fen: number): string =>
   `${fen < 0 ? '−' : fen > 0 ? '+' : ''}¥${ctx.t(yuanText(Math.abs(fen)))}`;
 
@@ -34,7 +34,7 @@ function termText(
   return RATES.has(field) ? percent(Number(value)) : `¥${yuan(Number(value))}`;
 }
 
-/** The changed fields of each proposal, before and after. */
+/** Describes the changed fields of each proposal with their values before and after. */
 export async function changeTexts(
   ctx: ActorContext,
   proposals: readonly { readonly base: Values; readonly changes: Values }[],

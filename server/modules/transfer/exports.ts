@@ -6,7 +6,7 @@ import { merchantNumberNames } from '../reference';
 import { filterOf, type TransferInput } from './filter';
 import { exportedTransfers, type TransferRow } from './store';
 
-/** Export of transfers between merchant numbers (DOMAIN §3.14), for people with the scope of the whole platform. */
+/** Exports of transfers between merchant numbers (DOMAIN §3.14). The caller's scope must be the whole platform. */
 export const transferExportSources = [
   resourceSource(TRANSFER_LIST, {
     module: 'finance.transfer',
@@ -23,7 +23,7 @@ export const transferExportSources = [
     },
     names: {},
     columns: {
-      // An overdue proposal appears as expired even before the job has marked it.
+      // An overdue proposal is shown as expired even if the job has not yet marked it.
       state: {
         reads: ['state'],
         value: ({ record, ctx }) => {

@@ -9,9 +9,9 @@ import { assertWhole } from './kind';
 export type TransferInput = ParsedOf<(typeof transferEndpoints)['finance.Transfer/getList']>;
 
 /**
- * Builds the filter of list and export. A number is searched on all days unless the input contains days.
+ * Builds the filter of list and export. A search by keyword covers all days unless the input contains days.
  *
- * @throws Refusal 40006 · 40302 the caller's scope is limited to stations
+ * @throws Refusal 40001 (minimum above maximum), 40006 (invalid range of days), 40302 (the scope is not the whole platform)
  */
 export async function filterOf(ctx: ActorContext, input: TransferInput) {
   assertWhole(ctx);

@@ -24,7 +24,7 @@ import { postIn, postOut } from './money';
 import { sendTransfer } from './send';
 import { insertTransfer, transferPage, transferTotals } from './store';
 
-/** Transfers between merchant numbers: list, proposal, approval, and manual postings. */
+/** This module contains the endpoints of transfers between merchant numbers: list, proposal, approval and manual postings. */
 
 type In<A extends keyof typeof transferEndpoints> = ParsedOf<(typeof transferEndpoints)[A]>;
 type Row = DataOf<(typeof transferEndpoints)['finance.Transfer/getList']>['list'][number];
@@ -74,7 +74,11 @@ async function list(ctx: ActorContext, input: TransferInput) {
   });
 }
 
-/** @throws Refusal 40001 the same number twice · 42330 a number is disabled · 50201 insufficient free balance */
+/**
+ * Proposes a transfer.
+ * @throws Refusal 40001 (both numbers are the same), 40302 (the scope is not the whole platform), 42330 (a number is disabled),
+ * 50201 (insufficient free balance)
+ */
 async function submit(ctx: ActorContext, input: In<'finance.Transfer/submit'>) {
   assertWhole(ctx);
   ctx.audit({ reason: input.reason });
@@ -120,9 +124,9 @@ async function voucherErrors(ctx: ActorContext, fileId: number): Promise<FieldEr
   return [{ field: 'voucher', rule: 'requiredUpload', message }];
 }
 
-/** Approves a transfer. The channel is called after the commit. */
+/** Approves a transfer. If a payment channel can execute the transfer, the channel is called after the commit. */
 async function approve(ctx: ActorContext, input: In<'finance.Transfer/approve'>) {
-  // Take this lock before locking any case, as payouts do: it serializes reservations.
+  // Take this lock before locking the transfer, in the same order as payouts. It serializes the reservations of money.
   await holdLock(ctx.db, 'payoutReserve');
   const answer = await transfers.run(ctx, 'approve', input);
   if (answer.state === 'processing') ctx.afterCommit((db) => sendTransfer({ ...ctx, db }, answer.id));

@@ -15,7 +15,7 @@ import { configuredNumber } from '../withdraw';
 import { openTransferBill } from './money';
 import { type NumberRow, numbersOf, TRANSFER_TABLE, type TransferRow } from './store';
 
-/** The case definition of transfers: effects, texts and permissions. */
+/** This module defines the workflow of transfers: its effects, texts and permissions. */
 
 const WORDS = {
   short: text(
@@ -75,12 +75,12 @@ const WORDS = {
 const APPROVE = RULE['financial.merchant.approveTransfer'];
 export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=transfers&open=${id}`;
 
-/** Merchant numbers belong to the whole platform, so a caller with a limited scope sees none. @throws Refusal 40302 */
+/** Checks that the caller's scope is "all", because merchant numbers belong to no station. @throws Refusal 40302 (a smaller scope) */
 export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
-/** Loads both numbers of a transfer. @throws Refusal 42330 a number is disabled or missing */
+/** Loads both merchant numbers of a transfer. @throws Refusal 42330 when a number is disabled or missing */
 export async function bothNumbers(
   { db }: Pick<ActorContext, 'db'>,
   { from_id: fromId, to_id: toId }: Pick<TransferRow, 'from_id' | 'to_id'>,
@@ -91,19 +91,22 @@ export async function bothNumbers(
   return { from, to };
 }
 
-/** @throws Refusal 50201 insufficient free balance at the sending number */
+/** Checks the free balance of the sending number. @throws Refusal 50201 when it is insufficient */
 export async function assertFree({ db }: Pick<ActorContext, 'db'>, fromId: number, amountFen: number): Promise<void> {
   if ((await freeAtNumber(db, fromId)) < amountFen) throw refuse(50201, { msg: WORDS.short });
 }
 
-/** Alipay executes transfers from the configured account to another Alipay account of ours. People execute all other transfers. */
+/**
+ * Returns the channel that can execute the transfer, or `null` if people must do it. Only Alipay can execute a transfer, from the
+ * configured account to another of our Alipay accounts.
+ */
 async function channelFor(ctx: ActorContext, { from, to }: { from: NumberRow; to: NumberRow }) {
   if (from.channel !== 'alipay' || to.channel !== 'alipay') return null;
   if (!(await enabledKeys(ctx.db)).includes(PAYMENT.groups.ali.key)) return null;
   return (await configuredNumber(ctx, 'alipay')) === from.mch_no ? ('alipay' as const) : null;
 }
 
-/** Fixes the number, reserves the amount and opens the bill. The channel is called after the commit. */
+/** Decides who executes the transfer, checks the balance and opens the bill. The channel is called after the commit. */
 async function start(ctx: ActorContext, row: TransferRow) {
   const numbers = await bothNumbers(ctx, row);
   await assertFree(ctx, row.from_id, row.amount_fen);
@@ -123,7 +126,7 @@ async function start(ctx: ActorContext, row: TransferRow) {
 
 type FactName = 'fromNo' | 'toNo' | 'amountFen' | 'reason' | 'channelNo' | 'outTxNo' | 'inTxNo';
 
-/** The case definition; the forms of manual postings supply their effects. */
+/** Workflow of a transfer. The effects of manual postings are passed by their endpoints. */
 export const transfers = defineCase({
   type: transferCase,
   table: TRANSFER_TABLE,

@@ -2,9 +2,12 @@ import { openBill, openedBill, post, transferIn, transferOut } from '../ledger';
 import { presentOf } from '../site';
 import type { NumberRow, Tools, TransferRow } from './store';
 
-/** Bills and postings of transfers (DOMAIN §9 decisions 21 and 22), on the day on which the event becomes known. */
+/**
+ * This module creates the bills and postings of transfers (DOMAIN §9 decisions 21 and 22). They are dated on the day on which the
+ * event becomes known.
+ */
 
-/** Opens the bill of the outgoing payment before any money moves. @returns its id */
+/** Opens the bill of the outgoing payment before any money moves. @returns the bill id */
 export async function openTransferBill(
   tools: Tools,
   row: TransferRow,
@@ -40,7 +43,7 @@ export async function postOut(tools: Tools, row: TransferRow, tradeNo: string, o
   return (await post(tools, transferOut(on, moved(row), { opened, tradeNo }))).txNo;
 }
 
-/** Posts CHANNEL_TRANSFER_IN. @param at the receiving number; the sending number if the money was returned */
+/** Posts CHANNEL_TRANSFER_IN. @param at the receiving number, or the sending number if the money was returned */
 export async function postIn(
   tools: Tools,
   row: TransferRow,

@@ -18,11 +18,14 @@ import {
   transferOfNo,
 } from './store';
 
-/** Calls to the channel outside of transactions, so that a crash during a call does not lose what was written before it. */
+/**
+ * This module sends and queries transfers at the payment channel. It calls the channel outside of transactions, so that a crash during
+ * a call does not lose earlier writes.
+ */
 
 type SendTools = Tools & ChannelTools;
 
-/** Maximum transfers that one job run queries. */
+/** Maximum number of transfers that one run of the job queries. */
 const RUN = 50;
 const LONGEST_TEXT = 200;
 const LONGEST_TITLE = 12;
@@ -30,26 +33,26 @@ const LONGEST_TITLE = 12;
 async function call(tools: SendTools, row: TransferRow): Promise<Outcome> {
   const { to } = await bothNumbers(tools, row);
   const title = transfers.type.title['zh-CN'].slice(0, LONGEST_TITLE);
-  // Send no name: our name of the number differs from the account's registered name.
+  // Do not send a name: our name for the number differs from the account's registered name.
   const payee = { type: 'ALIPAY_USER_ID', identity: to.mch_no, name: '' } as const;
   return sendToAlipay(tools, { outBizNo: row.no, amountFen: row.amount_fen, title, remark: row.no, payee });
 }
 
-/** Sends a new transfer. */
+/** Sends an approved transfer to the channel. Does nothing if it was already sent. */
 export async function sendTransfer(tools: SendTools, id: number): Promise<void> {
   if (!(await markSent(tools.db, id, tools.clock.now()))) return;
   const row = await findTransfer(tools.db, id);
   if (row) await settleTransfer(tools, id, await call(tools, row));
 }
 
-/** Queries the channel. An unknown transfer is sent again under the same number, which is paid once. */
+/** Queries a transfer at the channel. A transfer that Alipay does not have is sent again under the same number, so it is paid only once. */
 async function askTransfer(tools: SendTools, row: TransferRow): Promise<void> {
   const outcome = await askAlipay(tools, row.no);
   const settled = outcome.kind === 'absent' ? await call(tools, row) : outcome;
   await settleTransfer(tools, row.id, settled, true);
 }
 
-/** Sends transfers that a crash left unsent, and queries due transfers. */
+/** Sends transfers that a crash left unsent, and queries transfers whose query is due. */
 export async function pursueTransfers(tools: SendTools): Promise<void> {
   for (const row of await dueTransfers(tools.db, tools.clock.now(), RUN))
     await (row.sent_at === null ? sendTransfer(tools, row.id) : askTransfer(tools, row));
@@ -70,7 +73,7 @@ async function step(
   });
 }
 
-/** Alipay moves money between two accounts at once, so post both sides. */
+/** Records that a transfer succeeded. Alipay moves money out of one account and into the other in one step, so both sides are posted. */
 async function moved(tools: Tools, row: TransferRow, channelNo: string): Promise<void> {
   const { to } = await bothNumbers(tools, row);
   const outTxNo = await postOut(tools, row, channelNo, row.checker_id ?? 0);
@@ -87,7 +90,7 @@ async function refused(tools: Tools, row: TransferRow, words: string): Promise<v
   await step(tools, row, { step: 'fail', state: 'failed', note }, ended);
 }
 
-/** Schedules the next query with the same number. */
+/** Stores that a transfer still waits, and schedules the next query. */
 async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unknown', isQuery: boolean): Promise<void> {
   const tries = isQuery ? row.tries + 1 : row.tries;
   const next = { tries, query_at: nextQuery(tries, tools.clock.now()) };
@@ -96,9 +99,9 @@ async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unkn
 }
 
 /**
- * Stores a channel's answer about a transfer. A repeated answer, or one after the end, changes nothing.
+ * Stores a channel's answer about a transfer. A repeated answer, or an answer to a finished transfer, changes nothing.
  *
- * @param isQuery the answer is the response to a query of ours
+ * @param isQuery `true` if the channel answers our query
  */
 function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = false): Promise<void> {
   return inTransaction(tools, async (own) => {
@@ -107,7 +110,7 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
     if (row.query_at === null) return;
     switch (outcome.kind) {
       case 'paid':
-        // The channel reports a different amount: post nothing until people clarify it.
+        // The channel reports a different amount, so post nothing until people clarify it.
         if (outcome.amountFen !== null && outcome.amountFen !== row.amount_fen)
           return waits(own, row, 'unknown', isQuery);
         return moved(own, row, outcome.channelNo);
@@ -124,7 +127,7 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
   });
 }
 
-/** Settles a transfer after a callback; an unknown number changes nothing. */
+/** Stores a callback's answer about a transfer. An unknown number changes nothing. */
 export async function settleTransferNo(tools: Tools, no: string, outcome: Outcome): Promise<void> {
   const id = await transferOfNo(tools.db, no);
   if (id !== null) await settleTransfer(tools, id, outcome);

@@ -11,7 +11,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of transfers between merchant numbers. */
+/** This module contains the SQL queries for transfers between merchant numbers. */
 
 type Db = Kysely<Database>;
 export type TransferRow = Selectable<Database['merchant_transfer']>;
@@ -65,10 +65,10 @@ function filtered(db: Db, filter: TransferFilter) {
   return withConditions(joined, found);
 }
 
-/** Query for unsorted rows, for the list and exports. */
+/** Selects the transfers of a filter without an order. The list and the exports use this query. */
 const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
 
-/** Query for an export, with the export's time for each row. */
+/** Selects the transfers of an export. Each row has the export's time in `asOf`. */
 export const exportedTransfers = (db: Db, filter: TransferFilter, now: Date) =>
   transferRows(db, filter).select(sql<Date>`${now}::timestamptz`.as('asOf'));
 
@@ -81,7 +81,7 @@ export function transferPage(
   return readPage(db, inOrder(transferRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Totals over the whole filter. */
+/** Computes the totals of all transfers that match the filter. */
 export const transferTotals = (db: Db, filter: TransferFilter) =>
   filtered(db, filter)
     .select([
@@ -106,7 +106,7 @@ export function lockTransfer(db: Db, id: number): Promise<TransferRow | undefine
   return db.selectFrom('merchant_transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Moves a locked transfer to its next state. */
+/** Writes the next state and other columns of a locked transfer. */
 export async function moveTransfer(
   db: Db,
   row: Pick<TransferRow, 'id' | 'version'>,
@@ -115,7 +115,7 @@ export async function moveTransfer(
   await changeLocked(db, 'merchant_transfer', row, set);
 }
 
-/** Marks a transfer as being sent. @returns false if it was sent before */
+/** Records when a transfer is sent. @returns `false` if it was sent before or is not in the state "processing" */
 export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('merchant_transfer')
@@ -127,7 +127,7 @@ export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Stores the time of the next query. */
+/** Stores the time of the next query and the number of queries so far. */
 export async function askLater(
   db: Db,
   { id }: Pick<TransferRow, 'id'>,
@@ -136,7 +136,7 @@ export async function askLater(
   await db.updateTable('merchant_transfer').set(set).where('id', '=', id).execute();
 }
 
-/** Transfers that are due for a query, or that were never sent. */
+/** Lists the transfers whose query is due. Transfers that were never sent are included. */
 export function dueTransfers(db: Db, now: Date, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('merchant_transfer')
@@ -148,13 +148,13 @@ export function dueTransfers(db: Db, now: Date, limit: number): Promise<Transfer
     .execute();
 }
 
-/** Id of the transfer with a number; null: none. */
+/** Finds the id of the transfer with a number. Returns `null` if there is none. */
 export async function transferOfNo(db: Db, no: string): Promise<number | null> {
   const row = await db.selectFrom('merchant_transfer').select('id').where('no', '=', no).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** The transfer whose payment the bill belongs to; null: none. */
+/** Finds the transfer whose payment a bill belongs to. Returns `null` if there is none. */
 export async function transferOfBill(db: Db, billId: number): Promise<Pick<TransferRow, 'id' | 'no'> | null> {
   const row = await db
     .selectFrom('merchant_transfer')
@@ -164,7 +164,7 @@ export async function transferOfBill(db: Db, billId: number): Promise<Pick<Trans
   return row ?? null;
 }
 
-/** Counts transfers that wait for a channel's answer or for a manual posting. */
+/** Counts transfers that need attention: an unknown result, or a manual posting that is still missing. */
 export async function openTransfers(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('merchant_transfer')
@@ -174,7 +174,7 @@ export async function openTransfers(db: Db): Promise<number> {
   return Number(n);
 }
 
-/** Enabled merchant numbers by id. */
+/** Reads the enabled merchant numbers among these ids, by id. */
 export async function numbersOf(db: Db, ids: readonly number[]): Promise<Map<number, NumberRow>> {
   const rows = await db
     .selectFrom('merchant_number')

@@ -11,7 +11,7 @@ import { transferExportSources } from './exports';
 import { transferJobs } from './jobs';
 import { settleTransferNo } from './send';
 
-/** Transfers between merchant numbers: two people, one number, moved once under every channel fault. */
+/** These tests check that transfers need two people, and that faults of the channel do not move money twice. */
 
 const RULES = [2, 30, 38, 3809, 3810];
 const FUNDS = 100_000;
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** A new session, because sessions expire when the clock moves. */
+/** Signs a person in. Each call needs a new session, because sessions expire when the clock moves. */
 async function as({ account }: Person) {
   const token = await t.signIn(account);
   return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
@@ -225,7 +225,7 @@ test('an Alipay message settles an unknown transfer once, with the right amount,
   await t.stage.fund('alipay', 0, FUNDS);
   const begin = async (amountFen: number) => {
     const id = await propose(alipay, third, amountFen);
-    // The platform executes the transfer, but its answer has a wrong signature.
+    // The platform executes the transfer, but its answer has an invalid signature.
     await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'wrongSignature', times: 1 });
     assert.equal((await step('approve', id, checker)).code, 100);
     assert.equal((await rowOf(id)).state, 'unknown');
@@ -268,7 +268,7 @@ test('an Alipay message settles an unknown transfer once, with the right amount,
     [FUNDS - 15_000, 15_000, 0],
   );
   assert.equal((await post(told.body)).body, 'success');
-  // Old messages are refused even if their numbers were purged.
+  // Old messages are refused even after their numbers were purged.
   await t.db.deleteFrom('platform_event').where('platform', '=', 'alipay').execute();
   t.clock.advance(25 * 3_600_000);
   assert.equal((await post(told.body)).body, 'success');

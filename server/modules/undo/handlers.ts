@@ -44,7 +44,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Undo state of an action, from the number of its open and undone entries. */
+/** Computes the undo state of an action from its numbers of open and undone entries. */
 const stateOf = (
   entry: { readonly until: Date; readonly undone: number; readonly left: number } | undefined,
   now: Date,
@@ -56,7 +56,7 @@ const stateOf = (
   return entry.left === 0 ? 'changed' : 'late';
 };
 
-/** The refusals of entries that cannot be undone now. Entries without a refusal can be undone. */
+/** Computes the refusals of entries that cannot be undone now. An entry without a refusal can be undone. */
 async function refusalsOf(ctx: ActorContext, recordId: number, entries: readonly UndoEntry[]) {
   const later = await laterThan(ctx.db, recordId);
   const names = await accountNames(
@@ -79,7 +79,7 @@ async function refusalsOf(ctx: ActorContext, recordId: number, entries: readonly
   );
 }
 
-/** Undoes one entry. @returns the answer of the compensation */
+/** Undoes one entry by calling its compensation. @returns the answer of the compensation */
 async function takeBack(ctx: ActorContext, { id, record_id: recordId, address, compensation, payload }: UndoEntry) {
   const done = await ctx.compensate({
     address: compensation,
@@ -90,7 +90,7 @@ async function takeBack(ctx: ActorContext, { id, record_id: recordId, address, c
   return done;
 }
 
-/** Undoes the only entry of a call. If its compensation covers several objects, at least one must succeed. */
+/** Undoes the single entry of a call. If its compensation covers several objects, at least one of them must succeed. */
 async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   const { data } = await takeBack(ctx, entry);
   const several = bulkData.safeParse(data).data;
@@ -101,7 +101,10 @@ async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   return { message, success: several?.success ?? 1, failed: several?.failed ?? [] };
 }
 
-/** Undoes every entry separately. Objects with later changes stay unchanged, and the answer names their authors. */
+/**
+ * Undoes the entries of a call. A refused entry does not stop the others. Objects with later changes stay unchanged, and the answer
+ * names the people who changed them.
+ */
 async function takeBackEach(ctx: ActorContext, entries: readonly UndoEntry[], refusals: ReadonlyMap<number, Refusal>) {
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const of = (id: number) => {
@@ -184,13 +187,13 @@ export const undoHandlers = handlers(undoEndpoints, {
   },
 
   'common.Undo/undo': async (ctx, { id }) => {
-    // Entries of other people are not found.
+    // Only the caller's own entries are found.
     const entries = await lockEntries(ctx.db, ctx.actor.accountId, id);
     const [first] = entries;
     if (!first) throw refuse(40401);
     const refusals = await refusalsOf(ctx, id, entries);
     if (refusals.size === entries.length) {
-      // If all are refused, "already undone" is the better reason than "changed since".
+      // If all entries are refused, the reason "already undone" is more useful than "changed since".
       const undone = entries.find(({ undone_at }) => undone_at !== null) ?? first;
       throw refusals.get(undone.id) ?? refuse(40401);
     }

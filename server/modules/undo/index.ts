@@ -1,4 +1,4 @@
-/** Undo of recent actions, by the call that does the opposite. */
+/** This module undoes recent actions by calling the opposite endpoint. */
 
 export { undoHandlers } from './handlers';
 export { undoJobs } from './jobs';

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 export type UndoEntry = Selectable<Database['undo_entry']>;
 
-/** Inserts in one statement. Each value is a parameter, and PostgreSQL allows 65 535. */
+/** Inserts entries in one statement. The caller limits the batch: PostgreSQL allows 65 535 parameters, and each value is one. */
 export async function insertEntries(db: Db, rows: readonly Insertable<Database['undo_entry']>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('undo_entry').values(rows).execute();
 }
@@ -29,7 +29,7 @@ export async function markUndone(db: Db, ids: readonly number[], at: Date): Prom
     .execute();
 }
 
-/** Authors and times of later actions on the same objects, by the call's entries. */
+/** Finds later actions on the same objects. Returns their author and time for each entry of the call. */
 export async function laterThan(db: Db, recordId: number) {
   const rows = await db
     .selectFrom('undo_entry as entry')
@@ -51,7 +51,7 @@ export async function laterThan(db: Db, recordId: number) {
   return new Map(rows.map(({ id, ...later }) => [id, later]));
 }
 
-/** The remaining undo entries of the calls under these records. */
+/** Counts, for each of these records, the person's undo entries: all, undone, and still possible. */
 export function entriesOf(db: Db, accountId: number, recordIds: readonly number[]) {
   return db
     .selectFrom((from) =>
@@ -80,7 +80,7 @@ export function entriesOf(db: Db, accountId: number, recordIds: readonly number[
     .execute();
 }
 
-/** Purges entries that can no longer be undone: payloads after the deadline, whole entries after a day. */
+/** Purges data that is no longer needed: payloads after the undo deadline, and whole entries after two days. */
 export async function forgetEntries(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('undo_entry')

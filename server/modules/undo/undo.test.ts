@@ -296,8 +296,6 @@ test('undo restores the former values of a rule, a department, an identity, a pe
   assert.deepEqual(row, [{ tel: '13900001234', department_id: add.data.id }]);
 });
 
-/* ---- bulk calls ---- */
-
 const states = async (ids: readonly number[]) => {
   const rows = await t.db.selectFrom('team').select(['id', 'status']).where('id', 'in', ids).execute();
   return ids.map((id) => rows.find((row) => row.id === id)?.status);
@@ -352,7 +350,7 @@ test('undoing a bulk action skips only records with later changes and names thei
   const detailOf = async (id: number) => (await t.call('team.Team/getDetail', { id }, { token: owner })).data;
   const { version, code } = await detailOf(changed);
   await t.call('team.Team/resume', { id: changed, version }, { token: owner });
-  // This change is not in the list of actions; only the version reveals it.
+  // This change has no undo entry. Only the version shows that the station changed.
   await t.db
     .updateTable('team')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -512,8 +510,6 @@ test('the record of a bulk call says in four languages what was done and how oft
   }
 });
 
-/* ---- edits of a station, notices, views ---- */
-
 test("a station's edit is undone field by field, unless it was edited since", async () => {
   const before = await detail();
   const edit = async (values: object) => {
@@ -586,7 +582,7 @@ test('undo restores deleted notices and marks read ones as unread', async () => 
   const done = await undo(cleared?.undoId ?? null, token);
   assert.deepEqual([done.code, done.data.success], [100, 2]);
   assert.deepEqual(await counts(), [2, 1]);
-  // Another person's notices are not found.
+  // Notices of another person are not found.
   const strange = await t.call('dashboard.Notice/restore', { ids, as: 'unread' }, { token: owner });
   assert.deepEqual([strange.data.success, strange.data.failed.length], [0, 2]);
 });

@@ -12,19 +12,19 @@ const BATCH_SIZE = 200;
 type Values = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
 
-/** The object that an answer names; null if it names none. */
+/** Finds the object in an answer. Returns `null` if the answer contains none. */
 function objectOf(data: unknown): DoneCall['data'] | null {
   const { id, version, state } = record(data);
   if (typeof id !== 'number' || typeof version !== 'number') return null;
   return { id, version, ...(typeof state === 'string' && { state }) };
 }
 
-/** The compensation of a call; null if it has none. */
+/** Builds the undo entry of a call. Returns `null` if the call cannot be undone. */
 function compensationOf({ address, input, data, before }: SingleCall, { reason, at }: DoneCalls) {
   const compensation = COMPENSATIONS[address as WriteAddress];
   const object = compensation && objectOf(data);
   if (!compensation || !object) return null;
-  // The plain values that the database will return.
+  // Convert to JSON and back, so that the values have the types that the database will return.
   const stood = record(JSON.parse(JSON.stringify(before ?? null)));
   const done = { input: record(input), data: object, before: stood, reason, at };
   const payload = compensation.input(done);
@@ -41,7 +41,7 @@ function compensationOf({ address, input, data, before }: SingleCall, { reason, 
   };
 }
 
-/** Stores an undo entry for each call with a compensation; in a bulk call, for each record that can be undone. */
+/** Creates a store that writes one undo entry for each call that can be undone. A bulk call gets one entry per record. */
 export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
   return {
     async keep(db, done) {

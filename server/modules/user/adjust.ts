@@ -13,7 +13,7 @@ import { evidenceErrors } from '../teamFund';
 import { actionAnswer, assertPresent } from './answers';
 import { lockInScope } from './filter';
 
-/** Manual adjustments of a wallet (余额调整): above {@link USER.secondAboveFen} a second person must agree (DOMAIN §3.4). */
+/** This module adjusts wallets manually (余额调整). Above {@link USER.secondAboveFen} a second person must approve (DOMAIN §3.4). */
 
 const POSTED = text(
   '{direction} ¥{x} 已入账，余额 ¥{y}',
@@ -22,7 +22,11 @@ const POSTED = text(
   '{direction} ¥{x} 已入帳，餘額 ¥{y}',
 );
 
-/** @throws Refusal 40001 evidence · 40302 · 40401 · 42201 the user has left · 42232 more than the balance */
+/**
+ * Adjusts a user's wallet balance.
+ * @throws Refusal 40001 (evidence), 40302 (out of scope), 40401 (unknown user), 42201 (the user has left),
+ * 42232 (the amount exceeds the balance)
+ */
 export async function adjustBalance(
   ctx: ActorContext,
   input: ParsedOf<(typeof userEndpoints)['user.User/adjustBalance']>,
@@ -50,7 +54,7 @@ export async function adjustBalance(
   const { day } = wallTime(at, timeZone);
   const id = ctx.ids.next();
   const no = businessNo('UA', day, id);
-  // The reason stays out of the ledger: it may name the user, and ledger rows cannot be deleted.
+  // Do not write the reason into the ledger: it may name the user, and ledger rows cannot be deleted.
   const on = { bizNo: no, teamId: user.home_team_id ?? 0, at, day, operatorId: ctx.actor.accountId };
   const { txNo } = await post(ctx, walletAdjust(on, user.id, direction, amountFen));
   await ctx.db

@@ -10,11 +10,11 @@ import { answerRow } from '../../core/list/answers';
 import { teamNames } from '../team';
 import type { StoredUser, UserRow } from './store';
 
-/** Builds the answers about users: masked phones and the present actions. */
+/** This module builds API answers about users, with masked phones and the actions that are possible now. */
 
 const TAG_SEPARATOR = ' · ';
 
-/** The actions that a person may run on a user in this state, in menu order. */
+/** Lists the actions that the caller may run on a user in this state, in menu order. */
 function actionsFor(ctx: ActorContext, status: UserState): string[] {
   if (status === 'cancelled') return [];
   const { rules, accountType } = ctx.actor;
@@ -30,7 +30,7 @@ function actionsFor(ctx: ActorContext, status: UserState): string[] {
   ];
 }
 
-/** Fields for lists and exports besides the table's columns. */
+/** Adds the fields that lists and exports show in addition to the table's columns. */
 export const shownOf = (row: UserRow) => ({
   ...row,
   userNo: String(row.id),
@@ -62,12 +62,12 @@ export async function userAnswers(ctx: ActorContext, rows: readonly UserRow[]) {
 
 const LEFT = WORD.userHasLeft;
 
-/** @throws Refusal 42201 for a user who left, whose data no longer change */
+/** Checks that the user has not left, because the data of a user who left must not change. @throws Refusal 42201 (the user has left) */
 export function assertPresent(user: Pick<StoredUser, 'status'>): void {
   if (user.status === 'cancelled') throw refuse(42201, { state: LEFT });
 }
 
-/** The answer of an action on a user. */
+/** Builds the answer of an action on a user. */
 export function actionAnswer(
   ctx: ActorContext,
   user: { readonly id: number; readonly status: UserState; readonly version: number },
@@ -84,7 +84,7 @@ export function actionAnswer(
   };
 }
 
-/** @throws Refusal 40901 the user was changed since the caller read it */
+/** Checks that the user has not changed since the caller read it. @throws Refusal 40901 (the user has changed) */
 export function assertVersion(user: StoredUser, version: number | undefined): void {
   if (version === undefined || version === user.version) return;
   throw refuse(40901, {}, { changedAt: user.updated_at.toISOString() });

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the blacklist. A unique index allows at most one open record per user. */
+/** This module contains the SQL queries for the blacklist. A unique index allows at most one open record per user. */
 
 type Db = Kysely<Database>;
 
@@ -9,7 +9,7 @@ export async function insertBlackRecord(db: Db, row: Insertable<Database['user_b
   await db.insertInto('user_black_record').values(row).execute();
 }
 
-/** The open record of a user, whom the caller has locked. */
+/** Finds the open record of a user. The caller has locked the user. */
 export async function openBlackRecord(db: Db, userId: number) {
   return await db
     .selectFrom('user_black_record')
@@ -19,7 +19,7 @@ export async function openBlackRecord(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** One page of a user's records, newest first. */
+/** Reads one page of a user's records, newest first. */
 export async function blackRecords(
   db: Db,
   userId: number,
@@ -36,7 +36,7 @@ export async function blackRecords(
     .execute();
 }
 
-/** Open records of these users. */
+/** Reads the open records of these users. */
 export async function openBlackRecords(db: Db, userIds: readonly number[]) {
   return await db
     .selectFrom('user_black_record')
@@ -46,7 +46,7 @@ export async function openBlackRecords(db: Db, userIds: readonly number[]) {
     .execute();
 }
 
-/** Ends records past their deadline, with the state of their users. @returns the ids of the records */
+/** Ends records whose deadline has passed and resets the state of their users. @returns the ids of the records */
 export async function closeOverdue(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with due as (

@@ -16,13 +16,16 @@ import { insertBlackRecord, openBlackRecord } from './black-store';
 import { lockInScope } from './filter';
 import { changeUser } from './store';
 
-/** The blacklist (黑名单): a listed user cannot order. Running orders continue and the balance stays payable (DOMAIN §3.4). */
+/**
+ * This module manages the blacklist (黑名单). Until an entry ends, the user cannot order at the stations that the entry names, or at
+ * any station if its scope is all stations. Running orders continue, and the balance can be paid out (DOMAIN §3.4).
+ */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 type BlackInput = Omit<In<'user.User/blacklist'>, 'version'> & { readonly version?: number };
 
 const WORDS = {
-  /** 42233 is a warning: the orders continue. */
+  /** Text of 42233. It is only a warning: running orders continue. */
   running: text(
     '已拉黑；{n} 个进行中的订单会继续完成',
     'Blacklisted; {n} running orders will be completed',
@@ -33,7 +36,7 @@ const WORDS = {
   teams: WORD.stations,
 } as const satisfies Record<string, Text>;
 
-/** @throws Refusal 40001 · 40302 a station out of the caller's scope */
+/** Checks the input of a blacklist entry. @throws Refusal 40001 (invalid fields), 40302 (a station is out of the caller's scope) */
 async function assertInput(ctx: ActorContext, input: BlackInput): Promise<void> {
   const errors = await evidenceErrors(ctx, input.evidence);
   const wrong = (field: 'until' | 'teamIds', rule: 'future' | 'requiredSelect', label: Text) =>
@@ -44,7 +47,11 @@ async function assertInput(ctx: ActorContext, input: BlackInput): Promise<void> 
   if (input.scope === 'teams') await scopedTeamIds(ctx, input.teamIds);
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42231 */
+/**
+ * Puts a user on the blacklist.
+ * @throws Refusal 40001 (invalid fields), 40302 (user or station out of scope), 40401 (unknown user), 40901 (changed meanwhile),
+ * 42201 (the state does not allow it), 42231 (already on the blacklist)
+ */
 export async function blacklist(ctx: ActorContext, input: BlackInput) {
   const user = await lockInScope(ctx, input.id);
   ctx.audit({ objectId: user.id, objectNo: String(user.id), reason: input.reason });
@@ -94,7 +101,10 @@ export async function blacklist(ctx: ActorContext, input: BlackInput) {
   return running > 0 ? actionAnswer(ctx, done, WORDS.running, { n: running }) : actionAnswer(ctx, done, LISTED);
 }
 
-/** Lifts the open entry of a user. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Lifts the open entry of a user.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown user), 40901 (changed meanwhile), 42201 (not on the blacklist)
+ */
 export async function liftBlacklist(ctx: ActorContext, input: In<'user.User/liftBlacklist'>) {
   const user = await lockInScope(ctx, input.id);
   const about = { objectId: user.id, objectNo: String(user.id), reason: input.reason };

@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of coupons and of the stock of their templates. */
+/** This module contains the SQL queries for coupons and the stock of their templates. */
 
 type Db = Kysely<Database>;
 
-/** Templates that can be sent at present. */
+/** Lists at most 200 templates that can be sent now, newest first. */
 export async function couponTemplates(db: Db) {
   return await db
     .selectFrom('user_coupon_template')
@@ -19,9 +19,9 @@ export async function couponTemplates(db: Db) {
 }
 
 /**
- * Takes a quantity from a template's stock with one conditional update, so that concurrent calls never send more than the stock.
+ * Subtracts a quantity from a template's stock. It is one conditional update, so concurrent calls never send more than the stock.
  *
- * @returns null if the stock is too low or the template is disabled
+ * @returns `null` if the stock is too low or the template is disabled
  */
 export async function takeStock(db: Db, templateId: number, quantity: number) {
   const row = await db
@@ -52,7 +52,7 @@ export async function insertCoupons(db: Db, rows: readonly Insertable<Database['
     .execute();
 }
 
-/** Adds to a user's number of usable coupons. */
+/** Changes a user's number of usable coupons by `difference`. The number never falls below 0. */
 export async function addCouponCount(db: Db, userId: number, difference: number): Promise<void> {
   await sql`update app_user set coupon_count = greatest(0, coupon_count + ${difference}) where id = ${userId}`.execute(
     db,
@@ -75,7 +75,7 @@ export async function changeCoupon(
     .execute();
 }
 
-/** One page of a user's coupons, newest first. */
+/** Reads one page of a user's coupons, newest first. */
 export async function couponsOf(
   db: Db,
   userId: number,
@@ -92,7 +92,7 @@ export async function couponsOf(
     .execute();
 }
 
-/** Marks coupons past their last day as expired. @returns how many */
+/** Marks coupons as expired when their last day has passed. @returns the number of coupons */
 export async function expireCoupons(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with due as (
@@ -109,7 +109,7 @@ export async function expireCoupons(db: Db, now: Date, limit: number): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** Adds a template, or updates it and adds to its stock. */
+/** Inserts a template, or updates it and increases its stock. */
 export async function saveTemplate(
   db: Db,
   template: {

@@ -18,7 +18,10 @@ import {
 } from './coupon-store';
 import { lockInScope } from './filter';
 
-/** Coupons (优惠券): sent from their template's stock, revocable while unused (DOMAIN §3.4). */
+/**
+ * This module sends and revokes coupons (优惠券). They are sent from their template's stock and can be revoked while unused (DOMAIN
+ * §3.4).
+ */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 
@@ -43,7 +46,10 @@ export async function templateList(ctx: ActorContext) {
   return { list };
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 · 42234 */
+/**
+ * Sends coupons to a user.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown user or template), 42201 (the user has left), 42234 (not enough stock)
+ */
 export async function sendCoupon(ctx: ActorContext, input: In<'user.User/sendCoupon'>) {
   const { couponTemplateId, quantity, validDays } = input;
   const user = await lockInScope(ctx, input.id);
@@ -55,10 +61,10 @@ export async function sendCoupon(ctx: ActorContext, input: In<'user.User/sendCou
 }
 
 /**
- * Gives a user coupons from their template's stock.
+ * Creates coupons for a user from their template's stock.
  *
  * @returns the face value of one coupon in fen
- * @throws Refusal 40401 no such template · 42234 too few are left
+ * @throws Refusal 40401 when the template does not exist · 42234 when the stock is too low
  */
 export async function grantCoupons(
   { db, clock, ids }: Pick<ActorContext, 'db' | 'clock' | 'ids'>,
@@ -93,7 +99,10 @@ export async function grantCoupons(
   return template.faceFen;
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Revokes an unused coupon.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown coupon), 40901 (changed meanwhile), 42201 (used, expired or revoked)
+ */
 export async function revokeCoupon(ctx: ActorContext, { id, version, reason }: In<'user.User/revokeCoupon'>) {
   const coupon = await lockCoupon(ctx.db, id);
   if (!coupon) throw refuse(40401);

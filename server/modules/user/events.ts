@@ -19,7 +19,7 @@ import { leavesAt } from './leave';
 import { changeProfile, phoneTaken } from './profile';
 import { changeUser, findUser, lockUser, type StoredUser } from './store';
 
-/** Processes user events of the ordering system. The kind and number of an event make it idempotent (docs/orders.md). */
+/** This module processes user events of the ordering system. A repeated event (same kind and number) changes nothing (docs/orders.md). */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -36,10 +36,10 @@ interface Taken {
   readonly state: 'done' | 'repeated';
 }
 
-/** Events that move money. */
+/** Kinds of events that move money. Old events of these kinds are refused. */
 const MONEY: readonly UserEvent['event'][] = ['toppedUp', 'walletPaid', 'paidOut'];
 
-/** Processes one event in its own transaction, or in the caller's. */
+/** Processes one event in its own transaction, or in the caller's transaction if there is one. */
 export const takeUserEvent = (tools: Tools, event: UserEvent): Promise<Taken | RefusedReport> =>
   takeAlone(tools, (own) => take(own, event));
 
@@ -75,7 +75,7 @@ async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> 
   if (event.event === 'registered') return register(tools, event, at);
   const user = await lockUser(tools.db, event.userId);
   if (!user) throw refuse(40401);
-  // Never store data of a user who left, even if the ordering system still sends it.
+  // Never store data of a user who left, even if the ordering system still sends data.
   if (user.status === 'cancelled') throw refuse(42201, { state: userLifecycle.states.cancelled.text });
   switch (event.event) {
     case 'signedIn':
@@ -102,7 +102,10 @@ async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> 
   }
 }
 
-/** @throws Refusal 40401 no such station · 40902 the user exists · 40903 another user has this phone */
+/**
+ * Creates a user.
+ * @throws Refusal 40401 when the station does not exist · 40902 when the user exists · 40903 when another user has this phone
+ */
 async function register({ db }: Tools, event: Of<'registered'>, at: Date): Promise<void> {
   if (event.teamId) await reportedTeam(db, event.teamId);
   const row = { id: event.userId, tel: event.tel ?? null, nickname: event.nickname, source: event.source };
@@ -164,7 +167,10 @@ async function spendCoupon(db: Db, { userId, couponId, orderNo }: Of<'couponUsed
   await addCouponCount(db, userId, -1);
 }
 
-/** @throws Refusal 42201 not in this state · 42227 running orders · 42241 money in the wallet · 42306 an open food loss */
+/**
+ * Records that a user requests deletion.
+ * @throws Refusal 42201 wrong state · 42227 running orders · 42241 money in the wallet · 42306 an open food-loss case
+ */
 async function leave({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   const { status } = user;
   if (!userLifecycle.allowed(status, 'leave')) throw refuse(42201, { state: userLifecycle.states[status].text });
@@ -181,7 +187,10 @@ async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   await changeUser(db, user, { status: 'normal', cancel_at: null }, { at, accountId: 0 });
 }
 
-/** @throws Refusal 40401 no such active merchant number · 42232 more than the wallet holds */
+/**
+ * Builds the ledger entry of a wallet event. If the event's day is already closed, the entry is booked on the next open day.
+ * @throws Refusal 40401 when there is no such enabled merchant number · 42232 when the wallet has less money
+ */
 async function walletEntry(
   { db, timeZone }: Tools,
   user: StoredUser,
@@ -210,6 +219,6 @@ async function walletEntry(
     : walletPayout(on, moved, bill);
 }
 
-/** Shortens an event's number, which may be longer than a transaction's number. */
+/** Returns an event's number. A number longer than a transaction's maximum of 32 characters is replaced by a hash of 32 characters. */
 const walletNo = ({ event, no }: UserEvent): string =>
   no.length <= 32 ? no : createHash('sha256').update(`${event} ${no}`).digest('hex').slice(0, 32);

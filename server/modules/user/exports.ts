@@ -8,7 +8,10 @@ import { shownOf } from './answers';
 import { filterOf, type UserInput } from './filter';
 import { userRows } from './store';
 
-/** Export of users. Phones are masked unless the caller has the permission, requests them and verifies the request (DOMAIN §3.4). */
+/**
+ * This module exports users. Phones are masked unless the caller has the permission, requests unmasked phones and verifies the
+ * request (DOMAIN §3.4).
+ */
 
 interface Row extends ExportRow {
   readonly id: number;

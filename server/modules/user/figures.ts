@@ -8,7 +8,10 @@ import { askedFilters } from '../../core/list/query';
 import { bandColumns, type CountedRange, rangeOf } from './ranges';
 import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
 
-/** Figures over the users of a filter: exact sums for few users, else the job's last counts (docs/decisions/0058). */
+/**
+ * This module computes the totals of the users that match a filter. They are exact for few users, else the job's last counts
+ * (docs/decisions/0058).
+ */
 
 export interface UserTotals {
   readonly users: number;
@@ -19,20 +22,20 @@ export interface UserTotals {
   readonly blacklisted: number;
 }
 
-/** The moments that the figures depend on. */
+/** The points in time on which the totals depend. */
 export interface FigureDays {
   readonly day: string;
-  /** Start of today. */
+  /** Moment at which the present day began. */
   readonly dayStart: Date;
-  /** Users with activity after this moment count as active. */
+  /** Users who were active after this moment count as active. */
   readonly activeSince: Date;
-  /** Time zone of the days on which users registered or were active. */
+  /** Time zone that decides on which day a user registered or was active. */
   readonly timeZone: string;
 }
 
-/** Up to this many users are summed exactly, in about 25 ms. */
+/** Up to this many users, the totals are summed exactly. This takes about 25 ms. */
 const SUMMED = 2_000;
-/** Up to this many users in total, the job does not count: an exact sum of all takes about 15 ms. */
+/** If a platform has at most this many users, the job does not count: an exact sum over all users takes about 15 ms. */
 const COUNTED_FROM = 50_000;
 
 const sums = ({ dayStart, activeSince }: FigureDays) => sql`
@@ -43,7 +46,7 @@ const sums = ({ dayStart, activeSince }: FigureDays) => sql`
   coalesce(sum(balance_fen), 0)::bigint as "balanceFen",
   count(*) filter (where status = 'blacklisted') as blacklisted`;
 
-/** A page of the list with its total and figures. `total` is exact, or one above `LIST_LIMITS.countCap`. */
+/** Reads a page of the list with its total and its sums. `total` is exact, but at most `LIST_LIMITS.countCap` + 1. */
 export async function userList(
   db: Db,
   filter: UserFilter,
@@ -53,17 +56,17 @@ export async function userList(
 ): Promise<{ readonly list: UserRow[]; readonly total: number; readonly summary: UserTotals }> {
   const list = await userPage(db, filter, sort, page);
   const { totals, isCounted } = await userTotals(db, filter, days);
-  // Far beyond the cap, the last count is accurate enough.
+  // If the number is far above the cap, the job's last count is accurate enough.
   const isKnown = !isCounted || totals.users > 2 * LIST_LIMITS.countCap;
   const total = isKnown ? totals.users : await countUsers(db, filter, LIST_LIMITS.countCap + 1);
   return { list, total: Math.min(total, LIST_LIMITS.countCap + 1), summary: totals };
 }
 
 /**
- * Sums the figures over the whole filter.
+ * Computes the totals of all users that match the filter.
  *
  * @param summed maximum number of users for an exact sum
- * @returns `isCounted`: the figures are the job's last counts, at most five minutes old; otherwise they are exact
+ * @returns `isCounted` is `true` if the totals are the job's last counts, at most five minutes old; exact totals have `false`
  */
 export async function userTotals(
   db: Db,
@@ -82,7 +85,7 @@ async function summedTotals(db: Db, filter: UserFilter, days: FigureDays): Promi
   return rows[0] as UserTotals;
 }
 
-/** Today's counts for a filter, or null if the counts cannot answer it. */
+/** Reads today's counts for a filter. Returns `null` if no stored count matches the filter. */
 async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Promise<UserTotals | null> {
   const { day } = days;
   const range = rangeOf(filter, days.timeZone);
@@ -110,7 +113,7 @@ async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Prom
   return readCounts(db, sql`app_user_group_figure`, day, own);
 }
 
-/** Sums the counted bands within a range, and the rows at its ends. */
+/** Adds the job's counts of the whole bands within a range to exact sums for the partial bands at its ends. */
 async function rangeTotals(
   db: Db,
   { kind, from, to, rest }: CountedRange,
@@ -157,7 +160,7 @@ const ORDER_BAND = sql`case ${sql.join(
 )} end`;
 
 /**
- * Recounts all users: by home station; by tag, source, level, state and order band; and by the bands of the ranges.
+ * Counts all users again: by home station; by tag, source, level, state and order band; and by the bands of the ranges.
  *
  * @param from a platform with at most this many users is not counted
  */
@@ -166,14 +169,14 @@ export async function countFigures(db: Db, days: FigureDays, from = COUNTED_FROM
     select count(*) as n from (select 1 from app_user limit ${from + 1}) as found`.execute(db);
   if ((rows[0]?.n ?? 0) <= from) return;
   await withTransaction(db, async (own) => {
-    // Counting millions of users takes some seconds.
+    // Counting millions of users takes some seconds, so remove the time limit of statements.
     await sql`set local statement_timeout = 0`.execute(own);
     await sql`delete from app_user_figure`.execute(own);
     await sql`
       insert into app_user_figure (team_id, users, new_today, active, with_balance, balance_fen, blacklisted, day)
       select coalesce(home_team_id, 0), ${sums(days)}, ${days.day} from app_user group by 1`.execute(own);
     await sql`delete from app_user_group_figure`.execute(own);
-    // Each user counts once under the empty tag, and once under each of their tags.
+    // Each user is counted under the empty tag and under each of their tags.
     await sql`
       insert into app_user_group_figure (tag, source, level, status, order_band, users, new_today, active, with_balance, balance_fen,
         blacklisted, day)
@@ -183,7 +186,7 @@ export async function countFigures(db: Db, days: FigureDays, from = COUNTED_FROM
     );
     const { balance, registered, lastActive } = bandColumns(days.timeZone);
     await sql`delete from app_user_range_figure`.execute(own);
-    // Users who were never active have no day of activity.
+    // Users who were never active have no day of activity. `having` leaves out their group.
     await sql`
       insert into app_user_range_figure (kind, band, users, new_today, active, with_balance, balance_fen, blacklisted, day)
       select case when grouping(balance) = 0 then 'balance' when grouping(registered) = 0 then 'registered' else 'lastActive' end,

@@ -20,7 +20,8 @@ export type UserInput = ResourceFilter<typeof USER_RECORD>;
 /**
  * Builds the list's filter including the data scope. Only readers with the scope "all" see users without a home station.
  *
- * @throws Refusal 40001 the minimum amount exceeds the maximum · 40006 · 40301 a filter by hidden balances · 40302
+ * @throws Refusal 40001 (minimum above maximum), 40006 (first day after the last), 40301 (filters by hidden balances),
+ * 40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: UserInput): Promise<UserFilter> {
   const { registeredFrom, registeredTo, lastActiveFrom, lastActiveTo, homeTeamId, ...rest } = input;
@@ -37,7 +38,7 @@ export async function filterOf(ctx: ActorContext, input: UserInput): Promise<Use
   };
 }
 
-/** The moments for the list's figures. */
+/** Computes the points in time on which the list's totals depend. */
 export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock'>): Promise<FigureDays> {
   const { timeZone } = await readSetting(db, 'locale');
   const now = clock.now();
@@ -46,7 +47,7 @@ export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock
   return { day, dayStart: from, activeSince: new Date(now.getTime() - USER.activeDays * DAY_MS), timeZone };
 }
 
-/** @throws Refusal 40302 the user's home station is out of scope, or the user has none */
+/** Checks that the caller may see a user. @throws Refusal 40302 when the home station is out of scope or the user has none */
 async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Promise<void> {
   const { kind } = ctx.actor.scope;
   if (kind === 'all') return;
@@ -55,15 +56,18 @@ async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Prom
 }
 
 /**
- * Loads a user whom the caller may see. A caller with a limited scope does not learn whether another user exists.
+ * Loads a user whom the caller may see. For a missing user, callers with a limited scope get the same refusal as for a hidden one.
  *
- * @throws Refusal 40302 · 40401
+ * @throws Refusal 40302 (out of scope), 40401 (unknown user, for the scope "all")
  */
 export async function userInScope(ctx: ActorContext, id: number): Promise<StoredUser> {
   return admitted(ctx, await findUser(ctx.db, id));
 }
 
-/** Loads the user and locks it until the transaction ends. @throws Refusal 40302 · 40401 */
+/**
+ * Loads a user and locks the row until the transaction ends.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown user, for the scope "all")
+ */
 export async function lockInScope(ctx: ActorContext, id: number): Promise<StoredUser> {
   return admitted(ctx, await lockUser(ctx.db, id));
 }

@@ -19,7 +19,7 @@ export async function findUsers(ctx: ActorContext, words: string, limit: number)
   });
 }
 
-/** Reveals a user's phone. @throws Refusal 40301 · 40302 · 40401 the user has no phone */
+/** Reveals a user's phone. @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown user, or no phone) */
 export async function revealUserTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const user = await userInScope(forReveal(caller, RULE['user.list.unmask'], 'phone'), id);
   if (user.tel === null) throw refuse(40401);

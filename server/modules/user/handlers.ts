@@ -23,7 +23,7 @@ import { figureDays, filterOf } from './filter';
 import { userIntakeHandlers } from './intake';
 import { addRemark, editRemark, setTags } from './notes';
 
-/** Sums: sorting by them would reveal hidden amounts. */
+/** Sort fields that are amounts. Sorting by them would reveal amounts to callers who may not see them. */
 const SUMS: readonly string[] = ['paidFen', 'balanceFen'];
 
 const pageHandlers = handlers(userEndpoints, {

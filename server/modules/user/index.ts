@@ -1,4 +1,4 @@
-/** Users (用户): the exports for other modules. */
+/** This file is the public API of the users module (用户). */
 
 export { blacklists } from './black-case';
 export { couponTemplates } from './coupon-store';

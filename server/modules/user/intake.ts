@@ -38,5 +38,5 @@ export const userIntakeHandlers = handlers(userIntakeEndpoints, {
   },
 });
 
-/** This endpoint opens its own transaction per event. */
+/** Endpoints that open their own transaction for each event. */
 export const userOwnTransactions = ['user.Intake/push'] as const;

@@ -6,10 +6,10 @@ import { countFigures } from './figures';
 import { figureDays } from './filter';
 import { anonymiseUsers, type ForgetUsers } from './leave';
 
-/** Maximum coupons that one run expires. */
+/** Maximum number of coupons that one run expires. */
 const COUPONS = 5_000;
 
-/** @param forgets remove copies of the data of users who left */
+/** Defines the jobs of the users module. @param forgets functions that remove other modules' copies of the data of users who left */
 export const userJobs = (forgets: readonly ForgetUsers[]): readonly Job[] => [
   {
     name: 'ended blacklists of users',

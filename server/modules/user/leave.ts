@@ -9,29 +9,29 @@ import { inTransaction } from '../../core/database/transaction';
 import { blankSteps } from '../case';
 
 /**
- * Account deletion (注销): the personal data of a user are removed fifteen days after the request. Orders, postings and bills stay and
- * refer to the user by number only (docs/decisions/0058).
+ * This module deletes accounts (注销). A user's personal data are removed fifteen days after the request. Orders, postings and bills
+ * stay and refer to the user by number only (docs/decisions/0058).
  */
 
 type Db = Kysely<Database>;
 
-/** When the data of a user who requests deletion now are removed. */
+/** Computes when a user's data are removed if the user requests deletion now. */
 export const leavesAt = (now: Date): Date => new Date(now.getTime() + USER.leaveDays * DAY_MS);
 
-/** Users per transaction. */
+/** Number of users per transaction. */
 const BATCH = 50;
 
 /**
- * Removes copies of personal data that another module stores. It runs in the transaction that removes the user's own data, after it.
- * server/modules/left-users.ts lists them: those modules import this one, so it cannot import them.
+ * Removes copies of personal data that another module stores. It runs in the transaction that has just removed the user's own data.
+ * server/modules/left-users.ts lists these functions. This module cannot import them, because their modules import this one.
  */
 export type ForgetUsers = (db: Db, userIds: readonly number[], now: Date) => Promise<void>;
 
 /**
- * Removes the personal data of users whose deletion is due. Users with money in the wallet, a running order, an open food loss
- * or a locked row wait until the next run.
+ * Removes the personal data of users whose deletion is due. Users with money in the wallet, a running order, an open food-loss case
+ * or a locked row wait for a later run.
  *
- * @returns how many users
+ * @returns the number of users
  */
 export async function anonymiseUsers(db: Db, clock: Clock, forgets: readonly ForgetUsers[]): Promise<number> {
   let all = 0;
@@ -55,7 +55,7 @@ async function anonymiseSome(db: Db, now: Date, forgets: readonly ForgetUsers[])
     select u.id from app_user u where ${isDue(now)} order by u.id limit ${BATCH} for update of u skip locked`.execute(
     db,
   );
-  // Checked again under the lock: an order or a food loss may have been committed since the statement above began.
+  // Check again under the lock: an order or a food-loss case may have been committed since the statement above began.
   const { rows } = await sql<{ id: number }>`
     select u.id from app_user u where u.id = any(${sql.val(locked.map(({ id }) => id))}::bigint[]) and ${isDue(now)}`.execute(
     db,
@@ -81,7 +81,7 @@ async function removeOwnData(db: Db, ids: readonly number[], now: Date): Promise
     update user_coupon set status = 'revoked', version = version + 1 where user_id = ${among} and status = 'unused'`.execute(
     db,
   );
-  // Texts that staff wrote may name the user, so they are removed. Kind, days and author stay.
+  // Remove texts that staff wrote, because they may name the user. Kind, days and author stay.
   await sql`
     update user_coupon set revoke_reason = null where user_id = ${among} and revoke_reason is not null`.execute(db);
   await sql`

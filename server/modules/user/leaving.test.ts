@@ -22,14 +22,16 @@ import { FORGET_USERS } from '../left-users';
 import { serviceNoticeJobs } from '../serviceNotice';
 import { userJobs } from './jobs';
 
-/** Users who leave with one of everything: what is left of their data in the database, in search and in exports. */
+/**
+ * These tests create users with data in many modules, let them leave, and check what is left in the database, in search and in exports.
+ */
 
 const USERS = 200;
-/** Users whose records need calls one by one. */
+/** Number of users whose records need separate calls for each user. */
 const STORIES = 5;
-/** Users who order once more while they wait for the deletion. */
+/** Number of users who order again while they wait for the deletion. */
 const LAST_ORDERS = 40;
-/** Words of staff in every reason and note. */
+/** Word that marks each text that staff write. */
 const STAFF = 'Staffwords';
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
@@ -101,7 +103,7 @@ const pushUsers = (events: readonly UserEvent[]) =>
 const pushLosses = (events: readonly LossEvent[]) =>
   accepted(t.call('foodLoss.Intake/push', { events: [...events] }, { signed: true }));
 
-/** What the apps report of each user: account, device, address, channel, money. */
+/** Reports the users as the apps do: account, device, postal address, channel and money. */
 async function reportUsers(): Promise<void> {
   await pushUsers(
     leavers.flatMap(({ id, name, tel }): UserEvent[] => [
@@ -128,7 +130,7 @@ async function reportUsers(): Promise<void> {
   await accepted(t.call('user.Notice/push', { events: bound }, { signed: true }));
 }
 
-/** What staff do with the users: coupons, notices, an uploaded list, blacklist, adjustments, remarks. */
+/** Does what staff do with users: coupons, notices, an uploaded list, blacklist entries, adjustments and remarks. */
 async function workOnUsers(): Promise<void> {
   const reason = `${STAFF} about Gone1person`;
   const couponTemplateId = t.ids.next();
@@ -184,7 +186,7 @@ async function noticeTemplate(): Promise<number> {
   return data.id;
 }
 
-/** An order and a food loss of each user. Some losses are decided, appealed and paid, the others are cancelled by the user. */
+/** Creates an order and a food-loss case for each user. Some cases are decided, appealed and paid; users cancel the others. */
 async function loseFood(): Promise<void> {
   await desk.push(...leavers.flatMap(({ id, order }) => [desk.paid(order, { userId: id }), desk.delivered(order)]));
   for (const leaver of leavers) {
@@ -192,7 +194,7 @@ async function loseFood(): Promise<void> {
     const file = { no: `F${leaver.id}`, ...by, name: `${leaver.name}.png`, content: PIXEL };
     await accepted(t.call('foodLoss.Intake/addFile', file, { signed: true }));
   }
-  // What a camera notes in a picture.
+  // A camera stores its position in a picture.
   await t.db.updateTable('stored_file').set({ lng: 104.01, lat: 30.02 }).where('name', 'like', 'Gone%').execute();
   await pushLosses(
     leavers.map(
@@ -277,7 +279,7 @@ const statusesOf = async () => {
   return { rows, cancelled: count('cancelled'), cancelling: count('cancelling') };
 };
 
-/** Tables whose rows match one of the patterns in any column, also inside JSON. */
+/** Lists the tables that have a row in which any column matches one of the patterns, also inside JSON. */
 async function tablesWith(...patterns: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -354,7 +356,7 @@ describe('200 users who leave with one of everything', () => {
   it('leave neither names nor phones, devices or addresses in any table', async () => {
     const { rows } = await statusesOf();
     assert.ok(rows.every(({ nickname, tel }) => nickname === LEFT_NICKNAME && tel === null));
-    // The operation records keep the words of staff (docs/decisions/0058).
+    // Audit records keep what staff wrote (docs/decisions/0058).
     assert.deepEqual(await tablesWith(...PERSONAL), ['operation_record']);
     const { rows: records } = await sql<{ record: string }>`
       select regexp_replace(r::text, ${`${STAFF} about Gone\\d+person`}, '', 'g') as record from operation_record r
@@ -365,7 +367,7 @@ describe('200 users who leave with one of everything', () => {
       [],
     );
     assert.deepEqual(await tablesWith(STAFF), ['operation_record']);
-    // The migration of the first test is older than places of cameras.
+    // The migration of the first test is older than the stored positions of pictures, so its files are left out.
     const former = stories.slice(3).map(({ id }) => `F${id}`);
     const { rows: places } = await sql`
       select f.id from stored_file f join food_loss_event e on e.file_id = f.id
@@ -390,7 +392,7 @@ describe('200 users who leave with one of everything', () => {
   it('leave the amounts of their food losses, the decisions and the names of staff', async () => {
     assert.deepEqual(await amountsOf(), amounts);
     const [story = assert.fail()] = stories;
-    // The report and the appeal.
+    // The two complaints are the report and the appeal.
     assert.equal((await t.call('user.User/getDetail', { id: story.id }, owner)).data.complaints, 2);
     const { id } = await t.db
       .selectFrom('food_loss')

@@ -10,7 +10,7 @@ import { actionAnswer, assertPresent } from './answers';
 import { lockInScope, userInScope } from './filter';
 import { changeUser, joinTags } from './store';
 
-/** Tags and remarks that staff write about users. */
+/** This module stores the tags and remarks that staff write about users. */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 
@@ -26,7 +26,10 @@ const WORDS = {
   ),
 } as const;
 
-/** Replaces a user's tags or adds to them. @throws Refusal 40302 · 40401 · 42201 */
+/**
+ * Replaces a user's tags or adds tags.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown user), 42201 (the user has left)
+ */
 export async function setTags(ctx: ActorContext, id: number, tags: readonly string[], how: 'replace' | 'add') {
   const user = await lockInScope(ctx, id);
   assertPresent(user);
@@ -37,7 +40,7 @@ export async function setTags(ctx: ActorContext, id: number, tags: readonly stri
   return actionAnswer(ctx, { id, status: user.status, version }, WORDS.tagged);
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 */
+/** Adds a remark about a user. @throws Refusal 40302 (out of scope), 40401 (unknown user), 42201 (the user has left) */
 export async function addRemark(ctx: ActorContext, { id: userId, content }: In<'user.User/addRemark'>) {
   const user = await lockInScope(ctx, userId);
   assertPresent(user);
@@ -52,7 +55,7 @@ export async function addRemark(ctx: ActorContext, { id: userId, content }: In<'
   return { id: row.id, state: 'saved', stateText: ctx.t(WORDS.saved), version: 1, message: ctx.t(WORDS.noted) };
 }
 
-/** Tests whether this person may edit the remark: only its author, for some minutes. */
+/** Tests whether a person may edit a remark. Only its author may, and only for {@link USER.remarkMinutes} minutes. */
 export const mayEditRemark = (
   remark: { readonly author_id: number; readonly created_at: Date },
   reader: { readonly accountId: number; readonly now: Date },
@@ -60,7 +63,11 @@ export const mayEditRemark = (
   remark.author_id === reader.accountId &&
   reader.now.getTime() - remark.created_at.getTime() <= USER.remarkMinutes * MINUTE_MS;
 
-/** @throws Refusal 40301 another person's remark · 40302 · 40401 · 40901 · 42201 too late */
+/**
+ * Edits a remark.
+ * @throws Refusal 40301 (another person wrote it), 40302 (out of scope), 40401 (unknown remark), 40901 (changed meanwhile),
+ * 42201 (too late, or the user has left)
+ */
 export async function editRemark(ctx: ActorContext, { id, version, content }: In<'user.User/editRemark'>) {
   const { db } = ctx;
   const remark = await db.selectFrom('user_remark').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();

@@ -7,7 +7,7 @@ import { messageText } from '../../core/texts';
 import { reportedTeam } from '../team';
 import { changeUser, type StoredUser } from './store';
 
-/** Changes of users' profiles, as the ordering system reports them. Each field keeps the value of its latest event. */
+/** This module applies changes of users' profiles that the ordering system reports. For each field the latest event decides. */
 
 type Db = Kysely<Database>;
 type ProfileChanged = Extract<UserEvent, { event: 'profileChanged' }>;
@@ -21,13 +21,13 @@ const COLUMNS = {
 } as const;
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-/** The refusal of a phone that another user holds. */
+/** Builds the refusal of a phone that another user already has. */
 export const phoneTaken = () => refuse(40903, { field: messageText('user.tel') });
 
 /**
- * Changes the profile of a locked user. Fields with a later event stay as they are.
+ * Changes the profile of a locked user. A field that a later event has already set stays unchanged.
  *
- * @throws Refusal 40401 no such station · 40903 another user has this phone
+ * @throws Refusal 40401 when the station does not exist · 40903 when another user has this phone
  */
 export async function changeProfile(db: Db, user: StoredUser, event: ProfileChanged, at: Date): Promise<void> {
   if (event.teamId) await reportedTeam(db, event.teamId);

@@ -1,17 +1,17 @@
-/** Risk figures of a user. Pure. */
+/** This module computes risk figures and masks data of a user. */
 
-/** A share in basis points; 0 if the whole is 0. */
+/** Computes a share in basis points. It is 0 if the whole is 0. */
 export const bpOf = (part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.min(10_000, Math.round((part * 10_000) / whole));
 
-/** Weight of each indicator in the score of 100. */
+/** Weight of each indicator in the risk score of at most 100. */
 const WEIGHT = { refund: 40, cancel: 30, devices: 30 } as const;
-/** Values from which an indicator counts in full. */
+/** Values at which an indicator reaches its full weight. */
 const FULL = { refundBp: 3_000, cancelBp: 4_000, sharedDevices: 5 } as const;
 
 /**
- * The risk score of a user, 0–100: refund rate, cancel rate, and number of other users on the same devices. Each indicator is
- * only a hint, so one indicator alone never reaches the score that needs a review.
+ * Computes a user's risk score, 0–100, from the refund rate, the cancel rate and the number of other users on the same devices.
+ * Each indicator is only a hint, so a single indicator adds at most 40.
  */
 export function riskScore(signs: {
   readonly refundBp: number;
@@ -26,7 +26,7 @@ export function riskScore(signs: {
   );
 }
 
-/** The last `count` months, oldest first, `yyyy-MM`. @param day `yyyy-MM-dd` in the last month */
+/** Lists the last `count` months as `yyyy-MM`, oldest first. @param day a day of the last month, `yyyy-MM-dd` */
 export function lastMonths(day: string, count: number): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return Array.from({ length: count }, (_, index) => {
@@ -38,7 +38,7 @@ export function lastMonths(day: string, count: number): string[] {
 /** Masks a name after its first character: 王**. */
 export const maskName = (name: string): string => `${[...name][0] ?? ''}**`;
 
-/** Masks an address from its first digit on, which hides the house number. */
+/** Masks a postal address from its first digit, to hide the house number. Without such a digit, the first 4 characters stay. */
 export function maskAddress(detail: string): string {
   const at = detail.search(/\d/);
   return `${at > 0 ? detail.slice(0, at) : [...detail].slice(0, 4).join('')}***`;

@@ -16,15 +16,15 @@ import {
   withConditions,
 } from '../../core/list/query';
 
-/** SQL of the user list. Every sortable column has an index (migration 0140). */
+/** This module contains the SQL queries for the user list. Every sortable column has an index (migration 0140). */
 
 export type Db = Kysely<Database>;
 
 export interface UserFilter extends Omit<ListFilter<typeof USER_RECORD>, 'homeTeamId'> {
   readonly homeTeamId: readonly number[] | null;
-  /** The reader may see unmasked phones. */
+  /** `true` if the reader may see unmasked phones. Other readers must type the whole number in a phone search. */
   readonly seesPhones: boolean;
-  /** Rare substrings of the keyword, to find nicknames by index. */
+  /** Rare substrings of the keyword. They make the search for nicknames use an index. */
   readonly nameParts: readonly string[];
 }
 
@@ -60,12 +60,12 @@ function inBands(bands: readonly OrderBand[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Tests for digits only. Such words do not search nicknames. */
+/** Tests whether the text has only digits. Such a text is not searched in nicknames. */
 export const isNumber = (words: string): boolean => /^\d+$/.test(words);
 
 /**
- * Words match anywhere in a nickname. Digits match a phone or an id, which have indexes. Digits within nicknames do not count,
- * because they say nothing about a phone.
+ * Builds the condition of a keyword. Words match anywhere in a nickname. A number matches phones and ids, which have indexes, but not
+ * the digits in nicknames.
  */
 function byKeyword(words: string, { seesPhones, nameParts }: UserFilter): RawBuilder<SqlBool> {
   if (!isNumber(words)) return hasText('app_user.nickname', words, nameParts);
@@ -73,7 +73,7 @@ function byKeyword(words: string, { seesPhones, nameParts }: UserFilter): RawBui
   return /^[1-9]\d{0,15}$/.test(words) ? sql<SqlBool>`(${byPhone} or app_user.id = ${words}::bigint)` : byPhone;
 }
 
-/** Query for the users of a filter, without selected columns. */
+/** Builds a query for the users that match a filter. The caller selects the columns. */
 export function filteredUsers(db: Db, filter: UserFilter) {
   const found = conditionsOf(filter, {
     keyword: (words) => byKeyword(words, filter),
@@ -84,18 +84,18 @@ export function filteredUsers(db: Db, filter: UserFilter) {
   return withConditions(db.selectFrom('app_user'), found);
 }
 
-/** Query for unsorted rows, for the list and exports. */
+/** Selects the users of a filter without an order. The list and the exports use this query. */
 export const userRows = (db: Db, filter: UserFilter) => filteredUsers(db, filter).select(selection(COLUMNS));
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
 
 const ordered = (db: Db, filter: UserFilter, { field, order }: { field: UserSort; order: 'asc' | 'desc' }) =>
   inOrder(userRows(db, filter), COLUMNS, [field, 'id'], order, field === 'lastActiveAt' ? ['lastActiveAt'] : []);
 
-/** The most recently active users, without a total count. */
+/** Reads the most recently active users that match a filter. */
 export const recentUsers = (db: Db, filter: UserFilter, limit: number): Promise<UserRow[]> =>
   ordered(db, filter, { field: 'lastActiveAt', order: 'desc' }).limit(limit).execute();
 
-/** The rows of a page. */
+/** Reads the rows of one page. */
 export const userPage = (
   db: Db,
   filter: UserFilter,
@@ -103,7 +103,7 @@ export const userPage = (
   { offset, limit }: Page,
 ): Promise<UserRow[]> => ordered(db, filter, sort).offset(offset).limit(limit).execute();
 
-/** Counts the users of a filter up to `most`. Users of one tag are counted in the narrow table of tags. */
+/** Counts the users that match a filter, up to `most`. If the filter is only a tag, the smaller table of tags is counted. */
 export function countUsers(db: Db, filter: UserFilter, most: number): Promise<number> {
   const { seesPhones: _seesPhones, nameParts: _nameParts, tag, ...others } = filter;
   return tag && askedFilters(others).length === 0
@@ -115,7 +115,7 @@ export async function usersById(db: Db, ids: readonly number[]): Promise<UserRow
   return await db.selectFrom('app_user').where(idIn('app_user.id', ids)).select(selection(COLUMNS)).execute();
 }
 
-/** One user, locked until the transaction ends. */
+/** Reads a user and locks the row until the transaction ends. */
 export async function lockUser(db: Db, id: number) {
   return await db.selectFrom('app_user').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
 }
@@ -139,7 +139,7 @@ export async function changeUser(
     readonly level?: number;
     readonly points?: number;
     readonly home_team_id?: number | null;
-    /** JSON. */
+    /** JSON text: the time of the latest event for each profile field. */
     readonly profile_at?: string;
   },
   by: { readonly at: Date; readonly accountId: number },
@@ -152,6 +152,6 @@ export async function changeUser(
   return version + 1;
 }
 
-/** Merges tags up to {@link USER.tags}; existing tags come first. */
+/** Merges tags up to {@link USER.tags} tags. Existing tags come first. */
 export const joinTags = (tags: readonly string[], more: readonly string[]): string[] =>
   [...new Set([...tags, ...more])].slice(0, USER.tags);

@@ -66,7 +66,7 @@ const event = <E extends UserEvent['event']>(
   rest: Omit<Extract<UserEvent, { event: E }>, 'event' | 'no' | 'at'>,
 ) => ({ event: name, no: `E${next()}`, at: now(), ...rest }) as unknown as UserEvent;
 
-/** A newly registered user. */
+/** Registers a user with a new nickname and without a phone, unless `more` contains other values. */
 async function user(more: Partial<Extract<UserEvent, { event: 'registered' }>> = {}) {
   const userId = t.ids.next();
   const nickname = `Nick${next()}x`;
@@ -373,7 +373,7 @@ describe('coupons', () => {
     );
     await later(10 * DAY_MS);
     await job('ended coupons of users');
-    // How the stock parts between the two users is open; together they have five left to expire.
+    // The two users share five unused coupons in an unknown proportion. All of them must have expired.
     const states = (await Promise.all(people.map(({ id }) => coupons(id)))).flat().map(({ status }) => status);
     assert.deepEqual([...new Set(states)].toSorted(), ['expired', 'revoked', 'used']);
     assert.equal((await rowOf(people[0].id)).coupon_count, 0);

@@ -18,7 +18,7 @@ const COLUMNS = [
   'created_by as createdBy',
 ] as const;
 
-/** A safety limit far above the possible number, not a page size. */
+/** Safety limit of the query. It is not a page size. */
 const MOST = VIEWS.perList * 40;
 
 export interface Reader {
@@ -26,7 +26,10 @@ export interface Reader {
   readonly identityIds: readonly number[];
 }
 
-/** Views of a person: their own, those of their identities and of everyone, and those that they made for other people. */
+/**
+ * Builds the condition for the views that a person can use: their own views, views of their identities, views of
+ * everyone, and views that they created for an identity.
+ */
 const usedBy = ({ accountId, identityIds }: Reader) => sql<SqlBool>`(
   scope = 'everyone'
   or (scope = 'own' and holder_id = ${accountId})
@@ -45,12 +48,12 @@ export async function viewsFor(db: Db, reader: Reader) {
 
 export type ViewRecord = Awaited<ReturnType<typeof viewsFor>>[number];
 
-/** A view that a person can use. */
+/** Reads a view that the person can use. */
 export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewRecord | undefined> {
   return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
 }
 
-/** Counts a holder's views of a list; locks the count until the transaction ends. */
+/** Counts a holder's views of a list. It also takes a lock, so that no other transaction adds a view meanwhile. */
 export async function countHeld(db: Db, held: { list: string; scope: Scope; holderId: number }): Promise<number> {
   await holdKeyedLock(db, 'savedViews', held.holderId);
   const { count } = await db
@@ -82,7 +85,7 @@ const columns = ({ holderId, ...values }: ViewValues, { id, at }: Writer) => ({
   updated_by: id,
 });
 
-/** Inserts a view. @returns false if the holder has a view of this name */
+/** Inserts a view. @returns `false` if the holder already has a view of this name */
 export async function insertView(db: Db, id: number, values: ViewValues, writer: Writer): Promise<boolean> {
   const row = await db
     .insertInto('saved_view')
@@ -93,7 +96,10 @@ export async function insertView(db: Db, id: number, values: ViewValues, writer:
   return row !== undefined;
 }
 
-/** Updates a view. @returns the next version; null after a concurrent change; `taken` if the holder has a view of this name */
+/**
+ * Updates a view.
+ * @returns the next version · `null` after a concurrent change · `taken` if the holder already has a view of this name
+ */
 export async function updateView(
   db: Db,
   which: { readonly id: number; readonly version: number },
@@ -115,7 +121,7 @@ export async function updateView(
   }
 }
 
-/** Deletes a view. @returns false after a concurrent change */
+/** Deletes a view. @returns `false` after a concurrent change */
 export async function deleteView(db: Db, id: number, version: number): Promise<boolean> {
   const row = await db
     .deleteFrom('saved_view')
@@ -126,7 +132,7 @@ export async function deleteView(db: Db, id: number, version: number): Promise<b
   return row !== undefined;
 }
 
-/** Tests whether the view is the default of any list for any person. */
+/** Tests whether the view is a default of any person or identity. */
 export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
   const row = await db
     .selectFrom('saved_view_default')
@@ -137,7 +143,7 @@ export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Defaults of a person and of identities; `identityIds` null: all identities. */
+/** Lists the defaults of a person and of these identities. `null` for `identityIds` means all identities. */
 export async function defaultsOf(db: Db, accountId: number, identityIds: readonly number[] | null) {
   return db
     .selectFrom('saved_view_default')
@@ -183,7 +189,7 @@ export async function writeDefault(
     .execute();
 }
 
-/** Deletes the default of identities that can no longer see a view because its sharing changed. */
+/** Deletes defaults of identities that can no longer see a view because its sharing changed. */
 export async function deleteForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
   if (kept.scope === 'everyone') return;
   await db

@@ -30,12 +30,12 @@ import { reasonText } from './outcome';
 import { assertInScope, inScope } from './scope';
 import { earlierOf, findPayee, type Owner, openLosses, type PayoutRow, payeePlace, payeesOf, payoutsOf } from './store';
 
-/** Builds the answers about applications. */
+/** This module builds the API answers about withdrawal applications. */
 
 export type ApplyAnswer = DataOf<(typeof withdrawEndpoints)['finance.Withdraw/getList']>['list'][number];
 const QUERY_RULE = 3604;
 
-/** The actions that the state and the caller's permissions allow. "Pay" is for online channels, "Query" for payouts under way. */
+/** Lists the actions that state and permissions allow. "Pay" needs an online channel, "Query" a payout that is not finished. */
 function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
   const viewer = viewerOf(ctx);
   const facts = {
@@ -94,7 +94,7 @@ export function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord[]): A
   }));
 }
 
-/** Loads an application in the caller's scope. @throws Refusal 40401 · 40302 */
+/** Loads an application and checks that it is in the caller's scope. @throws Refusal 40401 (unknown id), 40302 (out of scope) */
 async function recordOf(ctx: ActorContext, id: number): Promise<ApplyRecord> {
   const one = { sort: 'appliedAt', order: 'desc', offset: 0, limit: 1 } as const;
   const [row] = await applyPage(ctx.db, { inScope: sql`true`, id, seesPhones: false }, one);
@@ -199,7 +199,10 @@ export async function detailOf(ctx: ActorContext, id: number) {
   };
 }
 
-/** Reveals the payee's full account. @throws Refusal 40301 · 40302 · 40401 */
+/**
+ * Reveals the full account number of the payee.
+ * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown application or payee)
+ */
 export async function revealPayeeAccount(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const row = await recordOf(forReveal(ctx, UNMASK, 'bankCard'), id);
   const payee = await findPayee(ctx.db, row.payee_id);
@@ -207,7 +210,7 @@ export async function revealPayeeAccount(ctx: ActorContext, id: number): Promise
   return { value: ctx.ports.secrets.open(payee.account_no, payeePlace(payee.id)), no: row.no };
 }
 
-/** Counts applications per state. @param teamIds only of these stations; null: of all */
+/** Counts the applications in the caller's scope per state. @param teamIds counts only these stations; `null` counts all */
 export function openWithdrawals(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['financial.apply']) };
   return countByState(ctx.db, inScope({ db: ctx.db, actor }), teamIds);

@@ -17,16 +17,19 @@ import { applicationFault, applicationFee, isAutomatic, riskTagsOf } from './lim
 import { unfreeze } from './money';
 import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, pastOf, type Tools } from './store';
 
-/** Submits and cancels withdrawal applications (DOMAIN §4.4), for the applicant's app or on the applicant's behalf. */
+/**
+ * This module submits and cancels withdrawal applications (DOMAIN §4.4). The applicant's app calls it, or staff on the applicant's
+ * behalf.
+ */
 
 interface Application {
   readonly subject: WithdrawApplicant;
   readonly subjectId: number;
   readonly amountFen: number;
   readonly payeeId: number;
-  /** Paid outside of the product, regardless of the payee's account. */
+  /** `true` if the amount is paid outside the platform. The payee account's channel is then ignored. */
   readonly isOffline?: boolean;
-  /** The account that submits the application; null: the rider's app. */
+  /** The account that submits the application. `null` means that the applicant's own app submits it. */
   readonly applicant: { readonly accountId: number; readonly name: string } | null;
 }
 
@@ -36,7 +39,7 @@ interface Subject {
   readonly isRealName: boolean;
 }
 
-/** @throws Refusal 40401 */
+/** Loads name, station and verification of the applicant. @throws Refusal 40401 (unknown applicant) */
 async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Promise<Subject> {
   if (subject === 'team') {
     const name = (await teamNames(db, [id])).get(id);
@@ -64,9 +67,10 @@ async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Pro
 }
 
 /**
- * Accepts an application and freezes its amount.
+ * Creates an application and freezes its amount.
  *
- * @throws Refusal 40401 · 42201 open food loss · 42241 · 42242 frozen · 42250–42257 · 42330 the channel is not enabled
+ * @throws Refusal 40401 (unknown applicant or payee), 42201 (open food-loss case), 42241 (insufficient balance), 42242 (frozen account),
+ * 42250–42257 (a rule of the configuration), 42330 (channel not enabled)
  */
 export function applyWithdrawal(
   tools: Tools,
@@ -90,7 +94,7 @@ async function applyIn(tools: Tools, application: Application) {
   if (!payee || payee.owner_type !== subject || payee.owner_id !== subjectId) throw refuse(40401);
   const channel: WithdrawChannel = application.isOffline ? 'offline' : payee.channel;
   const code = AVAILABLE[subject];
-  // A late refund may make a merchant's payable amount negative. An application may not, so the check needs a locked balance.
+  // A late refund may make a merchant's balance negative, but an application may not. The check therefore needs a locked balance.
   if (ACCOUNTS[code].floor === 'none') await lockAccount(db, code, subjectId);
   const availableFen = (await balancesOf(db, [code], [subjectId])).get(`${code}:${subjectId}`) ?? 0;
   const past = await pastOf(db, owner, {
@@ -157,9 +161,9 @@ async function applyIn(tools: Tools, application: Application) {
 }
 
 /**
- * Lets the applicant cancel an application before its review.
+ * Cancels an application on behalf of the applicant, before its review.
  *
- * @throws Refusal 40401 · 42201 already reviewed
+ * @throws Refusal 40401 (unknown id), 42201 (already reviewed or cancelled)
  */
 export function cancelWithdrawal(tools: Tools, id: number): Promise<void> {
   return inTransaction(tools, async (own) => {

@@ -9,7 +9,7 @@ import type { WxTransfer } from '../../core/platforms/wxpay/transfers';
 import { openAlipay, openWxPay, signerOf, storedAli, storedWx } from '../payment';
 import { type ApplyRow, type PayeeRow, type PayoutRow, payeePlace } from './store';
 
-/** Payouts at WeChat Pay and Alipay, with one format of request and result for both. */
+/** This module makes payouts at WeChat Pay and Alipay. Requests and results have the same format for both. */
 
 export interface ChannelTools {
   readonly db: Kysely<Database>;
@@ -20,7 +20,7 @@ export interface ChannelTools {
 /** The result that a channel reports for a payout. */
 export type Outcome =
   | { readonly kind: 'paid'; readonly channelNo: string; readonly amountFen: number | null }
-  /** Nothing was paid, and nothing will be paid under this number. */
+  /** Nothing was paid, and this number will never be paid. */
   | { readonly kind: 'failed'; readonly code: string; readonly text: string }
   /** The payout was paid and then returned. */
   | { readonly kind: 'returned'; readonly channelNo: string; readonly code: string; readonly text: string }
@@ -30,7 +30,7 @@ export type Outcome =
   /** The channel has no payout with this number. */
   | { readonly kind: 'absent' };
 
-/** A payment order: amount and payee. */
+/** The payout, its application and its payee: everything that a channel needs to pay. */
 export interface Order {
   readonly payout: PayoutRow;
   readonly apply: ApplyRow;
@@ -42,11 +42,11 @@ export type ApiChannel = (typeof API_CHANNELS)[number];
 export const isApi = (channel: string): channel is ApiChannel => API_CHANNELS.some((one) => one === channel);
 
 const TITLE: Text = text('提现', 'Withdrawal', 'Saque', '提現');
-/** WeChat Pay verifies the payee's name from ¥0.30 on. */
+/** WeChat Pay verifies the payee's name if the amount is at least ¥0.30. */
 const NAME_FROM_FEN = 30;
 const CONFIG = 'NOT_CONFIGURED';
 
-/** The merchant number at the channel that the settings name for payouts. */
+/** Returns the merchant number at the channel that the payment settings use for payouts. */
 export async function configuredNumber(tools: ChannelTools, channel: ApiChannel): Promise<string> {
   return channel === 'wechat' ? signerOf((await storedWx(tools)).values) : (await storedAli(tools)).values.pid;
 }
@@ -105,7 +105,7 @@ async function sendWx(tools: ChannelTools, { payout, apply, payee }: Order): Pro
   }
 }
 
-/** A refusal says nothing about an earlier call with the same number, so the platform's own record decides. */
+/** Queries the platform after a refusal. The refusal does not exclude that an earlier call with the same number was executed. */
 async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamFailure): Promise<Outcome> {
   try {
     const held = await alipay.queryTransfer(poNo);
@@ -115,7 +115,7 @@ async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamF
   }
 }
 
-/** Requests a transfer at Alipay. Idempotent: the same number with the same contents is paid once. */
+/** Requests a transfer at Alipay. A repeated call with the same number and contents is paid only once. */
 export async function sendToAlipay(tools: ChannelTools, transfer: AlipayTransfer): Promise<Outcome> {
   const alipay = await openAlipay(tools, await storedAli(tools));
   try {
@@ -125,7 +125,7 @@ export async function sendToAlipay(tools: ChannelTools, transfer: AlipayTransfer
   }
 }
 
-/** Queries the result of a number at Alipay. */
+/** Queries the result of a transfer number at Alipay. */
 export async function askAlipay(tools: ChannelTools, outBizNo: string): Promise<Outcome> {
   try {
     const held = await (await openAlipay(tools, await storedAli(tools))).queryTransfer(outBizNo);
@@ -149,9 +149,9 @@ const sendAlipay = (tools: ChannelTools, { payout, apply, payee }: Order): Promi
   });
 
 /**
- * Requests a payout at the channel. Idempotent: the same number with the same contents is paid once, so a retry is safe.
+ * Requests a payout at the channel. A retry is safe: the channel pays the same number with the same contents only once.
  *
- * @param isFirst nothing was ever sent under this number, so unreadable settings count as a failure, not as an unknown result
+ * @param isFirst `true` if nothing was sent under this number; unreadable settings then mean failure, not an unknown result
  */
 export async function sendOrder(tools: ChannelTools, order: Order, isFirst: boolean): Promise<Outcome> {
   try {

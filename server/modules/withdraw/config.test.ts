@@ -5,7 +5,7 @@ import { PAYMENT } from '../../../contract/payment.settings';
 import type { WithdrawConfig } from '../../../contract/withdraw.settings';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 
-/** Withdrawal configuration (DOMAIN §3.5). */
+/** These tests cover the withdrawal configuration (DOMAIN §3.5). */
 
 let t: TestApp;
 let owner: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 type Subject = 'team' | 'rider' | 'franchisee';
 const read = async (group: Subject = 'team') =>
   (await t.call('finance.WithdrawConfig/get', { group }, { token: owner })).data as Data<'finance.WithdrawConfig/get'>;
-/** Saves the values in force with these changes. The default channel is "bank", because online channels need payment settings. */
+/** Saves the present values with these changes. It sets the channel to "bank", because online channels need payment settings. */
 async function save(changes: Partial<WithdrawConfig>, group: Subject = 'team') {
   const { values, version } = await read(group);
   const input = { group, values: { ...values, channels: ['bank'], ...changes }, version };

@@ -49,13 +49,13 @@ const MESSAGES = {
   ),
 } as const;
 
-/** The payment settings that a channel needs. Bank files and payments outside the product need none. */
+/** The payment settings that a channel needs. Bank files and payments outside the platform need none. */
 const PAID_BY: Readonly<Partial<Record<WithdrawChannel, string>>> = {
   wechat: PAYMENT.groups.wx.key,
   alipay: PAYMENT.groups.ali.key,
 };
 
-/** Checks fields against each other (DOMAIN §3.5). */
+/** Checks the fields of a configuration against each other (DOMAIN §3.5). */
 function check(config: WithdrawConfig, { locale }: { readonly locale: Locale }): FieldError[] {
   const { minFen, maxFen, multipleFen, dailyAmountFen, feeType, feeMinFen, feeMaxFen, timeFrom, timeTo } = config;
   const fault = (field: string, rule: string, message: keyof typeof MESSAGES): FieldError => ({
@@ -73,7 +73,7 @@ function check(config: WithdrawConfig, { locale }: { readonly locale: Locale }):
   return errors;
 }
 
-/** Channels whose payment settings are not enabled (42330). */
+/** Returns an error if a chosen channel's payment settings are not enabled (42330). */
 async function verify(ctx: ActorContext, _before: object, { channels }: WithdrawConfig): Promise<FieldFault[]> {
   const enabled = new Set(await enabledKeys(ctx.db));
   const off = channels.filter((channel) => {
@@ -90,7 +90,7 @@ async function verify(ctx: ActorContext, _before: object, { channels }: Withdraw
 const hooks: GroupHooks<WithdrawConfig> = { check, verify };
 const setting = settingCalls(WITHDRAW, { team: hooks, rider: hooks, franchisee: hooks });
 
-/** Withdrawal configuration (提现配置, DOMAIN §3.5). */
+/** Endpoints of the withdrawal configuration (提现配置, DOMAIN §3.5). */
 export const withdrawConfigHandlers = handlers(withdrawConfigEndpoints, {
   'finance.WithdrawConfig/get': setting.get,
   'finance.WithdrawConfig/save': setting.save,

@@ -12,7 +12,7 @@ import { startPayout } from './payouts';
 import { assertInScope, franchiseesOf } from './scope';
 import { APPLY_TABLE, type ApplyRow } from './store';
 
-/** Decides applications and starts payouts (DOMAIN §4.4). */
+/** This module decides applications and starts payouts (DOMAIN §4.4). */
 
 const WORDS = {
   approved: text(
@@ -68,7 +68,7 @@ const WORDS = {
 
 const linkTo = (id: number): string => `/financial/apply?open=${id}`;
 
-/** From the dual-control amount on, the payer must not be the reviewer. @throws Refusal 40305 */
+/** Checks that the payer is not the reviewer, for amounts that need dual control. @throws Refusal 40305 (the caller reviewed it) */
 export function assertSecondPerson(ctx: ActorContext, row: ApplyRow): void {
   if (row.is_dual && row.checker_id === ctx.actor.accountId) throw refuse(40305);
 }
@@ -80,7 +80,7 @@ const giveBack = async (ctx: ActorContext, row: ApplyRow) => ({
   params: { x: yuanText(row.amount_fen) },
 });
 
-/** Starts a payout under a new number. */
+/** Starts a payout with a new number. */
 async function start(ctx: ActorContext, row: ApplyRow) {
   assertSecondPerson(ctx, row);
   const payout = await startPayout(ctx, row);
@@ -94,7 +94,10 @@ async function start(ctx: ActorContext, row: ApplyRow) {
   };
 }
 
-/** The case definition: the money effect of each step and its permissions. Forms supply the effects of offline payouts and returns. */
+/**
+ * Workflow of an application: what each step does to the money, and which permission it needs. The effects of offline payouts and
+ * returns are passed by their endpoints.
+ */
 export const applications = defineCase({
   type: withdrawCase,
   table: APPLY_TABLE,

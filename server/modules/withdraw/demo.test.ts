@@ -5,14 +5,14 @@ import { configurePayment, makeTransfers, makeWithdrawals } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences, postAll } from '../ledger';
 
-/** Withdrawals in the demo data. */
+/** These tests check the withdrawals in the demo data. */
 
 let t: TestApp;
 
 before(async () => {
   t = await createTestApp({ demo: true });
   await configurePayment(t);
-  // The small demo town leaves its riders little money.
+  // Riders of the small demo town have little money, so give them some.
   const riders = await t.db.selectFrom('rider').select(['id', 'team_id']).where('status', '=', 'active').execute();
   const tools = { db: t.db, ids: t.ids, clock: t.clock };
   await postAll(

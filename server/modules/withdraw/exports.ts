@@ -12,7 +12,7 @@ import { type ApplyInput, filterOf } from './filter';
 import { type ApplyFilter, type ApplyRecord, exportedApplies, exportedApplyCount } from './list-store';
 import { payeePlace } from './store';
 
-/** Export of applications, and the payment file for bank payouts (DOMAIN §3.5). */
+/** This module defines the export of applications and the payment file for bank payouts (DOMAIN §3.5). */
 
 interface Row {
   readonly id: number;
@@ -117,7 +117,7 @@ async function words(ctx: ActorContext, input: ApplyInput) {
   );
 }
 
-/** Defines an export of applications. @param narrow further conditions · @param rowsOf converts a batch of records to rows */
+/** Defines an export of applications. @param narrow additional conditions @param rowsOf converts a batch of records to rows */
 function fileOf<R extends { readonly id: number }>(
   module: 'withdraw.list' | 'withdraw.bank',
   columns: readonly ExportColumn<R>[],
@@ -129,7 +129,7 @@ function fileOf<R extends { readonly id: number }>(
     columns,
     words,
     async open(ctx, wish) {
-      // An export that runs after midnight still uses the days of its request.
+      // Use the time of the request: an export that runs after midnight must still cover the requested days.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter: asked } = await filterOf(then, wish.input);
       const filter = { ...asked, ...narrow };

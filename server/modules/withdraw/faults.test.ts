@@ -18,18 +18,18 @@ import { settlePayout } from './outcome';
 import { openStage, type Person } from './testing';
 
 /**
- * Payouts under faults (DOMAIN §4.4, QUALITY C.3 21–28). Calls are lost before or after the platform acts, answered with errors or proxy
- * pages, sent twice, or answered with a wrong signature. Callbacks are lost, duplicated and reordered.
+ * These tests make payouts under faults (DOMAIN §4.4, QUALITY C.3 21–28). Calls are lost before or after the platform acts, answered
+ * with errors or proxy pages, sent twice, or answered with an invalid signature. Callbacks are lost, duplicated and reordered.
  */
 
-/** `npm run fuzz` runs 200. */
+/** Number of payouts. `npm run fuzz` runs 200. */
 const PAYOUTS = Number(process.env.WITHDRAW_PAYOUTS ?? 35);
 const SEED = 20_261_125;
-/** Number of calls with a random fault (or none). Later calls have no faults. */
+/** Number of calls that may get a random fault. Later calls have no faults. */
 const FAULTS = PAYOUTS * 1.5;
 const AMOUNT_FEN = 1_000;
 const FUNDS_FEN = 10_000_000;
-/** Query rounds until every payout has ended: an unconfirmed payout takes a day, and a retry takes another day. */
+/** Query rounds until every payout has finished. An unconfirmed payout needs one day, and a retry needs another day. */
 const ROUNDS = 14;
 const ROUND_MS = 4 * 60 * 60_000;
 
@@ -40,7 +40,7 @@ const PAYEES = ['pays', 'pays', 'pays', 'fails', 'never', 'error'] as const;
 const plan = fc.record({
   channel: fc.constantFrom('wechat' as const, 'alipay' as const),
   payee: fc.constantFrom(...PAYEES),
-  /** The step after a failed payout. */
+  /** What the payer does after a failed payout. */
   next: fc.constantFrom('retry' as const, 'close' as const),
 });
 
@@ -56,7 +56,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** A payee account with the planned behaviour at the channel's simulator. */
+/** Creates a payee account that behaves as planned at the channel's simulator. @returns the account number */
 async function account(channel: 'wechat' | 'alipay', payee: (typeof PAYEES)[number], n: number): Promise<string> {
   if (channel === 'alipay')
     return `${payee === 'fails' ? 'fail' : payee === 'never' ? 'notexist' : 'rider'}${payee === 'pays' ? '' : n}@example.com`;
@@ -70,7 +70,7 @@ async function account(channel: 'wechat' | 'alipay', payee: (typeof PAYEES)[numb
   return openid;
 }
 
-/** Approved applications of one rider. Each has an earlier day, so that the daily limits do not apply. */
+/** Creates approved applications of one rider. Each is dated back, so that the daily limits do not apply. */
 async function approvedOnes(plans: readonly Plan[]) {
   const [found] = t.riders;
   assert.ok(found);
@@ -90,7 +90,7 @@ async function approvedOnes(plans: readonly Plan[]) {
   return { owner, ids };
 }
 
-/** The platforms' own records: amounts that were paid and not returned, by payout number. */
+/** Reads from the platforms' own records how many fen were paid and not returned, by payout number. */
 async function paidByPlatforms(): Promise<ReadonlyMap<string, number>> {
   const wx = await databaseStore(t.db, 'wxpay').list<{
     outBillNo: string;
@@ -115,7 +115,7 @@ async function paidByPlatforms(): Promise<ReadonlyMap<string, number>> {
   ]);
 }
 
-/** Injects the next fault into each call to a platform. @returns a function that stops this and returns the number of unused faults */
+/** Injects the next fault into each call to a platform. @returns a function that ends the injection and returns how many faults are left */
 function breakCalls(faults: readonly CallFault[]) {
   const { platforms } = t.ports;
   const { access } = platforms;
@@ -185,10 +185,10 @@ test(`${PAYOUTS} payouts under faults of the platforms are paid once or not at a
 
 const free = (channel: string) => t.stage.balance('CHANNEL', t.numbers.get(channel) ?? 0);
 
-/** Random histories of withdrawals; a full run has 2,000. */
+/** Number of random histories of withdrawals. A full run has 2,000. */
 const HISTORIES = Number(process.env.WITHDRAW_HISTORIES ?? 20);
 
-/** The code of the refusal, or 0 on success. */
+/** Returns the code of the refusal, or 0 on success. */
 async function codeOf(work: Promise<unknown>): Promise<number> {
   try {
     await work;
@@ -199,7 +199,7 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
   }
 }
 
-/** One rider's withdrawals, in the database and in the model. */
+/** One rider's withdrawals. Each step runs both in the database and in the model. */
 class History {
   readonly model: WithdrawModel;
   private constructor(
@@ -264,7 +264,7 @@ class History {
     if (amountFen > this.model.availableFen) return;
     const { id, state } = await this.submit(amountFen);
     assert.equal(state, 'pendingReview');
-    // An earlier day, so that the daily limits do not apply.
+    // Date the application back, so that the daily limits do not apply.
     const earlier = { created_at: new Date('2026-01-02T00:00:00Z') };
     await t.db.updateTable('withdraw_apply').set(earlier).where('id', '=', id).execute();
     this.model.submit({ id, amountFen, netFen: (await t.stage.row(id)).net_fen });
@@ -286,7 +286,7 @@ class History {
     const isOpen = apply.payouts.some(({ state }) => state === 'open');
     const isAllowed = this.model.step(apply, kind);
     if (isAllowed) assert.equal(code, 0, kind);
-    // A payout under way must be queried first.
+    // A payout that is not finished must be queried first.
     else assert.equal(code, isOpen && UNDER_WAY.has(kind) ? 42258 : 42201, `${kind} in ${apply.state}`);
     if (!isAllowed || (kind !== 'pay' && kind !== 'retry')) return;
     const payouts = await t.stage.payouts(apply.id);
@@ -318,7 +318,7 @@ class History {
     }
   }
 }
-/** States that the histories reached. */
+/** States that the random histories have reached. */
 const reached = new Set<WithdrawState>();
 const PEOPLE: ReadonlySet<HistoryStep['kind']> = new Set([
   'approve',
@@ -338,7 +338,7 @@ const moneyOf = async (riderId: number) => ({
 });
 
 test(`${HISTORIES} random histories of up to 40 withdrawal steps end in the same state as the model`, async () => {
-  // High limits: balances grow from history to history.
+  // The limits are high because balances grow from history to history.
   const limits = { dailyCount: 20, maxFen: 5_000_000, dailyAmountFen: 1_000_000_000 };
   const config = {
     ...limits,
@@ -362,7 +362,7 @@ test(`${HISTORIES} random histories of up to 40 withdrawal steps end in the same
     }),
     { numRuns: HISTORIES, seed: SEED, includeErrorInReport: true, endOnFailure: true },
   );
-  // A short run may miss the rarest states.
+  // Only a long run reliably reaches the rarest states.
   if (HISTORIES >= 1_000) assert.deepEqual([...reached].sort(), [...WITHDRAW_STATES].sort());
   else assert.ok(reached.size > WITHDRAW_STATES.length / 2, [...reached].join());
   assert.deepEqual(await findOffences(t.db), []);

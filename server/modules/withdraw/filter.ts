@@ -10,7 +10,7 @@ import { scopedTeamIds } from '../team';
 import type { ApplyFilter } from './list-store';
 import { inScope } from './scope';
 
-/** Builds the filter of lists and exports from the request. */
+/** This module builds the filter of lists and exports from the request. */
 
 export type ApplyInput = Omit<
   ParsedOf<(typeof withdrawEndpoints)['finance.Withdraw/getList']>,
@@ -19,10 +19,10 @@ export type ApplyInput = Omit<
 export const UNMASK = RULE['financial.apply.unmask'];
 
 /**
- * Builds the list filter within the data scope. Without days it selects the last 30 days and everything open. With a keyword it has
- * no default days.
+ * Builds the list filter within the data scope. A request without days selects the last 30 days and all open applications. A request
+ * with a keyword, or with days of completion, has no default days.
  *
- * @throws Refusal 40001 · 40006 · 40302
+ * @throws Refusal 40001 (minimum above maximum), 40006 (invalid range of days), 40302 (station out of scope)
  */
 export async function filterOf(
   ctx: ActorContext,
@@ -42,7 +42,7 @@ export async function filterOf(
     filter: {
       ...rest,
       inScope: inScope(ctx),
-      // Refuses requested stations that are out of scope.
+      // scopedTeamIds refuses requested stations that are out of scope.
       ...(teamIds?.length && { teamIds: (await scopedTeamIds(ctx, teamIds)) ?? undefined }),
       seesPhones: seesPhones(ctx.actor, UNMASK),
       ...(days && { applied: days }),

@@ -36,11 +36,14 @@ function checkBulk(ctx: ActorContext, { action, ids, reason }: Bulk): ActorConte
   return { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(rule) } };
 }
 
-/** Decides several applications, each separately. @throws Refusal 40001 · 40010 · 40301 · 40303 */
+/**
+ * Runs an action on several applications, each separately.
+ * @throws Refusal 40001 (rejection without a reason), 40010 (too many payouts), 40301 (no permission), 40303 (no verification)
+ */
 async function decideMany(asked: ActorContext, input: Bulk) {
   const ctx = checkBulk(asked, input);
   const { action, versions, reason } = input;
-  // Sorted ids make concurrent calls lock rows in the same order.
+  // Sorted ids make concurrent calls lock rows in the same order, which avoids deadlocks.
   const ids = [...new Set(input.ids)].sort((one, other) => one - other);
   ctx.audit({ after: { action, ids }, ...(reason && { reason }) });
   if (action === 'query') return askMany(ctx, ids);
@@ -52,7 +55,7 @@ async function decideMany(asked: ActorContext, input: Bulk) {
   return answer;
 }
 
-/** Withdrawal applications (提现申请, DOMAIN §3.5). */
+/** Endpoints of withdrawal applications (提现申请, DOMAIN §3.5). */
 const applicationHandlers = handlers(withdrawEndpoints, {
   'finance.Withdraw/getList': async (ctx, input) => {
     const { page, limit, sortField = 'appliedAt' as const, sortOrder = 'desc', ...wanted } = input;

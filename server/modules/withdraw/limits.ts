@@ -10,9 +10,9 @@ import { yuanText } from '../../core/money/amounts';
 import type { WallTime } from '../../core/money/days';
 import type { Past } from './store';
 
-/** The conditions for an application (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
+/** This module checks the conditions for an application (DOMAIN §3.5, §4.4). All amounts are in fen. */
 
-/** The minimum payout of WeChat Pay and Alipay: ¥0.10. */
+/** Minimum payout of WeChat Pay and Alipay: ¥0.10. */
 const CHANNEL_LEAST_FEN = 10;
 const OPEN_LOSS = WORD.openFoodLoss;
 const CHANNEL_OFF = text('提现渠道', 'Withdrawal channel', 'Canal de saque', '提現管道');
@@ -22,7 +22,7 @@ interface Asked {
   readonly availableFen: number;
   readonly channel: WithdrawChannel;
   readonly payee: { readonly verifiedAt: Date | null; readonly changedAt: Date; readonly isActive: boolean };
-  /** The person's name was verified; true for companies, whose payee is verified instead. */
+  /** `true` if the person's name was verified. It is always `true` for companies, because their payee account is verified. */
   readonly isRealName: boolean;
   readonly openLosses: number;
   readonly past: Past;
@@ -63,7 +63,7 @@ function payeeFault(config: WithdrawConfig, { payee, isRealName, now }: Asked): 
   return null;
 }
 
-/** The refusal of an application, or null if it is accepted. The ledger itself refuses frozen accounts (42242). */
+/** Returns the refusal of an application, or `null` if it is acceptable. Frozen accounts (42242) are refused by the ledger. */
 export function applicationFault(config: WithdrawConfig, asked: Asked): Refusal | null {
   const { amountFen, availableFen, past } = asked;
   if (!config.enabled) return refuse(42250);
@@ -80,7 +80,7 @@ export function applicationFault(config: WithdrawConfig, asked: Asked): Refusal 
   return null;
 }
 
-/** @throws Refusal 42257 the fee leaves nothing to pay */
+/** Computes the fee of an application. @throws Refusal 42257 when the fee leaves nothing to pay */
 export function applicationFee(config: WithdrawConfig, amountFen: number, past: Past): WithdrawFee {
   const fee = withdrawFee(config, amountFen, past.freeThisMonth);
   if (fee.netFen <= 0) throw refuse(42257);
@@ -99,7 +99,7 @@ export function riskTagsOf(config: WithdrawConfig, asked: Asked): RiskTag[] {
   return tags.flatMap(([tag, holds]) => (holds ? [tag] : []));
 }
 
-/** Tests whether review is skipped: a small amount, a known payee, no risk tag (DOMAIN §3.5 autoBelowFen). */
+/** Tests whether an application skips review: a small amount, no new payee, no bad history or open loss (DOMAIN §3.5 autoBelowFen). */
 export function isAutomatic(config: WithdrawConfig, amountFen: number, tags: readonly RiskTag[]): boolean {
   return (
     config.reviewMode === 'autoBelow' &&

@@ -7,7 +7,7 @@ import { literal } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
 
-/** SQL of the list of applications. */
+/** This module contains the SQL queries for the list of applications, its totals and its exports. */
 
 type Db = Kysely<Database>;
 
@@ -16,7 +16,7 @@ export interface ApplyFilter {
   readonly id?: number;
   readonly teamIds?: readonly number[] | undefined;
   readonly keyword?: string | undefined;
-  /** The reader may see unmasked phones. */
+  /** `true` if the reader may see unmasked phones. Other readers must type the whole number in a phone search. */
   readonly seesPhones: boolean;
   readonly subjectType?: readonly WithdrawApplicant[] | undefined;
   readonly channel?: readonly WithdrawChannel[] | undefined;
@@ -26,7 +26,7 @@ export interface ApplyFilter {
   readonly amountFenMax?: number | undefined;
   readonly applied?: { readonly from: Date; readonly to: Date };
   readonly finished?: { readonly from: Date; readonly to: Date };
-  /** Also selects open applications of any age. */
+  /** `true` if open applications of any age are also selected. */
   readonly withOpen?: boolean;
 }
 
@@ -107,7 +107,7 @@ export async function applyPage(
     .execute();
 }
 
-/** Figures over the whole filter. @param today the start of the current day */
+/** Computes the totals of all applications that match the filter. @param today start of the current day */
 export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   const sum = (what: string, which: RawBuilder<unknown>) =>
@@ -137,7 +137,7 @@ export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** Counts applications per state; states without applications are absent. @param teamIds only of these stations */
+/** Counts applications per state. A state without applications is absent. @param teamIds counts only these stations */
 export async function countByState(
   db: Db,
   inScope: RawBuilder<SqlBool>,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import type { Outcome } from './channels';
 
-/** The simplest in-memory model of one owner's withdrawals. Random histories are compared with it. */
+/** This module is a minimal in-memory model of one owner's withdrawals. Tests compare random histories with it. */
 
 const PEOPLE = ['approve', 'reject', 'revoke', 'pay', 'retry', 'closeFailed'] as const;
 const ANSWERS = ['accepted', 'await', 'unknown', 'absent', 'paid', 'otherAmount', 'failed', 'returned'] as const;
 export type PeopleStep = (typeof PEOPLE)[number];
 export type Answer = (typeof ANSWERS)[number];
 
-/** The next step; `pick` selects an application and one of its payouts, `share` an amount. */
+/** The next step of a history. `pick` selects an application and one of its payouts, `share` an amount. */
 export interface HistoryStep {
   readonly kind: PeopleStep | Answer | 'submit' | 'submitTooMuch' | 'cancel' | 'earn';
   readonly pick: number;
@@ -42,7 +42,7 @@ export interface ModelApply {
   state: WithdrawState;
 }
 
-/** Maximum payouts per application (DOMAIN §4.4). */
+/** Maximum number of payouts per application (DOMAIN §4.4). */
 const ATTEMPTS = 5;
 const ENDED: readonly WithdrawState[] = ['paid', 'rejected', 'cancelled', 'returned'];
 const FROM: Readonly<Record<PeopleStep | 'cancel', WithdrawState>> = {
@@ -66,7 +66,7 @@ const TO: typeof FROM = {
 
 export class WithdrawModel {
   readonly applications: ModelApply[] = [];
-  /** Paid amounts minus returned amounts; `feeFen` holds the platform's fees. */
+  /** Paid amounts minus returned amounts. `feeFen` is the sum of the platform's fees. */
   paidFen = 0;
   feeFen = 0;
 
@@ -81,7 +81,7 @@ export class WithdrawModel {
     this.applications.push({ ...made, payouts: [], state: 'pendingReview' });
   }
 
-  /** Picks an application for a step: in three of four cases one that allows the step, if there is one. */
+  /** Picks an application for a step. In three of four cases it prefers applications that allow the step. */
   choose(kind: PeopleStep | 'cancel' | Answer, pick: number): ModelApply | undefined {
     const fits = ({ state, payouts }: ModelApply) =>
       kind in FROM
@@ -92,7 +92,7 @@ export class WithdrawModel {
     return among[pick % Math.max(1, among.length)];
   }
 
-  /** Runs a step if the state allows it. @returns whether it ran */
+  /** Runs a step if the state allows it. @returns whether the step ran */
   step(apply: ModelApply, kind: PeopleStep | 'cancel'): boolean {
     if (apply.state !== FROM[kind] || (kind === 'retry' && apply.payouts.length >= ATTEMPTS)) return false;
     apply.state = TO[kind];
@@ -100,7 +100,7 @@ export class WithdrawModel {
     return true;
   }
 
-  /** Applies a channel's answer about a payout, in any order and any number of times. */
+  /** Applies a channel's answer about a payout. Answers may arrive in any order and several times. */
   answer(apply: ModelApply, payout: ModelPayout, kind: Answer): void {
     if (payout.state !== 'open') {
       if (kind === 'returned' && payout.state === 'success' && apply.state === 'paid') this.moveBack(apply);
@@ -122,7 +122,7 @@ export class WithdrawModel {
         apply.state = 'awaitPayee';
         return;
       case 'accepted':
-        // "Awaiting payee" stays: the payee has confirmed, and the platform processes the payout.
+        // The state stays "awaiting payee" after the payee has confirmed, while the platform processes the payout.
         if (apply.state !== 'awaitPayee') apply.state = 'paying';
         return;
       default:
@@ -138,7 +138,7 @@ export class WithdrawModel {
   }
 }
 
-/** Builds an answer in the format of the channel adapters. */
+/** Builds a channel's answer in the format of the adapters. */
 export function outcomeOf(kind: Answer, { netFen }: ModelApply, channelNo: string): Outcome {
   switch (kind) {
     case 'accepted':

@@ -2,7 +2,7 @@ import { type OpenedBill, openBill, openedBill, post, withdrawPay, withdrawRetur
 import { presentOf } from '../site';
 import type { ApplyRow, PayoutRow, Tools } from './store';
 
-/** Posts withdrawals (DOMAIN §4.2 WITHDRAW_*) on the day on which the event becomes known. */
+/** This module posts withdrawals (DOMAIN §4.2 WITHDRAW_*). A posting is dated on the day on which the event becomes known. */
 
 const occasionOf = async (tools: Tools, { no, team_id: teamId }: ApplyRow, operatorId: number) => {
   const { at, day } = await presentOf(tools);
@@ -20,7 +20,7 @@ function moneyOf(apply: ApplyRow, payout: PayoutRow) {
   };
 }
 
-/** Opens the bill of a payout before the call to the channel. Our number is its trade number until the channel returns its own. */
+/** Opens the bill of a payout before the channel is called. Our number is the trade number until the channel returns its own. */
 export function openPayoutBill(
   tools: Tools,
   apply: ApplyRow,
@@ -57,7 +57,7 @@ export async function postPaid(tools: Tools, apply: ApplyRow, payout: PayoutRow,
   return (await post(tools, withdrawPay(await occasionOf(tools, apply, apply.payer_id ?? 0), owner, paid, bill))).txNo;
 }
 
-/** Posts WITHDRAW_RETURN for the paid amount. @returns the transaction number */
+/** Posts WITHDRAW_RETURN for a returned payout. @returns the transaction number */
 export async function postReturned(tools: Tools, apply: ApplyRow, payout: PayoutRow, tradeNo: string): Promise<string> {
   const { owner, paid } = moneyOf(apply, payout);
   const bill = { counterName: apply.payee_name, channel: payout.channel, tradeNo };
@@ -65,7 +65,7 @@ export async function postReturned(tools: Tools, apply: ApplyRow, payout: Payout
     .txNo;
 }
 
-/** Releases the frozen amount to its owner. @returns the transaction number */
+/** Moves the frozen amount back to its owner's available balance. @returns the transaction number */
 export async function unfreeze(tools: Tools, row: ApplyRow, operatorId = 0): Promise<string> {
   const owner = { subject: row.subject_type, id: row.subject_id };
   return (await post(tools, withdrawUnfreeze(await occasionOf(tools, row, operatorId), owner, row.amount_fen))).txNo;

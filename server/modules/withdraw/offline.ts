@@ -13,7 +13,7 @@ import { refuseUnknown } from './paying';
 import { lockReserve, recordPayout } from './payouts';
 import { payoutsOf } from './store';
 
-/** Payouts that people make outside of the product, and returns by a bank. */
+/** This module records payouts that people make outside the platform, and returns by a bank. */
 
 type In<A extends keyof typeof withdrawEndpoints> = ParsedOf<(typeof withdrawEndpoints)[A]>;
 
@@ -35,7 +35,11 @@ async function fieldErrors(ctx: ActorContext, input: In<'finance.Withdraw/payOff
   return errors;
 }
 
-/** Records a payout with its voucher as paid. */
+/**
+ * Records a payout that was made outside the platform, together with its voucher.
+ * @throws Refusal 40001 (invalid fields), 40302 (out of scope), 40305 (the caller reviewed it), 40401 (unknown application),
+ * 40903 (voucher already recorded), 42201 (the state does not allow it), 42258 (result unknown), 50201 (insufficient balance)
+ */
 export async function payOffline(ctx: ActorContext, input: In<'finance.Withdraw/payOffline'>) {
   const errors = await fieldErrors(ctx, input);
   if (errors.length > 0) throw invalid(errors);
@@ -60,7 +64,7 @@ export async function payOffline(ctx: ActorContext, input: In<'finance.Withdraw/
   });
 }
 
-/** Records that the bank returned the payment. */
+/** Records that the bank returned the payment. @throws Refusal 42201 (the state does not allow it, or there is no successful payout) */
 export function recordReturn(ctx: ActorContext, input: In<'finance.Withdraw/recordReturn'>) {
   return applications.run(ctx, 'recordReturn', input, async (own, { row, note }) => {
     const payout = (await payoutsOf(own.db, [row.id])).find(({ state }) => state === 'success');

@@ -11,7 +11,7 @@ import { applications } from './decide';
 import { postPaid, postReturned } from './money';
 import { type ApplyRow, findPayout, lockApply, moveApply, type PayoutRow, type Tools, updatePayout } from './store';
 
-/** Applies a channel's answer to a payout and its application: once, in any order, however often it arrives. */
+/** This module applies a channel's answers to a payout and its application. Answers may arrive in any order and several times. */
 
 const WORDS = {
   failedTitle: text('提现打款失败：{no}', 'Payout failed: {no}', 'Pagamento falhou: {no}', '提現打款失敗：{no}'),
@@ -42,13 +42,13 @@ const WORDS = {
   ),
 } as const;
 
-/** WeChat Pay: the payee did not confirm in time. */
+/** WeChat Pay's code when the payee did not confirm in time. */
 const OVERDUE = 'OVERDUE_CLOSE';
-/** The channel reports a different amount. */
+/** Our code when the channel reports a different amount. */
 const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
 const LONGEST_TEXT = 200;
 
-/** The stored reason: the platform's text, or our code where we have our own text ({@link reasonText}). */
+/** Returns the reason to store: the platform's text, or the code if we have our own text for it ({@link reasonText}). */
 const keptReason = (code: string, words: string): string =>
   (code === OVERDUE || code === WRONG_AMOUNT ? code : words || code).slice(0, LONGEST_TEXT);
 
@@ -59,17 +59,17 @@ const OTHER_AMOUNT = text(
   '管道回覆的金額不符',
 );
 
-/** Converts a stored reason to a text for people. */
+/** Converts a stored reason to a text that people can read. */
 export function reasonText(kept: string): Text | string {
   if (kept === OVERDUE) return ERRORS[42259];
   return kept === WRONG_AMOUNT ? OTHER_AMOUNT : kept;
 }
 
-/** Time of the next query, after `tries` queries. */
+/** Computes the time of the next query after `tries` queries. */
 export function nextQuery(tries: number, from: Date): Date {
   const minutes = WITHDRAWAL.queryMinutes[tries];
   const before = WITHDRAWAL.queryMinutes[tries - 1] ?? 0;
-  // The setting counts minutes from the sending, so the delay to the next query is the difference.
+  // `queryMinutes` counts from the sending, so the delay is the difference to the previous entry.
   return new Date(from.getTime() + (minutes === undefined ? HOUR_MS : (minutes - before) * MINUTE_MS));
 }
 
@@ -87,7 +87,7 @@ async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt'
   });
 }
 
-/** Runs one step as the system. */
+/** Moves an application to another state on behalf of the system. */
 async function step(
   tools: Tools,
   apply: ApplyRow,
@@ -105,11 +105,11 @@ async function step(
   });
 }
 
-/** The application and payout that an answer refers to. */
+/** The application and the payout that an answer is about. */
 interface Subject {
   readonly apply: ApplyRow;
   readonly payout: PayoutRow;
-  /** The answer is the response to a query of ours. */
+  /** `true` if the channel answers our query. */
   readonly isQuery: boolean;
 }
 
@@ -130,7 +130,7 @@ async function failed(tools: Tools, apply: ApplyRow, payout: PayoutRow, code: st
   await tellPayer(tools, apply, 'failed', note);
 }
 
-/** Marks the result as unknown. The channel is queried again later with the same number. */
+/** Marks the result of a payout as unknown. The same number is queried again later. */
 async function doubted(tools: Tools, { apply, payout, isQuery }: Subject, code: string, words: string): Promise<void> {
   const kept = keptReason(code, words);
   const known = { state: 'unknown', error_code: code.slice(0, 64), error_text: kept } as const;
@@ -140,7 +140,7 @@ async function doubted(tools: Tools, { apply, payout, isQuery }: Subject, code: 
   await tellPayer(tools, apply, 'doubt', '');
 }
 
-/** Only answers to queries count as a try. Answers to the sending and callbacks keep the time of the next query. */
+/** Returns the columns of the next query. Only an answer to our query counts as a try; other answers leave the next query unchanged. */
 const asked = ({ clock }: Tools, { tries }: PayoutRow, isQuery: boolean) =>
   isQuery ? { tries: tries + 1, query_at: nextQuery(tries + 1, clock.now()) } : {};
 
@@ -160,7 +160,7 @@ async function waiting(
     ...asked(tools, payout, isQuery),
   });
   const to = isAwaited ? ('awaitPayee' as const) : ('paying' as const);
-  // "Awaiting payee" stays visible after the payee has confirmed, while the platform processes the payout.
+  // The state stays "awaiting payee" after the payee has confirmed, while the platform processes the payout.
   if (apply.state === to || (apply.state === 'awaitPayee' && to === 'paying')) return;
   await step(tools, apply, { step: isAwaited ? 'await' : 'accept', state: to });
 }
@@ -173,10 +173,10 @@ async function bounced(tools: Tools, apply: ApplyRow, payout: PayoutRow, reason:
 }
 
 /**
- * Stores a channel's answer about a payout. A repeated or late answer, or one after the end, changes nothing.
+ * Stores a channel's answer about a payout. Repeated and late answers change nothing, except that a paid payout may still be returned.
  *
- * @param isQuery the answer is the response to a query of ours
- * @returns the new state of the application; null: there is no such payout
+ * @param isQuery `true` if the channel answers our query
+ * @returns the new state of the application, or `null` if there is no such payout
  */
 export function settlePayout(
   tools: Tools,
@@ -187,7 +187,7 @@ export function settlePayout(
   return inTransaction(tools, async (own) => {
     const known = await findPayout(own.db, payoutId);
     const apply = known && (await lockApply(own.db, known.apply_id));
-    // Reread the payout: the application's lock protects it.
+    // Read the payout again: only the lock of the application protects it from changes.
     const payout = apply && (await findPayout(own.db, payoutId));
     if (!apply || !payout) return null;
     const isOpen = payout.query_at !== null;
@@ -208,7 +208,7 @@ async function settleOpen(tools: Tools, subject: Subject, outcome: Outcome): Pro
         return doubted(tools, subject, WRONG_AMOUNT, WRONG_AMOUNT);
       return paid(tools, apply, payout, outcome.channelNo);
     case 'failed':
-    // We never recorded this payout as paid, so a return only means failure.
+    // We never recorded this payout as paid, so a returned payout is a failed payout.
     case 'returned':
       return failed(tools, apply, payout, outcome.code, outcome.text);
     case 'await':

@@ -6,7 +6,10 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { activePayees, markVerified, type Owner, type PayeeRow, payeePlace, payeesOf, replacePayee } from './store';
 
-/** Payee accounts (DOMAIN §5.3): one person enters an account, another one verifies it. Only verified ones are paid to (42256). */
+/**
+ * This module manages payee accounts (DOMAIN §5.3). One person enters an account and another person verifies it. Money is paid only
+ * to verified accounts (42256).
+ */
 
 interface PayeeInput {
   readonly channel: PayeeChannel;
@@ -24,7 +27,7 @@ const WORDS = {
 const payeeText = (ctx: Pick<ActorContext, 't'>, { channel, last4 }: Pick<PayeeRow, 'channel' | 'last4'>) =>
   `${ctx.t(PAYEE_CHANNELS[channel])} ${maskAccount(`****${last4}`)}`;
 
-/** Reads the payee accounts in use as texts, by owner. */
+/** Reads the active payee accounts as texts, by owner. */
 export async function payeeTexts(
   ctx: Pick<ActorContext, 'db' | 't'>,
   subject: Owner['subject'],
@@ -34,7 +37,7 @@ export async function payeeTexts(
   return new Map([...payees].map(([id, payee]) => [id, payeeText(ctx, payee)]));
 }
 
-/** Lists the payee accounts of an owner, newest first. @param mayVerify whether the caller has the rule to verify them */
+/** Lists the payee accounts of an owner, newest first. @param mayVerify whether the caller has the permission to verify accounts */
 export async function payeeAnswers(ctx: ActorContext, owner: Owner, mayVerify: boolean) {
   return (await payeesOf(ctx.db, owner)).map((payee) => ({
     ...{ id: payee.id, channelText: ctx.t(PAYEE_CHANNELS[payee.channel]), name: payee.name },
@@ -48,7 +51,7 @@ export async function payeeAnswers(ctx: ActorContext, owner: Owner, mayVerify: b
 
 const isUnverified = (payee: PayeeRow): boolean => payee.status === 'active' && payee.verified_at === null;
 
-/** Returns the first field that does not fit the channel. */
+/** Finds the first field that is missing or invalid for the channel. */
 function wrongField({
   channel,
   accountNo,
@@ -62,10 +65,10 @@ function wrongField({
 }
 
 /**
- * Replaces the account of an owner whom the caller has locked. The new one is unverified.
+ * Replaces the payee account of an owner. The caller has locked the owner. The new account is unverified.
  *
- * @returns the accounts before and after, for the record
- * @throws Refusal 40001
+ * @returns the accounts before and after, for the audit record
+ * @throws Refusal 40001 (a field is missing or invalid for the channel)
  */
 export async function changePayee(ctx: ActorContext, owner: Owner, input: PayeeInput) {
   const wrong = wrongField(input);
@@ -87,7 +90,10 @@ export async function changePayee(ctx: ActorContext, owner: Owner, input: PayeeI
   return { before: before ? recorded(before) : {}, after: recorded({ channel, last4, name }) };
 }
 
-/** Verifies the account of an owner whom the caller has locked. @throws Refusal 40305 the caller entered it · 40401 · 42201 */
+/**
+ * Verifies a payee account. The caller has locked its owner.
+ * @throws Refusal 40305 (the caller entered the account), 40401 (unknown account), 42201 (already verified, or replaced)
+ */
 export async function verifyPayee(ctx: ActorContext, owner: Owner, payeeId: number): Promise<PayeeRow> {
   const payee = (await payeesOf(ctx.db, owner)).find(({ id }) => id === payeeId);
   if (!payee) throw refuse(40401);
@@ -99,7 +105,7 @@ export async function verifyPayee(ctx: ActorContext, owner: Owner, payeeId: numb
   return payee;
 }
 
-/** Reveals the number of the account in use. @throws Refusal 40401 */
+/** Reveals the number of the owner's active payee account. @throws Refusal 40401 (no active account) */
 export async function openPayee(ctx: ActorContext, { subject, id }: Owner): Promise<string> {
   const payee = (await activePayees(ctx.db, subject, [id])).get(id);
   if (!payee) throw refuse(40401);

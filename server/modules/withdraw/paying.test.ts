@@ -9,7 +9,7 @@ import { settlePayout } from './outcome';
 import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
-/** Payouts at the simulated channels: under every fault, each is paid once or ends in a defined state. */
+/** These tests make payouts at the simulated channels. Also under faults, a payout is paid once or ends in a defined state. */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;
@@ -32,7 +32,7 @@ afterEach(async () => {
   assert.deepEqual(t.faults, []);
 });
 
-/** Each test uses another rider, because daily limits apply per person. */
+/** Returns the rider of the present test. Each test uses another rider, because daily limits apply per person. */
 const rider = () => {
   const found = t.riders[next % t.riders.length];
   assert.ok(found);
@@ -40,10 +40,10 @@ const rider = () => {
 };
 const numberOf = (channel: string) => t.numbers.get(channel) ?? 0;
 
-/** The rider's balance before the application. */
+/** The rider's balance in fen before the application was submitted. */
 let hadFen = 0;
 
-/** An approved application of a rider with ¥10 left over. */
+/** Creates an approved application of the next rider, who earns ¥10 more than its amount. */
 async function approved(channel: 'wechat' | 'alipay' | 'bank', account: string, amountFen = 5_000): Promise<number> {
   next += 1;
   const owner = { subject: 'rider' as const, id: rider().id, teamId: rider().teamId };
@@ -64,7 +64,7 @@ const fault = (platform: 'wxpay' | 'alipay', kind: Parameters<typeof plantFault>
   });
 const forgetFaults = () => t.db.deleteFrom('simulated_value').where('kind', '=', 'fault').execute();
 const minutes = (n: number) => t.clock.advance(n * 60_000);
-/** Amount that the simulated platform has paid under our number. */
+/** Counts the transfers that the simulated platform has recorded under our number. */
 async function paidAtAlipay(poNo: string): Promise<number> {
   const all = await databaseStore(t.db, 'alipay').list<{ outBizNo: string; amountFen: number }>('transfer');
   return all.filter(({ value }) => value.outBizNo === poNo).length;
@@ -75,7 +75,7 @@ const payments = async (id: number) => {
   return rows.map(({ biz_type: type }) => type.replace('WITHDRAW_', ''));
 };
 
-/** States of the bills of an application's payouts, and whether each has a transaction. */
+/** Lists the bill states of an application's payouts. A bill with a transaction also has the word "posted". */
 const bills = async (id: number) => {
   const ids = (await t.stage.payouts(id)).map(({ bill_id: billId }) => billId ?? 0);
   const rows = await t.db
@@ -215,7 +215,7 @@ describe('a payout', () => {
       await fault('alipay', 'status500', 2);
       await t.stage.step('pay', other, payer);
       await forgetFaults();
-      // The state after the crash: nothing had arrived. The bill was written before the call.
+      // Restore the state after a crash: the bill was written before the call, and no answer arrived.
       assert.deepEqual(await bills(other), ['processing']);
       await t.db.updateTable('payout').set({ state }).where('apply_id', '=', other).execute();
       await t.db.updateTable('withdraw_apply').set({ state: 'paying' }).where('id', '=', other).execute();
@@ -320,7 +320,7 @@ it('a hundred concurrent payouts never take more from a merchant number than it 
   const made: number[] = [];
   for (let n = 0; n < 100; n += 1) {
     const id = await t.stage.apply(owner, payeeId, 1_000);
-    // An earlier day, so that the daily limits do not apply.
+    // Date the application back, so that the daily limits do not apply.
     await t.db
       .updateTable('withdraw_apply')
       .set({ created_at: new Date('2026-01-02T00:00:00Z') })

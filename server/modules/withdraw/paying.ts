@@ -11,7 +11,7 @@ import { assertInScope } from './scope';
 import { askPayout, eachOf, sendPayout } from './send';
 import { type ApplyRow, findApply, type PayoutRow, payoutsOf } from './store';
 
-/** Calls to the channel after the commit, and the answer to the caller. */
+/** This module calls the channel after the commit and builds the answer to the caller. */
 
 const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> = {
   paying: text('提现 {no} 打款中', 'Withdrawal {no} is being paid', 'O saque {no} está sendo pago', '提現 {no} 打款中'),
@@ -43,7 +43,10 @@ const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> =
 
 const isInFlight = ({ state }: ApplyRow): boolean => IN_FLIGHT.some((one) => one === state);
 
-/** Refuses an application with an unknown result: it must be queried first. @throws Refusal 40401 · 40302 · 42258 */
+/**
+ * Refuses an application whose result is unknown, because it must be queried first.
+ * @throws Refusal 40401 (unknown id), 40302 (out of scope), 42258 (result unknown)
+ */
 export async function refuseUnknown(ctx: ActorContext, id: number): Promise<void> {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -53,7 +56,7 @@ export async function refuseUnknown(ctx: ActorContext, id: number): Promise<void
 
 const openPayout = (payouts: readonly PayoutRow[]) => payouts.find(({ query_at: at }) => at !== null);
 
-/** The application's present state, in the caller's language. */
+/** Describes the application's present state in the caller's language. */
 async function answerOf(ctx: ActorContext, id: number) {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -74,7 +77,10 @@ async function answerOf(ctx: ActorContext, id: number) {
 
 type Answer = Awaited<ReturnType<typeof applications.run>>;
 
-/** Sends the payout after the commit and answers with its result; 110 while the channel is still processing it. */
+/**
+ * Sends the payout after the commit and answers with its result. The code is 110 while the channel is still processing it, 50201 after
+ * a failure and 50202 for an unknown result.
+ */
 export function sendNow(ctx: ActorContext, answer: Answer) {
   ctx.followUp(async (db) => {
     const own = { ...ctx, db };
@@ -88,7 +94,7 @@ export function sendNow(ctx: ActorContext, answer: Answer) {
   return accepted(answer);
 }
 
-/** Sends the payouts of several applications after the answer. If the process ends before that, the job sends them. */
+/** Sends the payouts of several applications after the commit. If the process stops before, the job sends them. */
 export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   if (ids.length === 0) return;
   ctx.afterCommit(async (db) => {
@@ -97,7 +103,10 @@ export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   });
 }
 
-/** Queries a payout at the channel. @throws Refusal 40401 · 40302 · 42201 no payout under way · 50202 no answer from the channel */
+/**
+ * Queries a payout at the channel.
+ * @throws Refusal 40401 (unknown id), 40302 (out of scope), 42201 (no payout is open), 50202 (result still unknown)
+ */
 export async function askOne(ctx: ActorContext, id: number) {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -115,7 +124,7 @@ export async function askOne(ctx: ActorContext, id: number) {
   return (await answerOf(ctx, id)).data;
 }
 
-/** Queries the payouts of several applications after the answer; refuses applications without a payout under way. */
+/** Queries the payouts of several applications after the commit. Applications without an open payout are refused. */
 export async function askMany(ctx: ActorContext, ids: readonly number[]): Promise<BulkAnswer> {
   const failed: BulkAnswer['failed'] = [];
   const asked: PayoutRow[] = [];

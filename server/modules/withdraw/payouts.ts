@@ -24,7 +24,10 @@ import {
   payoutsOf,
 } from './store';
 
-/** Starts payouts: the number is fixed and the money reserved before the call to the channel. */
+/**
+ * This module starts payouts: it fixes the payout number and reserves the money before the channel is called. It also records payouts
+ * that were made outside the platform.
+ */
 
 const WORDS = {
   short: text('渠道余额不足', 'Channel balance is not enough', 'O saldo do canal não é suficiente', '管道餘額不足'),
@@ -39,18 +42,18 @@ const WORDS = {
 } as const;
 
 const CALLBACKS = { wechat: '/api/callback.WxPay/transfer', alipay: '/api/callback.AliPay/notify' } as const;
-/** The payment settings of each channel. */
+/** Keys of the payment settings by channel. */
 const PLATFORMS = { wechat: PAYMENT.groups.wx.key, alipay: PAYMENT.groups.ali.key } as const;
-/** Channels of the platform's own bank accounts, which pay bank and offline payouts. */
+/** Channels of the platform's own bank accounts. Bank and offline payouts are paid from these accounts. */
 const OFFLINE_CHANNELS = ['bank', 'offline'] as const;
 
 /**
- * Serializes reservations of payouts until the transaction ends. Call it before locking any application: callers that pay
- * several applications could otherwise deadlock.
+ * Serializes the reservations of payouts until the transaction ends. Call it before locking any application. Otherwise callers that
+ * pay several applications could deadlock.
  */
 export const lockReserve = ({ db }: Pick<ActorContext, 'db'>): Promise<void> => holdLock(db, 'payoutReserve');
 
-/** The merchant number that the channel pays from. @throws Refusal 42330 */
+/** Finds the merchant number from which the channel pays. @throws Refusal 42330 (channel or merchant number not enabled) */
 async function numberAt(ctx: ActorContext, channel: ApiChannel, teamId: number | null): Promise<NumberRow> {
   const missing = { missing: PAYOUT_CHANNELS[channel] };
   if (!(await enabledKeys(ctx.db)).includes(PLATFORMS[channel])) throw refuse(42330, missing);
@@ -60,15 +63,15 @@ async function numberAt(ctx: ActorContext, channel: ApiChannel, teamId: number |
   return number;
 }
 
-/** @throws Refusal 50201 */
+/** Checks that the merchant number has enough free balance. @throws Refusal 50201 (it has less) */
 async function reserve(ctx: ActorContext, merchantNumberId: number, amountFen: number): Promise<void> {
   if ((await freeAtNumber(ctx.db, merchantNumberId)) < amountFen) throw refuse(50201, { msg: WORDS.short });
 }
 
 /**
- * Fixes the number and the merchant number of the next payout, and reserves its amount.
+ * Starts the next payout: it fixes the payout number and the merchant number, and reserves the amount.
  *
- * @throws Refusal 42201 too many attempts · 42330 · 50201
+ * @throws Refusal 42201 (too many attempts), 42330 (channel or merchant number not enabled), 50201 (insufficient free balance)
  */
 export async function startPayout(ctx: ActorContext, apply: ApplyRow): Promise<PayoutRow> {
   const { channel } = apply;
@@ -96,15 +99,16 @@ async function nextAttempt(ctx: ActorContext, { id }: ApplyRow): Promise<number>
   return attempt;
 }
 
-/** The bank accounts that can pay outside of the product. */
+/** Lists the bank accounts from which people can pay outside the platform. */
 async function offlineNumbers(ctx: Pick<ActorContext, 'db'>, teamId: number | null): Promise<NumberRow[]> {
   return (await Promise.all(OFFLINE_CHANNELS.map((channel) => payoutNumbers(ctx.db, channel, teamId)))).flat();
 }
 
 /**
- * Records a payout that was made outside of the product.
+ * Records a payout that was made outside the platform.
  *
- * @throws Refusal 40001 no such bank account · 40903 another payout has the voucher · 50201
+ * @throws Refusal 40001 (bank account does not exist), 40903 (another payout has the voucher), 42201 (too many attempts),
+ * 50201 (insufficient free balance)
  */
 export async function recordPayout(
   ctx: ActorContext,

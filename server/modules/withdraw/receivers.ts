@@ -7,9 +7,11 @@ import { type Outcome, wxOutcome } from './channels';
 import { settlePayout } from './outcome';
 import { findPayoutByNo } from './store';
 
-/** Callbacks of the channels about payouts. The signature is already verified; the number identifies the payout. */
+/**
+ * This module handles the channels' callbacks about payouts. The signature is already verified. The number identifies the payout.
+ */
 
-/** Settles the payout with a number. @returns false if no payout has the number */
+/** Stores a channel's answer for the payout with this number. @returns `false` if no payout has the number */
 export async function settlePayoutNo(tools: CallbackTools, poNo: string, outcome: Outcome): Promise<boolean> {
   const payout = await findPayoutByNo(tools.db, poNo);
   if (payout) await settlePayout(tools, payout.id, outcome);
@@ -33,7 +35,7 @@ interface AlipayOrder {
   readonly fail_reason?: string;
 }
 
-/** An unreadable amount makes the result unknown, so the payout is queried again. */
+/** Builds the outcome "paid". If the amount is unreadable, the outcome is unknown, so the payout is queried again. */
 function paid(channelNo: string, amount: string | undefined): Outcome {
   try {
     return { kind: 'paid', channelNo, amountFen: amount === undefined ? null : fenOf(amount) };
@@ -42,7 +44,7 @@ function paid(channelNo: string, amount: string | undefined): Outcome {
   }
 }
 
-/** @returns null while there is no result */
+/** Converts Alipay's order to an outcome. @returns `null` while there is no result */
 export function alipayOrder({ status, order_id: channelNo = '', ...order }: AlipayOrder): Outcome | null {
   const code = order.error_code ?? status ?? '';
   const text = order.fail_reason ?? code;
@@ -59,7 +61,7 @@ export function alipayOrder({ status, order_id: channelNo = '', ...order }: Alip
   }
 }
 
-/** Reads Alipay's notification about our transfer. @returns null for other subjects, or while there is no result */
+/** Parses Alipay's notification about a transfer. @returns `null` for other subjects, or while there is no result */
 export function readAlipayOrder(payload: unknown): { readonly outBizNo: string; readonly outcome: Outcome } | null {
   const params = payload as Readonly<Record<string, string>>;
   if (params.msg_method !== 'alipay.fund.trans.order.changed') return null;

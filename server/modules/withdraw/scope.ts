@@ -5,9 +5,12 @@ import { refuse } from '../../core/http/refusal';
 import { assertTeamInScope, scopesOfTeam, scopeTeams } from '../team';
 import type { ApplyRow } from './store';
 
-/** The applications that a person may see: those of their stations and of their franchisees (who belong to no station). */
+/**
+ * This module decides which applications a person may see: those of the stations and of the franchisees in their scope. Applications of
+ * franchisees belong to no station.
+ */
 
-/** Franchisees of a scope; null: all. */
+/** Returns the franchisee ids of a scope. `null` means all franchisees. */
 export function franchiseesOf(scope: DataScope): readonly number[] | null {
   if (scope.kind === 'all') return null;
   return scope.kind === 'franchisees' ? scope.ids : [];
@@ -16,8 +19,9 @@ export function franchiseesOf(scope: DataScope): readonly number[] | null {
 type Subject = Pick<ApplyRow, 'team_id' | 'subject_id'>;
 
 /**
- * @param rule the permission whose data scope applies; absent: that of the called endpoint
- * @throws Refusal 40302 · 40401
+ * Checks that an application is in the caller's scope.
+ * @param rule id of the permission whose data scope applies; by default the scope of the called endpoint
+ * @throws Refusal 40302 (out of scope), 40401 (its station is missing)
  */
 export async function assertInScope(
   ctx: Pick<ActorContext, 'db' | 'actor'>,
@@ -37,7 +41,7 @@ export async function assertInScope(
   if (!team?.seenBy(ctx.actor.scopeOf(rule))) throw refuse(40302);
 }
 
-/** The same check for a list: a condition on `withdraw_apply` of the query. */
+/** Builds the condition on the query's table `withdraw_apply` for applications in the caller's scope. */
 export function inScope({ db, actor }: Pick<ActorContext, 'db' | 'actor'>): RawBuilder<SqlBool> {
   const { scope } = actor;
   if (scope.kind === 'all') return sql<SqlBool>`true`;

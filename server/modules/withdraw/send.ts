@@ -4,11 +4,14 @@ import { type ChannelTools, isApi, type Order, queryOrder, sendOrder } from './c
 import { nextQuery, settlePayout } from './outcome';
 import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow, type Tools } from './store';
 
-/** Calls to the channels outside of transactions, so that a crash during a call does not lose what was written before it. */
+/**
+ * This module sends and queries payouts at the channels. It calls them outside of transactions, so that a crash during a call does not
+ * lose earlier writes.
+ */
 
 export type SendTools = Tools & ChannelTools;
 
-/** Maximum payouts that one job run queries. */
+/** Maximum number of payouts that one run of the job queries. */
 const RUN = 100;
 const AT_ONCE = 4;
 
@@ -18,7 +21,7 @@ async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | nu
   return apply && payee ? { payout, apply, payee } : null;
 }
 
-/** Sends a new payout. @returns the state of its application; null: another process has sent it */
+/** Sends a new payout. @returns the state of its application, or `null` if another process has already sent the payout */
 export async function sendPayout(tools: SendTools, payoutId: number): Promise<WithdrawState | null> {
   const now = tools.clock.now();
   if (!(await markSent(tools.db, payoutId, now, nextQuery(0, now)))) return null;
@@ -28,8 +31,8 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
 }
 
 /**
- * Queries a payout at the channel. If the channel has no such payout, sends it again under the same number. A delayed first call
- * is harmless, because the channel pays each number once.
+ * Queries a payout at the channel. A payout that the channel does not have is sent again under the same number. A delayed first call
+ * is harmless, because the channel pays each number only once.
  */
 export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
   if (!isApi(payout.channel)) return null;
@@ -39,7 +42,7 @@ export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<Wi
   return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
 
-/** Runs `work` for each item with limited concurrency. */
+/** Runs `work` for each item. At most {@link AT_ONCE} items run concurrently. */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const worker = async () => {
@@ -49,7 +52,7 @@ export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Sends payouts that a crash left unsent, and queries due payouts. */
+/** Sends payouts that a crash left unsent, and queries payouts whose query is due. */
 export async function pursuePayouts(tools: SendTools): Promise<void> {
   const due = await duePayouts(tools.db, tools.clock.now(), RUN);
   await eachOf(due, (payout) => (payout.state === 'created' ? sendPayout(tools, payout.id) : askPayout(tools, payout)));

@@ -8,7 +8,7 @@ import type { Ids } from '../../core/ids';
 import { caseTable } from '../case';
 import { openLossesOfRider } from '../order';
 
-/** SQL that reads, locks and writes applications, payees and payouts. */
+/** This module contains the SQL that reads, locks and writes applications, payees and payouts. */
 
 type Db = Kysely<Database>;
 export type ApplyRow = Selectable<Database['withdraw_apply']>;
@@ -38,7 +38,7 @@ export async function insertApply(db: Db, row: Insertable<Database['withdraw_app
   await db.insertInto('withdraw_apply').values(row).execute();
 }
 
-/** Moves a locked application to its next state. */
+/** Writes the next state and other columns of a locked application. */
 export async function moveApply(
   db: Db,
   { id, version }: Pick<ApplyRow, 'id' | 'version'>,
@@ -56,13 +56,12 @@ export async function moveApply(
   );
 }
 
-/* ---- data for the limits of an owner ---- */
-
+/** Figures of an owner's earlier applications, for limits and risk tags. Amounts are in fen. */
 export interface Past {
-  /** Applications of today that were not rejected or cancelled. */
+  /** Number of today's applications that were not rejected or cancelled. `todayFen` is the sum of their amounts. */
   readonly todayCount: number;
   readonly todayFen: number;
-  /** Free applications of this month, in any state. */
+  /** Applications of this month that used a free withdrawal, in any state. */
   readonly freeThisMonth: number;
   readonly paidEver: number;
   readonly paidToPayee: number;
@@ -87,7 +86,7 @@ export async function pastOf(
   return rows[0] as Past;
 }
 
-/** Open food losses of a rider's orders, and unpaid compensation of the rider. */
+/** Counts a rider's open food-loss cases and unpaid compensations. It is 0 for other applicants. */
 export async function openLosses(db: Db, { subject, id }: Owner): Promise<number> {
   if (subject !== 'rider') return 0;
   const open = await openLossesOfRider(db, id);
@@ -101,7 +100,7 @@ export async function openLosses(db: Db, { subject, id }: Owner): Promise<number
   return open + Number(row.n);
 }
 
-/** Earlier applications of the same owner, newest first. */
+/** Lists earlier applications of the same owner, newest first. */
 export function earlierOf(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
   return db
     .selectFrom('withdraw_apply')
@@ -113,8 +112,6 @@ export function earlierOf(db: Db, { subject, id }: Owner, but: number, limit: nu
     .limit(limit)
     .execute();
 }
-
-/* ---- payees ---- */
 
 export const payeePlace = (id: number): string => `payee_account.account_no.${id}`;
 
@@ -133,7 +130,7 @@ export function payeesOf(db: Db, { subject, id }: Owner): Promise<PayeeRow[]> {
     .execute();
 }
 
-/** Payee accounts in use, by owner. */
+/** Reads the active payee account of each owner. */
 export async function activePayees(
   db: Db,
   subject: WithdrawApplicant,
@@ -152,7 +149,7 @@ export async function activePayees(
   return new Map(rows.map((row) => [row.owner_id, row]));
 }
 
-/** Stores the account that replaces the owner's. The caller has locked the owner. */
+/** Stores a new payee account, which replaces the owner's active account. The caller has locked the owner. */
 export async function replacePayee(db: Db, row: Insertable<Database['payee_account']>): Promise<void> {
   await db
     .updateTable('payee_account')
@@ -167,8 +164,6 @@ export async function replacePayee(db: Db, row: Insertable<Database['payee_accou
 export async function markVerified(db: Db, id: number, by: number, at: Date): Promise<void> {
   await db.updateTable('payee_account').set({ verified_at: at, verified_by: by }).where('id', '=', id).execute();
 }
-
-/* ---- payouts ---- */
 
 export async function insertPayout(db: Db, row: Insertable<Database['payout']>): Promise<void> {
   await db.insertInto('payout').values(row).execute();
@@ -191,7 +186,7 @@ export function payoutsOf(db: Db, applyIds: readonly number[]): Promise<PayoutRo
     .execute();
 }
 
-/** The application whose payout the bill belongs to; null: none. */
+/** Finds the application whose payout a bill belongs to. Returns `null` if there is none. */
 export async function applicationOfBill(db: Db, billId: number): Promise<Pick<ApplyRow, 'id' | 'no'> | null> {
   const row = await db
     .selectFrom('withdraw_apply')
@@ -210,7 +205,7 @@ export async function updatePayout(
   await db.updateTable('payout').set(set).where('id', '=', id).execute();
 }
 
-/** Marks a payout as being sent. @returns false if it was sent before */
+/** Records that a payout is being sent. @returns `false` if it was sent before */
 export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payout')
@@ -221,7 +216,7 @@ export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Payouts that are due for a query, or that were never sent. */
+/** Lists payouts whose query is due. Payouts that were never sent are included. */
 export function duePayouts(db: Db, now: Date, limit: number): Promise<PayoutRow[]> {
   return db
     .selectFrom('payout')
@@ -239,7 +234,7 @@ export interface NumberRow {
   readonly name: string;
 }
 
-/** Merchant numbers of a channel that may pay a station's payouts; the station's own first. */
+/** Lists the channel's merchant numbers that may pay a station's payouts. The station's own numbers come first. */
 export async function payoutNumbers(db: Db, channel: string, teamId: number | null): Promise<NumberRow[]> {
   const { rows } = await sql<NumberRow>`
     select m.id, m.mch_no as "mchNo", m.name from merchant_number m

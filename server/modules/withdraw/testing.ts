@@ -10,7 +10,7 @@ import { applyWithdrawal } from './apply';
 import { withdrawJobs } from './jobs';
 import { type ApplyRow, payeePlace, payoutsOf } from './store';
 
-/** A small town with merchant numbers, riders and finance staff, for the withdrawal tests. */
+/** Test helpers for withdrawals: a small town with merchant numbers, riders and finance staff. */
 
 export interface Person {
   readonly id: number;
@@ -24,7 +24,7 @@ const RULES = [2, 36, 3601, 3602, 3603, 3604, 3605, 3607];
 export async function openStage() {
   const t = await createTestApp({ demo: true, settings: { publicOrigin: 'https://console.operator.example' } });
   const { db, ids, clock, ports } = t;
-  // The demo's own applications are tested elsewhere; riders of these tests must owe nothing.
+  // Remove the demo's applications and debts: other tests cover them, and these riders must owe nothing.
   for (const table of ['payout', 'withdraw_apply', 'payee_account', 'rider_fund_audit'] as const)
     await db.deleteFrom(table).execute();
   await db.deleteFrom('bill').where('status', '<>', 'success').execute();
@@ -44,7 +44,7 @@ export async function openStage() {
       .executeTakeFirstOrThrow();
     numbers.set(channel, id);
   }
-  // A rider with an open food loss cannot withdraw.
+  // Remove the riders from open food-loss cases, because such a case prevents a withdrawal.
   await db.updateTable('food_loss').set({ rider_id: null }).where('closed_at', 'is', null).execute();
   const riders = await db
     .selectFrom('rider')
@@ -75,7 +75,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     return { id: made.id, account: made.account, token, ticket: await t.ticket(token) };
   }
 
-  /** A payee account. `account` selects the behaviour of the simulator's payee. */
+  /** Creates a payee account. `account` selects how the simulated payee behaves. */
   async function payee(
     owner: { readonly subject: WithdrawApplicant; readonly id: number },
     channel: 'wechat' | 'alipay' | 'bank',
@@ -109,7 +109,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     tools,
     as: ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const }),
 
-    /** Gives an owner a withdrawable amount; a negative amount takes it away. */
+    /** Increases an owner's available balance. A negative amount decreases it. */
     async earn(
       owner: {
         readonly subject: Exclude<WithdrawApplicant, 'franchisee'>;
@@ -182,7 +182,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const input = { id, version, ...(reason && { reason }) } as Input<'finance.Withdraw/reject'>;
-      // Sessions expire when the clock moves.
+      // Sign in again, because sessions expire when the clock moves.
       const token = await t.signIn(by.account);
       return t.call(`finance.Withdraw/${action}`, input, { token, ticket: await t.ticket(token), locale: 'en-US' });
     },
@@ -191,7 +191,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
       for (const job of withdrawJobs(ports)) await job.run(db, clock, ids);
     },
 
-    /** Delivers due callbacks to the console. */
+    /** Delivers the simulators' due callbacks to the console. */
     async deliver(order?: DeliveryOrder) {
       const own = createOwnApp();
       own.attach(t.app.http);

@@ -13,7 +13,7 @@ import { insertSetting } from '../setting';
 import { cancelWithdrawal } from './apply';
 import { openStage, type Person } from './testing';
 
-/** Applications: limits, review, and permissions of each step (DOMAIN §3.5, §4.4). */
+/** These tests cover applications: limits, review, and the permission of each step (DOMAIN §3.5, §4.4). */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 type Config = (typeof WITHDRAW.groups.rider)['initial'];
-/** Puts the initial configuration in force without automatic approval, with the given changes. */
+/** Saves the initial configuration with the given changes and without automatic approval. */
 async function configure(change: Partial<Config>, group: 'rider' | 'team' = 'rider'): Promise<void> {
   version += 1;
   await insertSetting(t.db, {
@@ -64,7 +64,7 @@ const rider = () => {
 };
 const payee = (change: Parameters<typeof t.stage.payee>[3] = {}) =>
   t.stage.payee(rider(), 'alipay', 'rider@example.com', change);
-/** An application of ¥50. */
+/** Creates an application, of ¥50 unless `change` contains another amount. @returns its id */
 async function applied(
   change: { amountFen?: number; applicant?: Person; isOffline?: boolean; payeeId?: number } = {},
 ): Promise<number> {
@@ -173,7 +173,7 @@ describe('an application', () => {
     await t.stage.earn(owner, 50_000);
     const before = await t.stage.balance('MERCHANT_PAYABLE', owner.id);
     const payeeId = await t.stage.payee(owner, 'alipay', 'rider@example.com');
-    // Stations withdraw ¥100 at least, riders ¥10.
+    // A merchant follows the stations' configuration: at least ¥100. Riders have a minimum of ¥10.
     assert.equal(await codeOf(t.stage.apply(owner, payeeId, 9_999)), 42251);
     const id = await t.stage.apply(owner, payeeId, 20_000);
     const frozenNow = () => t.stage.balance('MERCHANT_FROZEN', owner.id);
@@ -395,7 +395,7 @@ describe('every state, step and actor', () => {
         cells += 1;
       }
       assert.deepEqual([await t.stage.state(id), await versionOf(id)], [state, 1]);
-      // Rows that the test only put into a state have no money behind them.
+      // Delete the application: the test wrote its state directly, so no money is posted for it.
       await t.db.deleteFrom('withdraw_apply').where('id', '=', id).execute();
     }
     assert.ok(cells >= 140, String(cells));
@@ -549,7 +549,7 @@ describe('the check of the books', () => {
     await t.stage.step('pay', open, payer);
     await t.db.updateTable('payout').set({ state: 'failed' }).where('apply_id', '=', open).execute();
     const unpaid = await findOffences(t.db);
-    // Both the application and its bill are reported.
+    // Both the application and its bill must be reported.
     assert.deepEqual(
       unpaid.map(({ invariant }) => invariant),
       [10, 12],

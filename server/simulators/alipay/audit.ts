@@ -1,9 +1,9 @@
 import { imageSize } from 'image-size';
 import { type Answer, type Asked, failed, textIn } from './world';
 
-/** What the platform checks of a version that is submitted for audit, with its documented codes and words. */
+/** This module checks a version that is submitted for audit. It uses Alipay's documented codes and messages. */
 
-/** A Chinese character counts two. */
+/** Computes the length of a text. A character outside Latin-1, such as a Chinese character, counts as two. */
 const lengthOf = (text: string): number =>
   [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 0xff ? 2 : 1), 0);
 
@@ -18,7 +18,7 @@ interface Check {
 
 const within = (min: number, max: number) => (value: string) => value.length >= min && value.length <= max;
 
-/** Each is checked where it is given: the platform keeps what it was told before. */
+/** Checks of optional fields. A missing field is not checked, because the platform uses the earlier value. */
 const CHECKS: readonly Check[] = [
   {
     name: 'app_name',
@@ -58,7 +58,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** A JPEG of four colours (CMYK) has four components in its frame header. */
+/** Tests whether a JPEG is in CMYK. Such a picture has four colour components in its frame header. */
 function isCmyk(bytes: Buffer): boolean {
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] ?? 0;
@@ -86,7 +86,7 @@ function refusalOfFiles({ files }: Asked): Answer | null {
   return null;
 }
 
-/** @returns null when nothing is wrong */
+/** Checks a submission for audit. @returns the refusal, or `null` if the submission is valid */
 export function refusalOfAudit(asked: Asked): Answer | null {
   const { content } = asked;
   const description = textIn(content, 'version_desc');

@@ -15,13 +15,16 @@ import {
   yuanOf,
 } from './world';
 
-/** Bills of the simulated Alipay: CSV in GBK, in a zip file that can be fetched for half a minute. */
+/**
+ * This module builds the bills of the simulated Alipay. A bill is a CSV file in GBK inside a zip file, which can be downloaded for 30
+ * seconds.
+ */
 
-/** What can be fetched by a token. */
+/** A download link, stored under its token. */
 interface Link {
   readonly appId: string;
   readonly type: 'trade' | 'signcustomer';
-  /** The text of the day or month, and the moments of its start and end. */
+  /** The day or month as text. `fromMs` and `toMs` are its start and end. */
   readonly date: string;
   readonly fromMs: number;
   readonly toMs: number;
@@ -29,12 +32,12 @@ interface Link {
 }
 
 const VALID_MS = 30 * SECOND_MS;
-/** A day's bill is there at nine o'clock of the next one; a month's on the third. */
+/** Delay after which a bill is available: at 09:00 of the next day, or of the next month's third day. */
 const READY_MS = { day: 9 * HOUR_MS, month: 2 * DAY_MS + 9 * HOUR_MS };
 
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00+08:00`);
 
-/** @returns null when it is neither a day nor a month */
+/** Parses a day or month. @returns its period and when the bill is ready, or `null` if the text is neither */
 function periodOf(date: string): { fromMs: number; toMs: number; readyMs: number } | null {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
   if (!isDay && !/^\d{4}-\d\d$/.test(date)) return null;
@@ -46,7 +49,7 @@ function periodOf(date: string): { fromMs: number; toMs: number; readyMs: number
 
 let codes: ReadonlyMap<string, number> | null = null;
 
-/** GBK by its decoder: every pair of bytes that encodes a character. */
+/** Builds the GBK encoding table by decoding every pair of bytes. Node.js has only a decoder. */
 function gbkCodes(): ReadonlyMap<string, number> {
   if (codes) return codes;
   const decoder = new TextDecoder('gbk');
@@ -60,7 +63,7 @@ function gbkCodes(): ReadonlyMap<string, number> {
   return made;
 }
 
-/** @returns the text in GBK; a character that GBK does not have becomes a question mark */
+/** Encodes a text in GBK. A character that GBK does not have becomes a question mark. */
 function gbk(text: string): Buffer {
   const bytes: number[] = [];
   for (const char of text) {
@@ -86,7 +89,7 @@ interface Sheet {
   readonly totals: readonly string[];
 }
 
-/** A file as the platform lays it out: remarks, the table, totals. Texts end with a tab, so that they are not read as numbers. */
+/** Builds a bill in the platform's layout: remarks, table, totals. Texts end with a tab so that programs do not read them as numbers. */
 export function csv(
   sheet: Sheet,
   app: Pick<SimulatedApp, 'pid'>,
@@ -231,7 +234,7 @@ async function billUrl({ app, store, parts, now, content }: Asked): Promise<Answ
   return { bill_download_url: `http://dwbillcenter.alipay.com/downloadBillFile.resource?${query}` };
 }
 
-/** The file behind a link. @returns null when the link is unknown or too old */
+/** Builds the file of a download link. @returns `null` when the link is unknown or expired */
 export async function downloadOf(store: SimulatorStore, token: string, now: Date): Promise<Buffer | null> {
   const link = await store.get<Link>('bill', token);
   const app = link && (await store.get<SimulatedApp>('app', link.appId));

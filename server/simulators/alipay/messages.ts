@@ -1,15 +1,15 @@
 import { messageTemplateOf, sendToSubscriber } from '../subscriptions';
 import { failed, type Interface, textIn } from './world';
 
-/** Subscription messages (订阅消息) of the simulated mini programs. Messages after a payment or a form, with a `form_id`, are left out. */
+/** This module simulates subscription messages (订阅消息) of mini programs. Messages with a `form_id` are not simulated. */
 
-/** Characters of a keyword's value. */
+/** Maximum number of characters of a keyword's value. */
 const VALUE_MAX = 50;
 const KEYWORD = /^keyword\d{1,2}$/;
 
 type Keywords = Readonly<Record<string, { readonly value?: unknown }>>;
 
-/** The keywords of `data`, which is JSON in a text; null: it cannot be read. */
+/** Parses the keywords in `data`, which is a JSON text. Returns `null` when they cannot be read. */
 function keywordsOf(data: string): Keywords | null {
   try {
     const value: unknown = JSON.parse(data);
@@ -30,7 +30,7 @@ const send: Interface = async ({ app, store, parts, content }) => {
   const template = await messageTemplateOf(store, place);
   if (!template) return failed('USER_TEMPLATE_ILLEGAL', '模板非法');
   const values = Object.values(keywords).map(({ value }) => String(value ?? ''));
-  // A template that only the settings have named has as many keywords as are sent.
+  // A template known only from the settings has no list of fields, so it accepts as many keywords as are sent.
   const needed = template.fields ?? values.map((_, at) => `keyword${at + 1}`);
   if (needed.length !== values.length || needed.some((name) => !keywords[name]?.value))
     return failed('USER_TEMPLATE_LACK_KEYWORD', '缺少关键词');

@@ -4,8 +4,8 @@ import { notify } from './notify';
 import { type Answer, type Asked, failed, type Interface, textIn, written } from './world';
 
 /**
- * Versions of the simulated mini programs. Where the platform's documentation names a code for a refusal, it is that code; a version in
- * another state than an action needs has no published code, and is refused with `INVALID_VERSION_STATUS`.
+ * This module simulates versions of mini programs. Refusals use the codes that Alipay documents. There is no published code for a
+ * version in a wrong state, so the simulator uses `INVALID_VERSION_STATUS`.
  */
 
 export type UpstreamState = 'INIT' | 'AUDITING' | 'AUDIT_REJECT' | 'WAIT_RELEASE' | 'GRAY' | 'RELEASE' | 'OFFLINE';
@@ -15,7 +15,7 @@ interface SimulatedVersion {
   readonly description: string;
   readonly state: UpstreamState;
   readonly createdMs: number;
-  /** Its build ends then: until then the version is not there. */
+  /** Time at which the build ends. Before this time the version does not exist for other calls. */
   readonly builtMs: number;
   readonly buildFails: boolean;
   readonly audit: {
@@ -31,19 +31,19 @@ interface SimulatedVersion {
 
 interface SimulatedMini {
   readonly versions: readonly SimulatedVersion[];
-  /** Moments of withdrawn audits. */
+  /** Times at which audits were withdrawn. */
   readonly withdrawals: readonly number[];
 }
 
 const BUILD_MS = 20 * SECOND_MS;
 const AUDIT_MS = 2 * HOUR_MS;
 const FAST_AUDIT_MS = HOUR_MS / 2;
-/** What makes the simulated auditors reject a version, anywhere in its description. */
+/** The simulated auditors reject a version if its description contains this text. */
 const REJECT_MARK = '驳回';
-/** What makes a build fail, anywhere in the extension. */
+/** A build fails if the extension contains this text. */
 const BUILD_FAIL_MARK = 'buildFail';
 const MOST_DEVELOPMENT = 20;
-/** The platform limits withdrawals without publishing a figure; these are the ones of the simulator. */
+/** Maximum number of withdrawn audits. Alipay publishes no figures, so these are the simulator's own. */
 const MOST_WITHDRAWALS = { day: 5, month: 10 };
 const GRAYS = ['p10', 'p30', 'p50'];
 
@@ -55,9 +55,9 @@ const compare = (one: string, other: string): number => {
 };
 
 /**
- * A version that goes online takes the place of the one that was.
+ * Puts a version online. It replaces the version that was online before.
  *
- * @param atMs of a first release; one that comes back keeps its own, so that the next rollback leads further back
+ * @param atMs time of a first release. A version that returns keeps its first time, so the next rollback selects an even earlier version.
  */
 const putOnline = (
   versions: readonly SimulatedVersion[],
@@ -70,7 +70,7 @@ const putOnline = (
     return version.state === 'RELEASE' ? { ...version, state: 'OFFLINE' } : version;
   });
 
-/** The mini program as it is now: audits that have ended have their result. */
+/** Loads the mini program and first applies the result of an audit that has ended. */
 async function settle({ app, store, parts, now }: Asked): Promise<SimulatedMini> {
   const mini = (await store.get<SimulatedMini>('mini', app.appId)) ?? { versions: [], withdrawals: [] };
   const ended = mini.versions.find(
@@ -101,7 +101,7 @@ const REASON = '小程序功能不完整，无法体验核心流程，请完善�
 const WRONG_STATE = failed('INVALID_VERSION_STATUS', '小程序版本状态不正确');
 const NOT_THERE = failed('MINI_APP_PACKAGE_INFO_NOT_EXIST', '小程序版本包信息不存在');
 
-/** An action on one version: it must be built and in one of these states. */
+/** Defines an action on one version. The version must be built and in one of these states. */
 function onVersion(
   states: readonly UpstreamState[],
   act: (asked: Asked, mini: SimulatedMini, version: SimulatedVersion) => Answer | SimulatedMini,
@@ -125,7 +125,7 @@ const changed = (mini: SimulatedMini, version: SimulatedVersion, change: Partial
   versions: mini.versions.map((one) => (one === version ? { ...one, ...change } : one)),
 });
 
-/** What is wrong with an upload; null: nothing. */
+/** Checks an upload. Returns the refusal, or `null` if the upload is valid. */
 function refusalOfUpload({ app, content }: Asked, mini: SimulatedMini): Answer | null {
   const appVersion = textIn(content, 'app_version');
   const template = textIn(content, 'template_id');

@@ -15,7 +15,7 @@ import {
   yuanOf,
 } from './world';
 
-/** Trades, transfers and the balance of the simulated Alipay. */
+/** This module simulates trades, transfers and the balance of Alipay accounts. */
 
 export interface SimulatedTrade {
   readonly tradeNo: string;
@@ -26,9 +26,9 @@ export interface SimulatedTrade {
   readonly paidMs: number;
 }
 
-/** After so many days a trade can no longer be refunded. */
+/** After this many days a trade is finished and cannot be refunded. */
 const FINISHED_DAYS = 90;
-/** What the platform keeps of each trade, in ten-thousandths. */
+/** The platform's fee of each trade, in basis points. */
 const FEE_BP = 60;
 
 export const tradeFee = (trade: SimulatedTrade): number => Math.round((trade.totalFen * FEE_BP) / 10_000);
@@ -40,19 +40,19 @@ export interface SimulatedTransfer {
   readonly orderId: string;
   readonly fundOrderId: string;
   readonly outBizNo: string;
-  /** What was asked for, to compare a repetition with. */
+  /** The requested values as text. A repeated request must have the same values. */
   readonly asked: string;
   readonly amountFen: number;
   readonly payee: string;
   readonly createdMs: number;
-  /** The states it takes, each with its moment. */
+  /** The states that the transfer will have, each with its start time. */
   readonly states: readonly { readonly state: 'SUCCESS' | 'DEALING' | 'FAIL' | 'REFUND'; readonly atMs: number }[];
 }
 
 const transferState = (transfer: SimulatedTransfer, now: Date) =>
   transfer.states.filter(({ atMs }) => atMs <= now.getTime()).at(-1)?.state ?? 'DEALING';
 
-/** What a payee's identity asks for, so that each way can be tried: `fail@example.com` and so on. */
+/** States of a transfer by the first word of the payee's identity. A test selects a course with `fail@example.com` and so on. */
 const WAYS: Readonly<Record<string, (at: number) => SimulatedTransfer['states']>> = {
   dealing: (at) => [
     { state: 'DEALING', atMs: at },
@@ -73,7 +73,7 @@ const FAILURES: Readonly<Record<string, { error_code: string; fail_reason: strin
   REFUND: { error_code: 'PAYEE_ACCOUNT_STATUS_ERROR', fail_reason: '收款方账号异常，资金已退回' },
 };
 
-/** A movement of the balance; out of it is negative. */
+/** A movement of the account's balance. Outgoing amounts are negative. */
 export interface Movement {
   readonly no: string;
   readonly outNo: string;
@@ -84,7 +84,7 @@ export interface Movement {
   readonly atMs: number;
 }
 
-/** All movements until now, in the order in which they happened. */
+/** Lists all movements up to now in chronological order. */
 export async function movementsOf(store: SimulatorStore, app: SimulatedApp, now: Date): Promise<readonly Movement[]> {
   const trades = await ownedBy<SimulatedTrade>(store, 'trade', app);
   const transfers = await ownedBy<SimulatedTransfer>(store, 'transfer', app);
@@ -106,7 +106,7 @@ export async function movementsOf(store: SimulatorStore, app: SimulatedApp, now:
   return [...ofTrades, ...ofTransfers].filter(({ atMs }) => atMs <= now.getTime()).sort((a, b) => a.atMs - b.atMs);
 }
 
-/** What is free in the account now. */
+/** Computes the account's present balance in fen. */
 async function balanceOf(store: SimulatorStore, app: SimulatedApp, now: Date): Promise<number> {
   const movements = await movementsOf(store, app, now);
   return movements.reduce((sum, { fen }) => sum + fen, app.balanceFen);
@@ -133,7 +133,7 @@ async function queryTrade({ app, store, now, content }: Asked): Promise<Answer> 
 }
 
 const SCENE = { product_code: 'TRANS_ACCOUNT_NO_PWD', biz_scene: 'DIRECT_TRANSFER' };
-/** One tenth of a yuan at least, one hundred million at most (TRANS_ACCOUNT_NO_PWD). */
+/** Minimum ¥0.10 and maximum ¥100,000,000 of one transfer, in fen (TRANS_ACCOUNT_NO_PWD). */
 const AMOUNTS = { min: 10, max: 10_000_000_000 };
 
 interface Payee {
@@ -142,7 +142,7 @@ interface Payee {
   readonly name?: string;
 }
 
-/** What is wrong with what was asked; null: nothing. */
+/** Checks a requested transfer. Returns the refusal, or `null` if the request is valid. */
 async function refusalOf({ app, store, now, content }: Asked, payee: Payee, amountFen: number): Promise<Answer | null> {
   const types = ['ALIPAY_USER_ID', 'ALIPAY_LOGON_ID', 'ALIPAY_OPEN_ID'];
   const isWhole = Object.entries(SCENE).every(([name, value]) => content[name] === value);

@@ -2,15 +2,15 @@ import { createSign } from 'node:crypto';
 import type { SimulatorParts } from '../simulator';
 import { type SimulatedApp, written } from './world';
 
-/** Signs as the platform does: parameters by name, without `sign` and with `sign_type` only where the platform counts it. */
+/** Signs a text with the platform's private key. */
 export const platformSign = (text: string, app: SimulatedApp): string =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(app.alipayPrivateKey, 'base64');
 
 /**
- * Sends a notification to the application.
+ * Signs a notification and schedules its delivery to the application.
  *
- * @param at when it is due
- * @param own what this kind of notification tells
+ * @param at time of the delivery
+ * @param own the parameters of this kind of notification
  */
 export async function notify(
   parts: SimulatorParts,

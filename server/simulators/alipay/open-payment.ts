@@ -11,19 +11,19 @@ const NOTIFY_URL = '/api/callback.AliPay/notify';
 const OPENING_FEN = 100_000_000;
 const VALID_DAYS = 730;
 
-/** What the application's owner would download, beside what the settings held when the application was registered. */
+/** The public key or certificate in the settings at registration, and the simulator's value that the owner must enter instead. */
 interface Shown {
   readonly typed: string;
   readonly simulated: string;
 }
-/** In each mode the platform shows its key under another name. */
+/** Name of the setting with the platform's key, by mode. */
 const SHOWN = { publicKey: 'alipayPublicKey', cert: 'alipayCert' } as const;
 type Mode = keyof typeof SHOWN;
 
 const generate = promisify(generateKeyPair);
 const textIn = (settings: OpenSettings, name: string): string => settingText(settings, name).trim();
 
-/** A private key as PEM, or as the bare base64 that the key tool writes. */
+/** Computes the public key of a private key. It accepts PEM, or the bare base64 text that Alipay's key tool writes. */
 function publicHalf(text: string): string {
   const der = (type: 'pkcs8' | 'pkcs1') =>
     createPrivateKey({ key: Buffer.from(text.replace(/\s/g, ''), 'base64'), format: 'der', type });
@@ -38,7 +38,7 @@ function publicHalf(text: string): string {
   return createPublicKey(read()).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** Makes the platform's own key, and in certificate mode a certificate for it. */
+/** Creates the platform's key, and in certificate mode also a certificate for it. */
 async function makePlatform(clock: Clock, pid: string, mode: Mode) {
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2048 });
   const name: CertificateName = [
@@ -64,9 +64,9 @@ async function makePlatform(clock: Clock, pid: string, mode: Mode) {
 }
 
 /**
- * Registers the application of these settings where it is not known. The change to certificates registers it again.
+ * Registers the application of these settings if it is unknown. A change to certificate mode registers it again.
  *
- * @returns the platform's key by its name in the settings
+ * @returns the platform's public key or certificate under its name in the settings
  */
 export async function openPaymentApp(
   store: SimulatorStore,

@@ -9,11 +9,11 @@ import { authorizeApp, registerApp } from './setup';
 import type { SimulatedApp } from './world';
 
 /**
- * Mini programs as their settings describe them. The platform's own keys cannot be made from settings: the simulator has one for each
- * application, and gives the public half to its owner.
+ * This module registers mini programs from their settings. The settings do not contain the platform's private key. The simulator
+ * therefore creates one key for all applications and returns its public key.
  */
 
-/** Where notifications of the simulator go: only the path is looked at. */
+/** URL for the simulator's notifications. Only its path is used. */
 const GATEWAY_URL = 'https://console.invalid/api/callback.AliMini/event';
 const CERTIFICATE_DAYS = 730;
 const DEFAULT_TEMPLATE_VERSIONS = ['0.0.1', '0.0.2'];
@@ -49,7 +49,7 @@ const publicOf = (pem: string): string => {
   return key === null ? '' : createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
 };
 
-/** An application that is not known yet, as its settings describe it. */
+/** Finds an application, or registers it as its settings describe it. */
 async function openApp(
   parts: SimulatorParts,
   store: SimulatorStore,
@@ -88,7 +88,7 @@ const keysFor = (caller: SimulatedApp): Readonly<Record<string, string>> => ({
   ...(caller.certificates && { alipayCert: caller.certificates.alipayCert }),
 });
 
-/** @returns what `openAlipayMini` returns; empty while the application that calls is not known */
+/** Returns the same keys as `openAlipayMini`, but registers nothing. The result is empty while the calling application is unknown. */
 export async function givenToAlipayMini(
   store: SimulatorStore,
   settings: OpenSettings,
@@ -98,7 +98,7 @@ export async function givenToAlipayMini(
   return caller ? keysFor(caller) : {};
 }
 
-/** @returns `alipayPublicKey` (PEM), and `alipayCert` in certificate mode */
+/** Registers the applications of these settings. @returns `alipayPublicKey` (PEM), and `alipayCert` in certificate mode */
 export function openAlipayMini(
   parts: SimulatorParts,
   settings: OpenSettings,

@@ -7,19 +7,19 @@ import { type SimulatedTrade, tradeStatus } from './money';
 import { notify } from './notify';
 import { keyOf, numberOf, type SimulatedApp, type SimulatedAuth, written, yuanOf } from './world';
 
-/** What happens at the simulated Alipay besides its interfaces: applications are set up, buyers pay. */
+/** This module simulates events at Alipay that do not come from its interfaces: applications are registered, buyers pay. */
 
-/** Makes an application known to the platform, or changes it. */
+/** Adds an application to the platform, or replaces it. */
 export async function registerApp(store: SimulatorStore, app: SimulatedApp): Promise<void> {
   await store.put('app', app.appId, app);
 }
 
-/** Lets a merchant authorise a third-party application; `token` is its `app_auth_token`. */
+/** Records that a merchant authorised a third-party application. `token` is the `app_auth_token`. */
 export async function authorizeApp(store: SimulatorStore, token: string, auth: SimulatedAuth): Promise<void> {
   await store.put('auth', token, auth);
 }
 
-/** Lets a buyer pay, and notifies the application. */
+/** Records that a buyer paid, and notifies the application. */
 export async function payTrade(
   parts: SimulatorParts,
   app: SimulatedApp,
@@ -50,11 +50,11 @@ const CA = [
   ['OU', 'Certification Authority'],
 ] as const satisfies CertificateName;
 
-/** Keys and certificates of a new application, as its owner downloads them; what the platform keeps is in `app`. */
+/** Keys and certificates of a new application, as its owner downloads them. `app` is what the platform stores. */
 export interface MadeApp {
   readonly app: SimulatedApp;
   readonly appPrivateKey: string;
-  /** Base64 of the DER form, as the platform shows it. */
+  /** Base64 of the DER format, as the platform shows the key. */
   readonly alipayPublicKey: string;
 }
 
@@ -65,7 +65,7 @@ type Wanted = Pick<SimulatedApp, 'appId' | 'pid' | 'balanceFen' | 'payees' | 'no
 
 const PEM = { format: 'pem', type: 'pkcs8' } as const;
 
-/** Makes keys, a root, and certificates for both sides. It takes about half a second. */
+/** Creates keys, a root certificate, and certificates for both sides. This takes about half a second. */
 export function makeApp(clock: Clock, { mode, isEncrypted, ...wanted }: Wanted): MadeApp {
   const [own, platform, root] = [0, 1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as [
     Pair,

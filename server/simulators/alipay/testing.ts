@@ -4,13 +4,13 @@ import { createAlipaySimulator } from '../alipay';
 import { type Callback, type Fault, memoryStore, type SimulatorParts, simulatorFetch } from '../simulator';
 import { type MadeApp, makeApp, registerApp } from './setup';
 
-/** An adapter's surroundings for tests: one application at a simulated Alipay, with a fixed clock. */
+/** Test environment of the Alipay adapter: one application at a simulated Alipay, with a fixed clock. */
 
 const ORIGIN = new URL('https://simulator.invalid/alipay');
-/** Faults that hang end after so many milliseconds instead of the adapter's patience. */
+/** Milliseconds after which a call that hangs is aborted. The adapter's own time limit would be too long for tests. */
 const TIMEOUT_MS = 40;
 
-/** The timer keeps the process alive, unlike that of `AbortSignal.timeout`. */
+/** Aborts work after the time limit. Unlike `AbortSignal.timeout`, this timer keeps the process alive. */
 async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), TIMEOUT_MS);
@@ -23,7 +23,7 @@ async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> 
 
 const apps = new Map<string, MadeApp>();
 
-/** Keys are slow to make: each mode has one application for all tests. */
+/** Returns the same application for all tests with this mode and encryption, because creating keys is slow. */
 export function appOf(mode: 'publicKey' | 'cert', isEncrypted: boolean): MadeApp {
   const name = `${mode} ${isEncrypted}`;
   const made =
@@ -55,11 +55,11 @@ export interface AlipayStage {
   readonly config: AlipayConfig;
   readonly clock: FixedClock;
   readonly parts: SimulatorParts;
-  /** For adapters; the simulator's own address serves bills too. */
+  /** Access for adapters. The simulator serves bills under the same origin. */
   readonly access: AlipayParts & { readonly billOrigin: URL };
-  /** Notifications that were sent, the first one first. */
+  /** The notifications that were sent, oldest first. */
   readonly callbacks: readonly Callback[];
-  /** Lets every call from now on go wrong; null lets them go well. */
+  /** Makes the following calls fail in this way, or only those whose path begins with `path`. `null` lets the calls succeed again. */
   setFault(fault: Fault | null, path?: string): void;
 }
 

@@ -1,32 +1,32 @@
 import { shownMs } from '../../core/money/days';
 import type { SimulatorParts, SimulatorStore } from '../simulator';
 
-/** What the simulated Alipay knows: applications, trades, transfers and versions of mini programs. */
+/** This module defines the data of the simulated Alipay: applications, trades, transfers and versions of mini programs. */
 
-/** An application as the platform holds it. */
+/** An application as the platform stores it. */
 export interface SimulatedApp {
   readonly appId: string;
-  /** The merchant's account (2088…). */
+  /** The merchant's account number (2088…). */
   readonly pid: string;
-  /** PEM. In certificate mode it is the one of `appCert`. */
+  /** Public key as PEM. In certificate mode it is the key of `appCert`. */
   readonly appPublicKey: string;
-  /** PEM: the platform's own key, with which it signs. */
+  /** The platform's private key as PEM. The platform signs with it. */
   readonly alipayPrivateKey: string;
-  /** PEM; null is public-key mode. */
+  /** Certificates as PEM. `null` means public-key mode. */
   readonly certificates: { readonly appCert: string; readonly alipayCert: string; readonly rootCert: string } | null;
-  /** Base64 of 16 bytes; null when content encryption is not set up. */
+  /** Base64 of 16 bytes. `null` means that content encryption is not set up. */
   readonly encryptKey: string | null;
-  /** What the account held at first. */
+  /** The account's initial balance, in fen. */
   readonly balanceFen: number;
-  /** Names of payees by their identity. Others can be paid with any name. */
+  /** Names of payees by identity. A payee who is not listed is paid whatever the name is. */
   readonly payees: Readonly<Record<string, string>>;
-  /** Where notifications go (应用网关); null sends none. */
+  /** URL that receives notifications (应用网关). `null` means that none are sent. */
   readonly notifyUrl: string | null;
-  /** The template mini program and its released versions, the oldest first. */
+  /** The template mini program and its released versions, oldest first. */
   readonly template: { readonly id: string; readonly versions: readonly string[] } | null;
 }
 
-/** A merchant's authorisation of a third-party application. */
+/** A merchant's authorisation of a third-party application: `isvAppId` may act for `appId`. */
 export interface SimulatedAuth {
   readonly isvAppId: string;
   readonly appId: string;
@@ -34,7 +34,7 @@ export interface SimulatedAuth {
 
 export const keyOf = (app: Pick<SimulatedApp, 'appId'>, no: string): string => `${app.appId}/${no}`;
 
-/** All values of a kind that belong to an application. */
+/** Lists all values of a kind that belong to an application. */
 export async function ownedBy<T>(
   store: SimulatorStore,
   kind: 'trade' | 'transfer',
@@ -44,7 +44,7 @@ export async function ownedBy<T>(
   return all.filter(({ key }) => key.startsWith(`${app.appId}/`)).map(({ value }) => value);
 }
 
-/** A call as the gateway hands it on: checked, decrypted, and for this application. */
+/** A call that the gateway has checked, decrypted and assigned to an application. */
 export interface Asked {
   readonly app: SimulatedApp;
   readonly store: SimulatorStore;
@@ -54,11 +54,11 @@ export interface Asked {
   readonly files: ReadonlyMap<string, { readonly name: string; readonly bytes: Buffer }>;
 }
 
-/** The members of an answer; `code` 10000 is added to one that has none. */
+/** The fields of an answer. An answer without `code` gets 10000. */
 export type Answer = Readonly<Record<string, unknown>>;
 export type Interface = (asked: Asked) => Promise<Answer>;
 
-/** A refusal of the business (40004). */
+/** Builds the refusal of an interface (40004). */
 export const failed = (code: string, message: string): Answer => ({
   code: '40004',
   msg: 'Business Failed',
@@ -69,11 +69,11 @@ export const failed = (code: string, message: string): Answer => ({
 export const textIn = (content: Readonly<Record<string, unknown>>, name: string): string =>
   content[name] === undefined || content[name] === null ? '' : String(content[name]);
 
-/** `2026-03-01 11:40:05`, the time of China. */
+/** Formats a time as `2026-03-01 11:40:05` in Chinese time. */
 export const written = (at: Date | number): string =>
   new Date(shownMs(new Date(at), 'Asia/Shanghai')).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Number of digits as the platform gives them out: the day, then a count that no other number has. */
+/** Creates a number in the platform's format: the day, then a random number that is padded to 20 digits. */
 export function numberOf(parts: SimulatorParts, now: Date): string {
   const day = written(now).slice(0, 10).replaceAll('-', '');
   return `${day}${String(parts.clock.randomInt(0, 2 ** 40)).padStart(20, '0')}`;

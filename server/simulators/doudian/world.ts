@@ -3,14 +3,17 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from '../simulator';
 
-/** The world of the simulated e-commerce platform Doudian: applications, shops, tokens, stores, orders, enquiries. */
+/**
+ * This module defines the data and the error codes of the simulated e-commerce platform Doudian (抖店). Its functions change the data as
+ * owners and customers do, and build the platform's messages and enquiries.
+ */
 
 export interface SimulatedDoudianApp {
-  /** 19 digits. */
+  /** Application key with 19 digits. */
   readonly appKey: string;
   readonly appSecret: string;
   readonly appType: 'self' | 'tool';
-  /** Where pushed messages and enquiries go; null: none are sent. */
+  /** URLs that receive pushed messages and enquiries. `null` means that none are sent. */
   readonly messageUrl: string | null;
   readonly enquiryUrl: string | null;
 }
@@ -19,7 +22,7 @@ export interface SimulatedStore {
   readonly storeId: number;
   readonly name: string;
   readonly address: string;
-  /** `lng,lat`. */
+  /** Longitude and latitude as `lng,lat`. */
   readonly center: string;
   readonly isOpen: boolean;
 }
@@ -32,7 +35,7 @@ export interface SimulatedShop {
   readonly stores: readonly SimulatedStore[];
 }
 
-/** An access token and the refresh token that came with it; times in milliseconds since 1970. */
+/** An access token and its refresh token. Times are milliseconds since 1970. */
 export interface TokenPair {
   readonly appKey: string;
   readonly shopId: number;
@@ -40,7 +43,7 @@ export interface TokenPair {
   readonly refreshToken: string;
   readonly accessUntil: number;
   readonly refreshUntil: number;
-  /** The pair that has replaced this one: a refresh that is repeated gets it again. */
+  /** Refresh token of the pair that replaced this pair, or `null`. A repeated refresh returns the newer pair. */
   readonly next: string | null;
 }
 
@@ -48,7 +51,7 @@ export const ACCESS_MS = 7 * 24 * HOUR_MS;
 const REFRESH_MS = 14 * 24 * HOUR_MS;
 const CODE_MS = 10 * MINUTE_MS;
 
-/** The codes of the platform that are used, with its words. */
+/** The platform's error codes that the simulator uses, with their texts. */
 export const ERRORS = {
   'dop.authorization-no-existed': [30001, '操作权限不足', '店铺授权已失效，请重新授权'],
   'dop.authorization-closed': [30001, '操作权限不足', '店铺授权已被关闭，请联系商家打开授权开关'],
@@ -116,15 +119,15 @@ export function refuse(error: DoudianError): SimulatorAnswer {
   return json({ code, msg, sub_code: error, sub_msg: words, data: null, log_id: logId(error) });
 }
 
-/** Adds an application, or changes it. */
+/** Adds an application, or replaces it. */
 export const registerDoudianApp = (store: SimulatorStore, app: SimulatedDoudianApp): Promise<void> =>
   store.put('app', app.appKey, app);
 
-/** Adds a shop with its stores, or changes it; `authorisation` says what its owner has granted. */
+/** Adds a shop with its stores, or replaces it. `authorisation` is what the shop's owner has granted. */
 export const registerDoudianShop = (store: SimulatorStore, shop: SimulatedShop): Promise<void> =>
   store.put('shop', String(shop.shopId), shop);
 
-/** Where the simulated stores stand, and how many a shop has. */
+/** Positions of the simulated stores. A shop has one store per position. */
 const CENTERS = ['104.065735,30.659462', '104.080989,30.657689', '104.055400,30.671700'];
 
 const simulatedStores = (storeId: () => number): SimulatedStore[] =>
@@ -133,18 +136,18 @@ const simulatedStores = (storeId: () => number): SimulatedStore[] =>
     ...{ center, isOpen: true },
   }));
 
-/** What a form of settings names. */
+/** Values of a settings form, from which the simulator creates an application, its shop and its orders. */
 export interface DoudianAccount extends Omit<SimulatedDoudianApp, 'messageUrl' | 'enquiryUrl'> {
-  /** Paths of ours that the platform calls. */
+  /** Our paths that the platform calls. */
   readonly messageUrl: string;
   readonly enquiryUrl: string;
-  /** A shop whose owner grants the authorisation; of a tool, `code` is what the owner receives. */
+  /** A shop whose owner grants the authorisation. For a tool application, `code` is the code that the owner receives. */
   readonly shop?: { readonly shopId: number; readonly code: string | null };
-  /** Orders of the shop whose delivery states are reported. */
+  /** Orders for which delivery states can be reported. */
   readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];
 }
 
-/** Opens the application, the shop with a few stores, and the orders, each of them where there is none of its number. */
+/** Creates the application, the shop with stores, and the orders. Existing ones stay unchanged; a malformed key or shop id is skipped. */
 export async function openDoudianAccount(
   { store, clock }: Pick<SimulatorParts, 'store' | 'clock'>,
   { shop, orders = [], ...app }: DoudianAccount,
@@ -169,9 +172,9 @@ export async function openDoudianAccount(
 }
 
 /**
- * Opens an application with a shop of a few stores, so that a form of settings can be filled with it.
+ * Creates an application with a shop and a few stores. A settings form can be filled with the result.
  *
- * @param urls where messages and enquiries go; null: none are sent
+ * @param urls URLs that receive messages and enquiries; `null` means that none are sent
  * @returns the values of the form by their names in DOMAIN §3.10, and the shop
  */
 export async function openDoudianApp(
@@ -194,7 +197,7 @@ export async function openDoudianApp(
   return { ...app, serviceId: appType === 'tool' ? digits(6) : '', shopId: String(shopId) };
 }
 
-/** The owner of a shop takes the authorisation back, closes it for a while, or grants it again. */
+/** Changes the authorisation that a shop's owner granted: granted, closed or gone. An unknown shop is ignored. */
 export async function changeAuthorisation(
   store: SimulatorStore,
   shopId: number,
@@ -204,18 +207,18 @@ export async function changeAuthorisation(
   if (shop) await store.put('shop', String(shopId), { ...shop, authorisation });
 }
 
-/** What the owner of a shop does in the service market. @returns the code that comes back to us, good for ten minutes */
+/** Grants the authorisation as a shop's owner does in the service market. @returns the code that we receive; it is valid for ten minutes */
 export async function grantDoudianCode({ store, clock }: SimulatorParts, shopId: number): Promise<string> {
   const code = clock.randomBytes(10).toString('hex');
   await store.put('code', code, { shopId, until: clock.now().getTime() + CODE_MS });
   return code;
 }
 
-/** An order of a shop, for which delivery states can be reported. */
+/** Adds an order to a shop, so that delivery states can be reported for it. */
 export const placeDoudianOrder = (store: SimulatorStore, shopId: number, orderId: string): Promise<void> =>
   store.put('order', orderId, { shopId, status: 0 });
 
-/** The next calls that report a delivery state fail. @param error `isv.flow-limited` or `isp.service-error:10000` for instance */
+/** Makes the next `count` reports of delivery states fail. @param error for example `isv.flow-limited` or `isp.service-error:10000` */
 export const failReports = (store: SimulatorStore, count: number, error: DoudianError): Promise<void> =>
   store.put('failing', 'reports', { left: count, error });
 
@@ -225,7 +228,7 @@ const uuid = (clock: Clock) =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** Issues a pair of tokens for a shop. */
+/** Creates an access token and a refresh token for a shop, and stores them. */
 export async function issuePair(
   { store, clock }: SimulatorParts,
   { appKey, shopId }: Pick<SimulatedShop, 'appKey' | 'shopId'>,
@@ -244,10 +247,10 @@ export async function issuePair(
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** GMT+8, as the platform writes moments. */
+/** Formats a time in GMT+8, as the platform does. */
 const timeText = (at: Date) => new Date(at.getTime() + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Sends a message to the application; `tag` `0` is the test of an address. */
+/** Schedules a message to the application, if it has a URL for messages. The platform uses tag `0` to test a URL. */
 export async function pushDoudianMessage(
   parts: SimulatorParts,
   appKey: string,
@@ -272,11 +275,11 @@ export interface EnquiryPlan {
   /** Milliseconds between two enquiries. */
   readonly spacingMs: number;
   readonly start: Date;
-  /** First of the numbers that the enquiries have. */
+  /** Number of the first enquiry. The following enquiries count up from it. */
   readonly firstNo?: number;
 }
 
-/** A number between 0 and 1 that belongs to a text, so that the same enquiry is made again. */
+/** Computes a number between 0 and 1 from a text. The same text always gives the same number, so enquiries are reproducible. */
 const share = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 
 function enquiryBody({ shop, firstNo = 1 }: EnquiryPlan, index: number, askedAt: Date): string {
@@ -286,7 +289,7 @@ function enquiryBody({ shop, firstNo = 1 }: EnquiryPlan, index: number, askedAt:
   const no = firstNo + index;
   const near = (part: string) => (share(`${no}:${part}`) - 0.5) * 0.08;
   const createdAt = Math.floor(askedAt.getTime() / SECOND_MS);
-  // Keys in their order, at every depth: the platform signs the body so.
+  // The keys are sorted at every depth, because the platform signs the body in this order.
   return JSON.stringify({
     create_time: createdAt,
     enquiry_id: `EN${shop.shopId}${String(no).padStart(10, '0')}`,
@@ -305,7 +308,7 @@ function enquiryBody({ shop, firstNo = 1 }: EnquiryPlan, index: number, askedAt:
   });
 }
 
-/** Signed enquiries as the platform sends them, one after the other; none is sent here. */
+/** Generates signed enquiries as the platform sends them. The caller sends them. */
 export function* signEnquiries(plan: EnquiryPlan): Generator<Callback> {
   const { appKey, appSecret, enquiryUrl } = plan.app;
   if (!enquiryUrl) throw new Error(`${appKey} has no address for enquiries`);
@@ -320,10 +323,10 @@ export function* signEnquiries(plan: EnquiryPlan): Generator<Callback> {
 }
 
 /**
- * Sends enquiries of a shop to us, as customers at the platform cause them.
+ * Schedules enquiries to us, as customers of a shop cause them.
  *
- * @param spacingMs milliseconds between two of them
- * @returns what is sent
+ * @param spacingMs milliseconds between two enquiries
+ * @returns the scheduled callbacks
  */
 export async function enquire(
   parts: SimulatorParts,

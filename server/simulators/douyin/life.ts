@@ -2,9 +2,9 @@ import { SECOND_MS } from '../../../contract/units';
 import type { SimulatorAnswer, SimulatorParts, SimulatorRequest } from '../simulator';
 import { findToken, issueToken, json, type SimulatedDouyinApp, TOKEN_MS } from './world';
 
-/** Local life (生活服务) of the simulated open platform: client tokens, and the stores of an account. */
+/** This module simulates the local life services (生活服务) of the open platform: client tokens, and the stores of an account. */
 
-/** Shape of the platform's store ids; an id of another shape is unknown. */
+/** Format of the platform's store ids. The simulator ignores ids in another format. */
 const STORE_ID = /^[67]\d{18}$/;
 const STORES = 'lifeStores';
 
@@ -12,7 +12,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 const refuse = (code: number, words: string) => json({ data: { error_code: code, description: words } });
 
-/** `POST /oauth/client_token/`, for a mini program of one's own or for a service provider. */
+/** Answers `POST /oauth/client_token/`, for a mini program or for a service provider. */
 export async function clientToken(parts: SimulatorParts, body: Body): Promise<SimulatorAnswer> {
   const key = String(body.client_key ?? '');
   const app = await parts.store.get<SimulatedDouyinApp>('app', key);
@@ -24,7 +24,7 @@ export async function clientToken(parts: SimulatorParts, body: Body): Promise<Si
   return json({ data: { access_token: token, expires_in: TOKEN_MS / SECOND_MS, error_code: 0, description: '' } });
 }
 
-/** `GET /goodlife/v1/shop/poi/query/` */
+/** Answers `GET /goodlife/v1/shop/poi/query/`. */
 export async function queryStores(parts: SimulatorParts, request: SimulatorRequest): Promise<SimulatorAnswer> {
   const token = await findToken(parts, request.headers.get('access-token'));
   if (typeof token === 'string' || token.kind !== 'client') return refuse(2190008, 'access_token过期或无效');
@@ -37,7 +37,7 @@ export async function queryStores(parts: SimulatorParts, request: SimulatorReque
   });
 }
 
-/** The stores that settings name belong to their account, where their ids look like those of the platform. */
+/** Adds the stores in the settings to the account. Ids in a format that the platform does not use are left out. */
 export async function keepStores({ store }: SimulatorParts, accountId: string, ids: readonly string[]): Promise<void> {
   const real = ids.filter((id) => STORE_ID.test(id));
   if (accountId === '' || real.length === 0) return;

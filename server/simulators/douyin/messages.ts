@@ -2,7 +2,7 @@ import type { SimulatorAnswer, SimulatorParts, SimulatorRequest } from '../simul
 import { messageTemplateOf, sendToSubscriber } from '../subscriptions';
 import { findToken, openAnswer, type SimulatedDouyinApp } from './world';
 
-/** Subscription messages (订阅消息) of the simulated open platform. */
+/** This module simulates subscription messages (订阅消息) of the open platform. */
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -12,11 +12,14 @@ const BAD_PARAMETER = [28014001, '参数错误'] as const;
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with a message, its token included. The platform publishes no code of its own for an unknown template. */
+/**
+ * Checks a message and its token. Returns the refusal or the message. An unknown template is refused as a wrong parameter, because the
+ * platform publishes no code for it.
+ */
 async function messageOf(parts: SimulatorParts, request: SimulatorRequest, body: Body) {
   const token = await findToken(parts, request.headers.get('access-token'));
   if (token === 'expired') return openAnswer(28001008, 'access_token过期，请刷新或重新授权');
-  // A mini program of one's own has a client token, a service provider the one of the merchant.
+  // A mini program uses its client token. A service provider uses the token of the merchant.
   if (token === 'unknown' || (token.kind !== 'client' && token.kind !== 'authorizer'))
     return openAnswer(...UNKNOWN_TOKEN);
   const { appId } = token;
@@ -29,7 +32,7 @@ async function messageOf(parts: SimulatorParts, request: SimulatorRequest, body:
   return { appId, templateId, to, page: page ?? '', data };
 }
 
-/** `POST /api/notification/v2/subscription/notify_user/` */
+/** Answers `POST /api/notification/v2/subscription/notify_user/`. */
 export async function notifyUser(
   parts: SimulatorParts,
   request: SimulatorRequest,

@@ -6,7 +6,7 @@ import { registerDouyinApp, type SimulatedDouyinApp } from './world';
 const NOTIFY_URL = '/api/callback.DyPay/notify';
 const generate = promisify(generateKeyPair);
 
-/** Registers the mini program of these settings, or what it lacks for payment. */
+/** Registers the mini program of these settings. A known mini program gets only the payment data that it lacks. */
 export async function openPaymentApp(store: SimulatorStore, settings: OpenSettings): Promise<Record<string, never>> {
   const appId = settingText(settings, 'appId');
   const [salt, token] = [settingText(settings, 'salt'), settingText(settings, 'token')];

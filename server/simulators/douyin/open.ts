@@ -4,14 +4,18 @@ import { addTemplatesOfSettings } from '../subscriptions';
 import { keepStores } from './life';
 import { pushComponentTicket, registerDouyinApp, type SimulatedDouyinApp } from './world';
 
-/** Mini programs as their settings describe them. */
+/** This module registers mini programs from their settings. */
 
-/** Where messages of the simulator go: only the path is looked at. */
+/** URL for the simulator's messages. Only its path is used. */
 const MESSAGE_URL = 'https://console.invalid/api/callback.DyMini/event';
 const REFRESH_DAYS = 30;
 const ALL_HOSTS = ['douyin', 'douyin_lite', 'toutiao', 'tt_lite', 'xigua', 'huoshan'];
 
-/** @returns `ticket`, the service provider's, in component mode */
+/**
+ * Registers the mini program of these settings, with its message templates and stores.
+ *
+ * @returns the service provider's `ticket` in component mode, else nothing
+ */
 export function openDyApplet(parts: SimulatorParts, settings: OpenSettings): Promise<Readonly<Record<string, string>>> {
   return parts.store.alone(async (store): Promise<Readonly<Record<string, string>>> => {
     const own = { ...parts, store };

@@ -3,13 +3,16 @@ import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { SimulatorAnswer, SimulatorParts } from '../simulator';
 import { openAnswer, pushedMessage, type SimulatedDouyinApp } from './world';
 
-/** Versions of simulated mini programs: upload, review by the clock, release and rollback, with the platform's codes and words. */
+/**
+ * This module simulates versions of mini programs, from the upload to the rollback, with the platform's codes and texts. Reviews end when
+ * the clock reaches their time.
+ */
 
-/** How long a review takes. */
+/** Duration of a review. */
 export const AUDIT_MS = 30 * MINUTE_MS;
-/** Before its end a review is being decided and cannot be withdrawn. */
+/** Time before the end of a review in which the review cannot be withdrawn. */
 export const DECIDING_MS = MINUTE_MS;
-/** When a rollback is in effect: within the three to five minutes of the documentation. */
+/** Time until a rollback takes effect. The documentation names three to five minutes. */
 const ROLLBACK_MS = 4 * MINUTE_MS;
 const ROLLBACK_PAUSE_MS = 10 * MINUTE_MS;
 const AUDIT_PAUSE_MS = 10 * SECOND_MS;
@@ -17,14 +20,14 @@ const AUDIT_PAUSE_MS = 10 * SECOND_MS;
 interface Version {
   readonly version: string;
   readonly summary: string;
-  /** Milliseconds since 1970. */
+  /** Time of the upload, in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
 interface Audit extends Version {
   readonly submittedAt: number;
   readonly isWithdrawn: boolean;
-  /** Why it is rejected when its time is over; null: it passes. */
+  /** Reason why the review rejects the version at its end. `null` means that the version passes. */
   readonly rejection: string | null;
   readonly isPublished: boolean;
   readonly isIllegal: boolean;
@@ -39,10 +42,10 @@ interface Versions {
   readonly audit: Audit | null;
   readonly current: Online | null;
   readonly former: Online | null;
-  /** Since the last release. */
+  /** `true` if there was a rollback since the last release. */
   readonly isRolledBack: boolean;
   readonly rolledBackAt: number | null;
-  /** When a rollback comes into effect. */
+  /** Time at which a requested rollback takes effect. */
   readonly pendingAt: number | null;
 }
 
@@ -56,10 +59,10 @@ const NONE: Versions = {
   pendingAt: null,
 };
 
-/** Words that a reviewer gives when the description asks for a rejection. */
+/** Reason of a rejection that the description or the audit note requests with the word 驳回. `decideAudit` takes precedence. */
 const REJECTION = '小程序页面存在闪退、卡顿、黑屏等功能异常问题';
 
-/** What the clock has done since the last call. */
+/** Applies a rollback whose time has come. */
 function settle(versions: Versions, now: number): Versions {
   if (versions.pendingAt === null || now < versions.pendingAt) return versions;
   return { ...versions, current: versions.former, former: versions.current, pendingAt: null };
@@ -75,7 +78,7 @@ function auditStatus(audit: Audit, now: number): 0 | 1 | 2 | 3 {
   return audit.rejection === null ? 1 : 2;
 }
 
-/** Decides how the review that runs, and the next ones, end. @param rejection null: it passes */
+/** Decides how the running review and the following reviews end. @param rejection the reason; `null` means that they pass */
 export async function decideAudit(parts: SimulatorParts, appId: string, rejection: string | null): Promise<void> {
   await parts.store.put('verdict', appId, { rejection });
   const versions = await readVersions(parts, appId);
@@ -84,7 +87,7 @@ export async function decideAudit(parts: SimulatorParts, appId: string, rejectio
   await parts.store.put('versions', appId, { ...versions, audit: { ...audit, rejection } } satisfies Versions);
 }
 
-/** The platform takes the online version down (下架), as it does after a complaint; there is no interface for it. */
+/** Takes the online version down (下架), as the platform does after a complaint. No API of the platform does this. */
 export async function takeDown(parts: SimulatorParts, appId: string): Promise<void> {
   const versions = await readVersions(parts, appId);
   const { current, audit } = versions;
@@ -148,7 +151,7 @@ async function submit(call: Call): Promise<SimulatorAnswer> {
   const next: Audit = { version, summary, createdAt, submittedAt: now, rejection, ...state };
   await save(call, { ...versions, audit: next, latest: latest && { ...latest, isSubmitted: true } });
   if (app.message) {
-    // The message contains no verdict: the receiver reads the versions.
+    // As on the platform, the message contains no verdict. The receiver must read the versions.
     const message = { AppId: app.appId, Event: 'PACKAGE_AUDIT', MsgType: 'Event', Version: version };
     await parts.callBack(pushedMessage(parts, app, message, new Date(now + AUDIT_MS)));
   }
@@ -246,7 +249,7 @@ async function list({ parts, app }: Call): Promise<SimulatorAnswer> {
   });
 }
 
-/** A picture that a browser draws without asking for anything. */
+/** Draws a QR code as a data URL, which a browser shows without a further request. */
 function drawQr(content: string): string {
   const { data, size } = encode(content);
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
@@ -263,7 +266,7 @@ async function qrCode({ parts, app, body }: Call): Promise<SimulatorAnswer> {
   return ok({ qr_code_url: drawQr(`sslocal://microapp?app_id=${app.appId}&version=${version.version}`) });
 }
 
-/** The interfaces that act on versions, by method and path. */
+/** Handlers of the API for versions, by method and path. */
 export const VERSION_HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /api/apps/v1/package_version/upload/': upload,
   'POST /api/apps/v2/package_version/audit/': submit,

@@ -3,28 +3,28 @@ import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from '../simulator';
 
-/** The world of the simulated open platform of Douyin: mini programs, tokens, orders and versions. */
+/** This module defines mini programs, tokens and orders of the simulated open platform of Douyin, and signs its callbacks. */
 
 export interface SimulatedDouyinApp {
   readonly appId: string;
   readonly appSecret: string;
-  /** The service provider that the mini program has authorised; null without. */
+  /** The service provider that the mini program authorised. `null` means that there is none. */
   readonly component: { readonly appId: string; readonly secret: string } | null;
-  /** Guaranteed payment; `notifyUrl` null: no callbacks. */
+  /** Settings of guaranteed payment. If `notifyUrl` is `null`, no callbacks are sent. */
   readonly pay: { readonly salt: string; readonly token: string; readonly notifyUrl: string | null } | null;
-  /** Public keys of the application by version (PEM), and the private key of the platform for this application. */
+  /** Public keys of the application by key version (PEM), and the platform's private key for this application. */
   readonly keys: { readonly application: Readonly<Record<string, string>>; readonly platformPrivateKey: string } | null;
-  /** Message push; it goes to the service provider. */
+  /** Settings of pushed messages. The messages are sent to the service provider, if there is one. */
   readonly message: { readonly token: string; readonly encodingAesKey: string; readonly url: string } | null;
   readonly hostNames: readonly string[];
-  /** Whether the development permission (开发管理) is granted. */
+  /** `true` if the development permission (开发管理) is granted. */
   readonly isDevelopmentGranted: boolean;
 }
 
 export interface SimulatedToken {
   readonly appId: string;
   readonly kind: 'app' | 'component' | 'authorizer' | 'client';
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
@@ -32,12 +32,12 @@ export interface SimulatedOrder {
   readonly outOrderNo: string;
   readonly amountFen: number;
   readonly state: 'PROCESSING' | 'SUCCESS' | 'FAIL' | 'TIMEOUT';
-  /** Milliseconds since 1970. */
+  /** Time of the payment in milliseconds since 1970. `null` means unpaid. */
   readonly paidAt: number | null;
 }
 
 export const TOKEN_MS = 120 * MINUTE_MS;
-/** What a second fetch leaves of the first token. */
+/** Maximum remaining validity of a token after the next token is issued. */
 const SHORTENED_MS = 5 * MINUTE_MS;
 
 export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): SimulatorAnswer => ({
@@ -46,13 +46,13 @@ export const json = (body: unknown, status = 200, headers: Readonly<Record<strin
   body: JSON.stringify(body),
 });
 
-/** An answer of the newer interfaces. */
+/** Builds an answer in the format of the newer interfaces. */
 export const openAnswer = (code: number, words: string, data?: unknown): SimulatorAnswer =>
   json({ err_no: code, err_msg: words, log_id: logId(`${code}${words}`), ...(data !== undefined && { data }) });
 
 const logId = (seed: string) => createHash('sha256').update(seed).digest('hex').slice(0, 34).toUpperCase();
 
-/** Adds a mini program, or changes it. */
+/** Adds a mini program, or replaces it. */
 export async function registerDouyinApp(store: SimulatorStore, app: SimulatedDouyinApp): Promise<void> {
   await store.put('app', app.appId, app);
   if (app.component) await store.put('component', app.component.appId, { secret: app.component.secret });
@@ -61,9 +61,9 @@ export async function registerDouyinApp(store: SimulatorStore, app: SimulatedDou
 const makeKeys = promisify(generateKeyPair);
 
 /**
- * Opens a mini program and makes what its owner would make, so that a form of settings can be filled with it.
+ * Creates a mini program with the keys that its owner would create. A settings form can be filled with the result.
  *
- * @param urls where payments and messages are reported; null: they are not
+ * @param urls URLs that receive reports of payments and messages; `null` means that none are sent
  * @returns the values of the form by their names in DOMAIN §3.10; keys are PEM
  */
 export async function openDouyinApp(
@@ -96,7 +96,10 @@ export async function openDouyinApp(
   return values;
 }
 
-/** The `component_ticket` that is valid from now on, also pushed to the service provider; the platform does so every ten minutes. */
+/**
+ * Creates a new `component_ticket`. Schedules its push to the service provider, if one of its mini programs has settings of messages. The
+ * real platform pushes a ticket every ten minutes.
+ */
 export async function pushComponentTicket(parts: SimulatorParts, componentAppId: string): Promise<string> {
   const ticket = `ticket@@@${parts.clock.randomBytes(24).toString('hex')}`;
   await parts.store.put('ticket', componentAppId, { ticket });
@@ -109,7 +112,7 @@ export async function pushComponentTicket(parts: SimulatorParts, componentAppId:
   return ticket;
 }
 
-/** What the owner of a mini program does at the authorisation page. @returns the authorisation code, good for an hour */
+/** Authorises the service provider, as a mini program's owner does. @returns the authorisation code; it is valid for one hour */
 export async function authoriseComponent(parts: SimulatorParts, appId: string): Promise<string> {
   const code = parts.clock.randomBytes(20).toString('hex');
   const expiresAt = parts.clock.now().getTime() + 60 * MINUTE_MS;
@@ -118,7 +121,8 @@ export async function authoriseComponent(parts: SimulatorParts, appId: string): 
 }
 
 /**
- * Issues a token. The one before it ends within five minutes, older ones at once: the platform keeps the newest two.
+ * Issues a token. The previous token expires within five minutes, older tokens expire immediately: the platform accepts only the two
+ * newest.
  *
  * @param account app id of the mini program or of the service provider
  */
@@ -145,7 +149,7 @@ export async function issueToken(
   return issued;
 }
 
-/** A token that is known and not over; `expired` where it was. */
+/** Finds a valid token. Returns `expired` or `unknown` for other tokens. */
 export async function findToken(
   { store, clock }: SimulatorParts,
   value: string | null,
@@ -160,7 +164,7 @@ const sha1 = (parts: readonly string[]) =>
     .update([...parts].sort().join(''))
     .digest('hex');
 
-/** A callback of the guaranteed payment. */
+/** Builds a signed callback of guaranteed payment. */
 export function payCallback(
   parts: SimulatorParts,
   app: SimulatedDouyinApp,
@@ -176,7 +180,7 @@ export function payCallback(
   return { headers: { 'content-type': 'application/json' }, body, dueAt };
 }
 
-/** Headers by which the platform signs an answer or a callback of the newer payment. */
+/** Builds the headers with which the platform signs an answer or a callback of the newer payment interfaces. */
 export function byteHeaders(parts: SimulatorParts, privateKey: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(parts.clock.now().getTime() / SECOND_MS));
   const nonce = parts.clock.randomBytes(12).toString('hex');
@@ -191,7 +195,7 @@ export function byteHeaders(parts: SimulatorParts, privateKey: string, body: str
   };
 }
 
-/** A message sealed for the service provider. */
+/** Builds an encrypted and signed message for the service provider or the mini program. */
 export function pushedMessage(parts: SimulatorParts, app: SimulatedDouyinApp, message: unknown, dueAt: Date): Callback {
   const { token, encodingAesKey, url } = app.message ?? { token: '', encodingAesKey: '', url: '' };
   const key = Buffer.from(`${encodingAesKey}=`, 'base64');

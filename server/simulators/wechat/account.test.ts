@@ -149,7 +149,7 @@ test('the ticket stays for its life, and signs pages as the platform’s example
   clock.advance(1_000_000);
   const same = await account.jsapiTicket();
   assert.deepEqual([same.ticket, same.expiresIn], [first.ticket, 6200]);
-  // The published example of the JS-SDK.
+  // Example from the documentation of the JS-SDK.
   const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg';
   assert.equal(
     signPage(ticket, 'Wm3WZYTPz0wzccnW', 1_414_587_457, 'http://mp.weixin.qq.com?params=value'),
@@ -166,7 +166,7 @@ test('the bound open platform account is found by a follower, or by a component 
   assert.equal(await service().isUnionBound(), false);
   await store.put('wechat.account', SERVICE.appId, { ...account, followers: [] });
   assert.equal(await service().isUnionBound(), null);
-  // Followers belong to official accounts.
+  // Only official accounts have followers.
   await assert.rejects(mini().isUnionBound(), withCode('48001'));
 });
 
@@ -206,7 +206,7 @@ for (const fault of FAULTS) {
     if (fault === 'lostBefore' || fault === 'lostAfter') await assert.rejects(service.callbackIps(), UpstreamTimeout);
     else if (fault === 'status500') await assert.rejects(service.callbackIps(), /HTTP 500/);
     else if (fault === 'html') await assert.rejects(service.callbackIps(), /no JSON/);
-    // Answers are not signed, and reading twice changes nothing.
+    // The other faults have no effect here: answers are not signed, and reading twice changes nothing.
     else assert.equal((await service.callbackIps()).length, 2);
   });
 

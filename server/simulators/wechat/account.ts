@@ -3,7 +3,7 @@ import { testerPicture } from './picture';
 import { makePush } from './push';
 import { ACCOUNT, type Account, type Answer, bodyOf, type Call, now, OK, Refusal } from './world';
 
-/** Interfaces of accounts: menu, messages, templates, ticket, addresses, followers. */
+/** This module simulates the interfaces of official accounts and mini programs, except those for the mini program's code. */
 
 type Interface = (call: Call, account: Account, byComponent: boolean) => Promise<Answer> | Answer;
 
@@ -27,7 +27,7 @@ interface Button {
 
 const bytes = (value: string | undefined): number => Buffer.byteLength(value ?? '');
 
-/** What refuses a part of a button, at the first and at the second level. */
+/** For both levels of the menu: the error code of each field of a button, and the maximum length of a name in bytes. */
 const BUTTON_CODES = [
   { name: 40018, type: 40017, key: 40019, url: 40020, domain: 40055, longest: 16 },
   { name: 40025, type: 40024, key: 40026, url: 40027, domain: 40054, longest: 60 },
@@ -77,7 +77,7 @@ interface Message {
   readonly client_msg_id: string;
 }
 
-/** Names of the fields of a template: `{{thing1.DATA}}`. */
+/** Lists the field names of a template, for example `thing1` of `{{thing1.DATA}}`. */
 const fieldNames = (content: string): string[] =>
   [...content.matchAll(/\{\{(\w+)\.DATA\}\}/g)].map(([, name = '']) => name);
 
@@ -135,7 +135,7 @@ const ticket: Interface = async (call, account) => {
   return { ...OK, ticket: present.ticket, expires_in: Math.floor((present.expiresAt - now(call)) / 1000) };
 };
 
-/** Where no person can scan, a new follower does so by itself after a while. */
+/** Time after which the push about a new follower is sent, because no person scans the code in the simulator. */
 const SCANNED_AFTER_MS = 4_000;
 
 interface CodeBody {
@@ -215,12 +215,12 @@ const FOR_SERVICE: Readonly<Record<string, Interface>> = {
   '/cgi-bin/open/get': openAccount,
 };
 
-/** @returns null for an address that is no interface */
+/** Answers a call about an account. @returns `null` if this module does not handle the path */
 export async function answerAccount(call: Call, account: Account, byComponent: boolean): Promise<Answer | null> {
   const own = account.kind === 'mini' ? FOR_MINI : FOR_SERVICE;
   const used = own[call.path] ?? FOR_ALL[call.path];
   if (used) return used(call, account, byComponent);
-  // An interface of the other kind of account.
+  // The interface exists only for the other kind of account.
   if (call.path in FOR_MINI || call.path in FOR_SERVICE) throw new Refusal(48001);
   return null;
 }

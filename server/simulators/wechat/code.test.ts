@@ -19,7 +19,7 @@ const audit = {
 };
 type Code = ReturnType<TestPlatform['code']>;
 
-/** `1.0.0 online, 1.1.0 passed` */
+/** Describes the states of all versions, for example `1.0.0 online, 1.1.0 passed`. */
 async function statesOf(code: Code): Promise<string> {
   return (await code.versions()).map((one) => `${one.appVersion} ${one.state}`).join(', ');
 }
@@ -94,7 +94,7 @@ test('a rejected version shows the platform’s words and screenshots until it i
   assert.equal(rejected?.state, 'rejected');
   assert.equal(rejected?.opinion?.reason, '1:账号信息不符合规范');
   assert.equal(rejected?.opinion?.screenshots.length, 2);
-  // A rejected version cannot be withdrawn; the platform says so with the code of going back.
+  // A rejected version cannot be withdrawn. The platform uses the code of a refused rollback for it.
   await assert.rejects(code.withdrawAudit('1.0.0'), withCode('87012'));
   await code.upload('1.0.0', upload);
   assert.equal(await statesOf(code), '1.0.0 dev');
@@ -115,7 +115,7 @@ test('five audits a day and ten a month are withdrawn, then the quota is used up
   await code.upload('1.0.0', upload);
   await code.submitAudit('1.0.0', audit);
   await assert.rejects(code.withdrawAudit('1.0.0'), withCode('87013'));
-  // The day of the platform ends at 16:00 UTC; until then the quota stays used up.
+  // The platform's day ends at 16:00 UTC. The daily quota of withdrawals is used up until then.
   platform.clock.set('2026-03-10T15:59:00Z');
   await code.submitAudit('1.0.0', audit);
   await assert.rejects(code.withdrawAudit('1.0.0'), withCode('87013'));
@@ -195,7 +195,7 @@ test('results of audits are pushed sealed when they are due: first that it takes
   assert.equal(pushes[1]?.push.fields.Reason, '不合规范');
   assert.equal(pushes[1]?.push.fields.ToUserName, 'gh_111111111111');
   platform.clock.advance(HOUR + MINUTE);
-  // Delayed is still in audit.
+  // A delayed audit is still in progress.
   assert.equal(await statesOf(code), '1.0.0 auditing');
 });
 
@@ -304,16 +304,16 @@ for (const fault of FAULTS) {
     const code = platform.code();
     await code.upload('1.0.0', upload);
     platform.clock.advance(MINUTE);
-    // The version is looked up first; the fault shall meet the change.
+    // Apply the fault only to the submission, not to the lookup of the version before it.
     const isDone = fault === 'wrongSignature';
     platform.setFaultFor('/wxa/submit_audit', fault);
     platform.asked.length = 0;
     const submitting = code.submitAudit('1.0.0', audit);
     if (isDone) await submitting;
-    // The second arrival of the same call is refused by the platform, and that refusal is the answer.
+    // The platform refuses the second copy of the call, and the caller gets this refusal.
     else if (fault === 'twice') await assert.rejects(submitting, withCode('85009'));
     else await assert.rejects(submitting, UpstreamTimeout);
-    // A change is never repeated by itself.
+    // The adapter must not repeat a change automatically.
     assert.equal(platform.asked.filter((path) => path === '/wxa/submit_audit').length, 1);
     platform.setFault(null);
     const isThere = ['lostAfter', 'twice', 'wrongSignature'].includes(fault);

@@ -13,13 +13,16 @@ import {
   seconds,
 } from './world';
 
-/** The code interfaces: one upload, one audit at a time, one release, and up to five to go back to. */
+/**
+ * This module simulates the platform's API for the mini program's code. A mini program has at most one uploaded version, one audit and one
+ * online version. Up to five earlier versions are kept for a rollback.
+ */
 
 interface Version {
   readonly appVersion: number;
   readonly version: string;
   readonly description: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 interface Audit extends Version {
@@ -35,11 +38,11 @@ interface CodeState {
   readonly uploaded: Version | null;
   readonly audit: Audit | null;
   readonly online: Version | null;
-  /** The newest first. */
+  /** Earlier versions, newest first. */
   readonly history: readonly Version[];
   readonly gray: { readonly percent: number; readonly at: number } | null;
   readonly isVisible: boolean;
-  /** Moments of withdrawn audits. */
+  /** Times at which audits were withdrawn in the month of the last withdrawal, in milliseconds since 1970. */
   readonly withdrawals: readonly number[];
   readonly media: readonly string[];
 }
@@ -62,7 +65,7 @@ const WITHDRAWALS_A_MONTH = 10;
 const LONGEST_VERSION = 64;
 const MOST_ITEMS = 5;
 
-/** A call to a code interface, its account, and the account's code. */
+/** A call to the API for the mini program's code, with its account and the account's versions. */
 interface CodeCall {
   readonly call: Call;
   readonly account: Account;
@@ -77,7 +80,7 @@ type Interface = (given: CodeCall) => Outcome | Promise<Outcome>;
 const done = (code: CodeState, more: object = {}): Outcome => ({ code, answer: { ...OK, ...more } });
 const tell = (more: object): Outcome => ({ answer: { ...OK, ...more } });
 
-/** 0 passed, 1 rejected, 2 in audit, 3 withdrawn, 4 delayed. */
+/** Returns the status: 0 passed, 1 rejected, 2 in audit, 3 withdrawn, 4 delayed. */
 function auditStatus(audit: Audit, at: number): 0 | 1 | 2 | 3 | 4 {
   if (audit.isWithdrawn) return 3;
   if (at >= audit.verdictAt) return audit.rejection === null ? 0 : 1;
@@ -161,7 +164,7 @@ function auditEvents(audit: Audit): AuditEvent[] {
   return [...(delayedAt === null ? [] : [{ at: delayedAt, fields: delay }]), { at: verdictAt, fields: verdict }];
 }
 
-/** Queues what the platform will push about an audit. It is pushed also when the audit is withdrawn meanwhile. */
+/** Schedules the platform's pushes about an audit. They are sent even if the audit is withdrawn before. */
 async function queuePushes({ call, account }: CodeCall, audit: Audit): Promise<void> {
   for (const { at, fields } of auditEvents(audit)) {
     const push = await makePush(call, account, { MsgType: 'event', ...fields }, at);
@@ -192,7 +195,7 @@ const submitAudit: Interface = async (given) => {
   return done({ ...code, audit, nextNumber: code.nextNumber + 1 }, { auditid: audit.id });
 };
 
-/** The day and the month of the platform's time zone (UTC+8). */
+/** Returns the day in the platform's time zone (UTC+8). */
 const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 
 const undoAudit: Interface = ({ call, code }) => {
@@ -276,7 +279,7 @@ const revertRelease: Interface = ({ call, code }) => {
   const wanted = query.get('app_version');
   const target = wanted === null ? code.history[0] : code.history.find((one) => `${one.appVersion}` === wanted);
   if (!target) throw new Refusal(87012);
-  // After going back there is nothing to go back to until the next release.
+  // After a rollback, a further rollback is not possible before the next release.
   return done({ ...code, online: { ...target, at: now(call) }, history: [] });
 };
 
@@ -340,7 +343,7 @@ const modifyDomain: Interface = ({ call }) => {
   );
 };
 
-/** Interfaces that the platform opens to components only. */
+/** Handlers of the calls that only components may make, by path. */
 const FOR_COMPONENTS: Readonly<Record<string, Interface>> = {
   '/wxa/commit': commit,
   '/wxa/getversioninfo': versionInfo,
@@ -359,12 +362,12 @@ const FOR_COMPONENTS: Readonly<Record<string, Interface>> = {
 };
 const FOR_ALL: Readonly<Record<string, Interface>> = { '/wxa/get_qrcode': testerQr };
 
-/** Is any version of the mini program online? */
+/** Tests whether any version of the mini program is online. */
 export async function isReleased(call: Call, appId: string): Promise<boolean> {
   return (await call.store.get<CodeState>(CODE, appId))?.online != null;
 }
 
-/** @returns null for an address that is no code interface */
+/** Answers a call to the API for the mini program's code. @returns `null` if the path does not belong to this API */
 export async function answerCode(call: Call, account: Account, byComponent: boolean): Promise<Answer | null> {
   const forComponents = FOR_COMPONENTS[call.path];
   const used = forComponents ?? FOR_ALL[call.path];

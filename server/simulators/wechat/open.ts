@@ -9,11 +9,11 @@ import {
   registerMini,
 } from './world';
 
-/** Mini programs as their settings describe them. */
+/** This module registers mini programs from their settings. */
 
-/** Where pushes of the simulator go: only the path is looked at. */
+/** URL for the simulator's pushes. Only its path is used. */
 const PUSH_URL = 'https://console.invalid/api/callback.WxMini/event';
-/** What the platform's template ids look like. */
+/** Format of the platform's template ids. */
 const TEMPLATE_ID = /^[\w-]{43}$/;
 
 function pushOf(settings: OpenSettings): PushSetting | null {
@@ -28,7 +28,7 @@ const templatesOf = (settings: OpenSettings): Account['templates'] =>
     .filter(([, id]) => TEMPLATE_ID.test(id))
     .map(([title, id]) => ({ id, title, content: '{{thing1.DATA}}' }));
 
-/** The component of the settings, made where it is not known. */
+/** Finds the component of the settings, or registers it. */
 async function openComponent(parts: SimulatorParts, store: SimulatorStore, settings: OpenSettings) {
   const appId = settingText(settings, 'componentAppId');
   const known = await store.get<ComponentAccount>(COMPONENT, appId);
@@ -44,7 +44,7 @@ async function openComponent(parts: SimulatorParts, store: SimulatorStore, setti
   return store.get<ComponentAccount>(COMPONENT, appId);
 }
 
-/** @returns `ticket`, the component's, in component mode */
+/** Registers the mini program of these settings. @returns the component's `ticket` in component mode, else nothing */
 export function openApplet(parts: SimulatorParts, settings: OpenSettings): Promise<Readonly<Record<string, string>>> {
   return parts.store.alone(async (store): Promise<Readonly<Record<string, string>>> => {
     const appId = settingText(settings, 'appId');
@@ -63,7 +63,7 @@ export function openApplet(parts: SimulatorParts, settings: OpenSettings): Promi
     await registerMini(store, {
       ...known,
       appId,
-      // In component mode the account's own secret is not among the settings: it has one all the same.
+      // In component mode the settings do not contain the account's secret, so a known secret is preserved.
       secret: known?.secret || settingText(settings, 'appSecret'),
       originalId: known?.originalId ?? settingText(settings, 'originalId'),
       push: known?.push ?? pushOf(settings),

@@ -2,10 +2,10 @@ import { encode } from 'uqr';
 import { greyPng } from '../../core/files/png';
 import type { Picture } from './world';
 
-/** Pixels of one module of the code. */
+/** Pixels per module of the QR code. */
 const SCALE = 8;
 
-/** A QR code as a PNG; the platform's own pictures are JPEG. */
+/** Draws a QR code as a PNG. The real platform returns a JPEG. */
 export function testerPicture(content: string): Picture {
   const { data, size } = encode(content);
   return { picture: greyPng(size * SCALE, (x, y) => (isDark(data, x, y) ? 0 : 255)) };

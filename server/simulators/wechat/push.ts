@@ -3,7 +3,10 @@ import type { Clock } from '../../core/clock';
 import type { Callback, SimulatorStore } from '../simulator';
 import { ACCOUNT, type Account, COMPONENT, type ComponentAccount, type PushSetting, seconds } from './world';
 
-/** Pushes of the simulated platform, signed and sealed here on its own, apart from the code that reads them. */
+/**
+ * This module builds pushes of the simulated platform. It signs and encrypts them with separate code, so that tests find errors in
+ * the reading code.
+ */
 
 const sha1 = (...parts: string[]): string => createHash('sha1').update(parts.sort().join('')).digest('hex');
 
@@ -35,10 +38,10 @@ function seal(text: string, encodingAesKey: string, appId: string, clock: Clock)
 }
 
 /**
- * A push of an account, ready to be sent.
+ * Builds a push of an account.
  *
- * @param dueAt milliseconds
- * @returns null when the account has no server address
+ * @param dueAt time of delivery, milliseconds since 1970
+ * @returns `null` when neither the account nor its component has a server URL
  */
 export async function makePush(
   parts: { readonly store: SimulatorStore; readonly clock: Clock },
@@ -80,9 +83,9 @@ export async function makePush(
 }
 
 /**
- * The GET with which the platform checks a server address when it is saved in its console; the answer has to be `echostr`.
+ * Builds the GET request with which the platform checks a server URL when it is saved. The answer must be `echostr`.
  *
- * @returns null when the account has no server address
+ * @returns `null` when the account has no server URL
  */
 export async function makeServerCheck(
   parts: { readonly store: SimulatorStore; readonly clock: Clock },

@@ -9,7 +9,7 @@ import { fetchAuthorizerToken, fetchComponentToken, fetchStableToken } from '../
 import { type Callback, type Fault, memoryStore, type SimulatorStore, simulatorFetch } from '../simulator';
 import { createWechatSimulator, registerAccount, registerComponent, registerMini } from '../wechat';
 
-/** A simulated platform with one mini program, one official account and one component, and the adapter that talks to it. */
+/** Test environment: a simulated platform with a mini program, an official account and a component, and the adapter that calls it. */
 
 export const MINI = { appId: 'wx1111111111111111', appSecret: '1'.repeat(32) };
 export const SERVICE = { appId: 'wx2222222222222222', appSecret: '2'.repeat(32) };
@@ -28,7 +28,7 @@ export const PUSH = {
   format: 'xml',
 } as const;
 
-/** Keeps a token as the caller does: fetched once, and again when the platform refused it. */
+/** Caches a token as the product does. A token that the platform refused is replaced by a new one. */
 function keepToken(fetchToken: () => Promise<string>): AccessToken & { count: number } {
   let kept: string | null = null;
   const get: AccessToken & { count: number } = async (stale) => {
@@ -77,9 +77,9 @@ export async function openPlatform() {
   await registerAll(store);
 
   let fault: Fault | null = null;
-  /** The one address that goes wrong; all without. */
+  /** The path to which `fault` applies. `null` means that the fault applies to all calls. */
   let faultPath: string | null = null;
-  /** Addresses that were asked, in their order. */
+  /** The paths that were called, in order. */
   const asked: string[] = [];
   const fetch = simulatorFetch([simulator], ORIGIN, (_name, path) => {
     const [address = ''] = path.split('?');
@@ -107,12 +107,12 @@ export async function openPlatform() {
     partsWith,
     ownToken,
     componentToken,
-    /** Every following call goes wrong in this way. */
+    /** Applies the fault to each following call. `null` ends the fault. */
     setFault: (next: Fault | null) => {
       fault = next;
       faultPath = null;
     },
-    /** Every following call to one address goes wrong in this way. */
+    /** Applies the fault to each following call to one path. */
     setFaultFor: (path: string, next: Fault) => {
       fault = next;
       faultPath = path;
@@ -126,14 +126,14 @@ export async function openPlatform() {
 }
 export type TestPlatform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** A check for `assert.rejects`: the platform refused with this code. */
+/** Creates a check for `assert.rejects`: the platform must have refused with this code. */
 export const withCode = (code: string) => (error: unknown) => {
   assert.ok(error instanceof UpstreamFailure, `${error}`);
   assert.equal(error.code, code, error.message);
   return true;
 };
 
-/** The timer of a call's patience does not keep the process running; a test that waits for it does. */
+/** Keeps the process alive while a test waits for a time limit. The timer of a call does not keep it alive. */
 export function waitForTimeouts(): void {
   const timer = setInterval(() => undefined, 1_000);
   after(() => clearInterval(timer));

@@ -10,10 +10,12 @@ import {
   Refusal,
 } from './world';
 
-/** Tokens: the stable one of an account, the component's, and the one of a component for an account. */
+/**
+ * This module simulates tokens: the stable token of an account, the token of a component, and a component's token for an account.
+ */
 
 const LIFE_MS = 7_200_000;
-/** In normal mode the platform gives another token this long before the present one ends. */
+/** In normal mode, a call within this time before the expiry gets a new token. */
 const EARLY_MS = 300_000;
 const FORCED_A_DAY = 20;
 const FORCED_EVERY_MS = 30_000;
@@ -23,13 +25,13 @@ interface Token {
   readonly appId: string;
   readonly by: 'own' | 'component' | 'authorizer';
   readonly expiresAt: number;
-  /** Ended by a forced refresh before its time. */
+  /** `true` if a forced refresh invalidated the token before its expiry. */
   readonly isEnded: boolean;
 }
 interface Current {
   readonly token: string;
   readonly expiresAt: number;
-  /** Moments of forced refreshes. */
+  /** Times of the forced refreshes in the last 24 hours, in milliseconds since 1970. */
   readonly forced: readonly number[];
 }
 
@@ -129,7 +131,11 @@ async function findToken(call: Call, name: string | null): Promise<Token> {
   return token;
 }
 
-/** Who calls: the account, and whether a component acts for it. @throws Refusal 41001, 40001, 42001, 61003 */
+/**
+ * Finds the account of a call and whether a component acts for it.
+ *
+ * @throws Refusal 41001 (no token), 40001 (unknown token or account), 42001 (expired token), 61003 (account without a component)
+ */
 export async function callerOf(call: Call): Promise<{ account: Account; byComponent: boolean }> {
   const token = await findToken(call, call.request.query.get('access_token'));
   const account = await call.store.get<Account>(ACCOUNT, token.appId);
@@ -139,7 +145,7 @@ export async function callerOf(call: Call): Promise<{ account: Account; byCompon
   return { account, byComponent };
 }
 
-/** Ends the present token of an account, as a forced refresh by another program does. */
+/** Invalidates the present token of an account, as a forced refresh by another program does. */
 export async function endToken(store: Call['store'], appId: string): Promise<void> {
   await store.alone(async (alone) => {
     const current = await alone.get<Current>(CURRENT, appId);

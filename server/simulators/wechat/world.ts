@@ -1,18 +1,18 @@
 import type { Clock } from '../../core/clock';
 import type { Callback, SimulatorAnswer, SimulatorRequest, SimulatorStore } from '../simulator';
 
-/** What the simulated WeChat remembers of accounts, and the words of its refusals (全局返回码). */
+/** This module defines the data of the simulated WeChat accounts and the texts of the refusals (全局返回码). */
 
 export interface AuditPlan {
-  /** Milliseconds from submitting to the verdict. */
+  /** Milliseconds between submission and verdict. */
   readonly verdictAfterMs: number;
-  /** Milliseconds from submitting to the message that it takes longer (审核延后); null: no such message. */
+  /** Milliseconds between submission and the message that the audit is delayed (审核延后). `null` means no such message. */
   readonly delayAfterMs: number | null;
-  /** Why it is rejected; null: it passes. */
+  /** Reason of the rejection. `null` means that the audit passes. */
   readonly rejection: string | null;
 }
 
-/** Where pushes of an account go, and how. */
+/** URL, keys and format of an account's pushes. */
 export interface PushSetting {
   readonly url: string;
   readonly token: string;
@@ -32,7 +32,7 @@ export interface Account {
   readonly secret: string;
   readonly originalId: string;
   readonly kind: 'mini' | 'service';
-  /** Addresses that may ask for a token; null: the list is switched off. */
+  /** IP addresses that may request a token. `null` means that the list is turned off. */
   readonly ipAllowList: readonly string[] | null;
   readonly push: PushSetting | null;
   /** The component (第三方平台) that acts for the account. */
@@ -44,9 +44,9 @@ export interface Account {
   readonly templates: readonly TemplateSetting[];
   /** OpenIDs of users who follow the account. */
   readonly followers: readonly string[];
-  /** OpenIDs that agreed to a subscription message, one message each. */
+  /** OpenIDs that agreed to a subscription message. Each entry allows one message. */
   readonly subscriptions: readonly string[];
-  /** The open platform account that it is bound to. */
+  /** The open platform account to which this account is bound. */
   readonly openAppId: string | null;
   readonly audit: AuditPlan;
 }
@@ -56,13 +56,13 @@ export interface ComponentAccount {
   readonly secret: string;
   readonly ticket: string;
   readonly ipAllowList: readonly string[] | null;
-  /** Numbers of its code templates. */
+  /** Ids of the component's code templates. */
   readonly templateIds: readonly number[];
-  /** Pushes of the accounts that authorised it go there, sealed for the component. */
+  /** Settings of the pushes that the component receives for the accounts that authorised it. They are encrypted for the component. */
   readonly push: PushSetting | null;
 }
 
-/** Kinds of values in the store, which all simulators share. */
+/** Kinds of stored values. The prefix keeps them apart from the kinds of other simulators. */
 export const ACCOUNT = 'wechat.account';
 export const COMPONENT = 'wechat.component';
 
@@ -87,9 +87,9 @@ async function register(store: SimulatorStore, kind: Account['kind'], given: Reg
   return account;
 }
 
-/** Makes a mini program known. */
+/** Adds a mini program to the platform. */
 export const registerMini = (store: SimulatorStore, given: Registration) => register(store, 'mini', given);
-/** Makes an official account (服务号) known. */
+/** Adds an official account (服务号) to the platform. */
 export const registerAccount = (store: SimulatorStore, given: Registration) => register(store, 'service', given);
 export async function registerComponent(
   store: SimulatorStore,
@@ -98,7 +98,7 @@ export async function registerComponent(
   await store.put(COMPONENT, given.appId, { ipAllowList: null, templateIds: [1], push: null, ...given });
 }
 
-/** How the next audits of a mini program go. */
+/** Decides how the next audits of a mini program end. */
 export async function planAudit(store: SimulatorStore, appId: string, plan: Partial<AuditPlan>): Promise<void> {
   await store.alone(async (alone) => {
     const account = await alone.get<Account>(ACCOUNT, appId);
@@ -106,7 +106,7 @@ export async function planAudit(store: SimulatorStore, appId: string, plan: Part
   });
 }
 
-/** Codes and words as the platform documents and answers them. */
+/** Texts of the platform's error codes, as the platform documents and returns them. */
 const WORDS: Readonly<Record<number, string>> = {
   40001:
     'invalid credential, access_token is invalid or not latest, could get access_token by getStableAccessToken, more details at https://mmbizurl.cn/s/JtxxFh33r',
@@ -179,7 +179,7 @@ const WORDS: Readonly<Record<number, string>> = {
   89002: 'open not exists',
 };
 
-/** Ends a call with the platform's refusal. */
+/** Error that ends a call with a refusal of the platform. */
 export class Refusal extends Error {
   constructor(
     readonly code: number,
@@ -189,20 +189,20 @@ export class Refusal extends Error {
   }
 }
 
-/** One call to the simulator. */
+/** A call to the simulator, with the simulator's tools. */
 export interface Call {
   readonly request: SimulatorRequest;
   readonly store: SimulatorStore;
   readonly clock: Clock;
-  /** Address without query. */
+  /** Path without the query string. */
   readonly path: string;
-  /** The address that calls: the first of `X-Forwarded-For`, else this computer. */
+  /** IP address of the caller: the first one in `X-Forwarded-For`, or else this computer's. */
   readonly ip: string;
-  /** Callbacks to be queued when the call is done. */
+  /** Callbacks that are scheduled when the call is finished. */
   readonly callbacks: Callback[];
 }
 
-/** An answer that is not JSON. */
+/** An answer that is a picture instead of JSON. */
 export interface Picture {
   readonly picture: Buffer;
 }
@@ -211,7 +211,7 @@ export type Answer = object | Picture;
 export const now = ({ clock }: Call): number => clock.now().getTime();
 export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** The body as JSON. @throws Refusal 44002, 47001 */
+/** Parses the body as JSON. @throws Refusal 43002 (not a POST), 44002 (empty body), 47001 (not a JSON object) */
 export function bodyOf<T = Record<string, unknown>>({ request }: Call): Partial<T> {
   const text = request.body.toString();
   if (request.method !== 'POST') throw new Refusal(43002);
@@ -220,12 +220,12 @@ export function bodyOf<T = Record<string, unknown>>({ request }: Call): Partial<
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Partial<T>;
   } catch {
-    // Answered below.
+    // The refusal below answers invalid JSON.
   }
   throw new Refusal(47001);
 }
 
-/** Reference of a call, as the platform adds it to its refusals. */
+/** Creates the reference that the platform adds to its refusals. */
 function ridOf({ clock }: Pick<Call, 'clock'>): string {
   const random = clock.randomBytes(8).toString('hex');
   return `${seconds(clock.now().getTime()).toString(16)}-${random.slice(0, 8)}-${random.slice(8)}`;
@@ -235,7 +235,7 @@ export function answerOf(answer: Answer): SimulatorAnswer {
   if ('picture' in answer) {
     return { status: 200, headers: { 'content-type': 'image/png' }, body: answer.picture as Buffer };
   }
-  // Numbers of messages are longer than a number of this language is exact.
+  // Message ids are too large for an exact JavaScript number, so the quotes are removed from the text.
   const body = JSON.stringify(answer).replace(/"msgid":"(\d+)"/, '"msgid":$1');
   return { status: 200, headers: { 'content-type': 'application/json; encoding=utf-8' }, body };
 }

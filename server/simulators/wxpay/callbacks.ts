@@ -4,7 +4,7 @@ import type { Callback, SimulatorParts } from '../simulator';
 import { signedHeaders } from './gate';
 import { type Merchant, type PlatformKey, type World, writeMoment } from './world';
 
-/** Seconds before each repetition of a callback that was not received: 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
+/** Seconds before each repetition of a callback, as documented: 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
 const RETRY_SECONDS = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600, 21_600];
 export const WXPAY_RETRY_MS: readonly number[] = RETRY_SECONDS.map((seconds) => seconds * 1000);
 
@@ -15,7 +15,7 @@ function randomText(clock: Clock, length: number): string {
   return Array.from({ length }, () => CHARACTERS[clock.randomInt(0, CHARACTERS.length)]).join('');
 }
 
-/** Content encrypted with AEAD_AES_256_GCM, as callbacks and certificates carry it. */
+/** Encrypts content with AEAD_AES_256_GCM, as callbacks and certificates contain it. */
 export function seal(clock: Clock, apiV3Key: string, associatedData: string, plain: string) {
   const nonce = randomText(clock, NONCE_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(apiV3Key), Buffer.from(nonce));
@@ -38,10 +38,10 @@ export interface Notice {
   readonly content: object;
 }
 
-/** Callbacks are signed as answers are: with the newest certificate where the merchant has one. */
+/** Returns the key that signs callbacks: that of the newest certificate, or the platform's key if there is no certificate. */
 const callbackKey = (merchant: Merchant): PlatformKey => merchant.certificates.at(-1) ?? merchant.platformKey;
 
-/** Tells the merchant. */
+/** Encrypts and signs a notification and schedules it for the merchant. */
 export async function notify(parts: SimulatorParts, merchant: Merchant, notice: Notice): Promise<void> {
   const { clock } = parts;
   const { eventType, summary, originalType, url, at, content } = notice;
@@ -59,14 +59,14 @@ export async function notify(parts: SimulatorParts, merchant: Merchant, notice: 
   });
   const headers = {
     'content-type': 'application/json',
-    // Not a header of the platform. The simulator finds the signing key of a repetition by it.
+    // The real platform has no such header. The simulator uses it to find the signing key for a repetition.
     'x-simulated-merchant': merchant.mchId,
     ...signedHeaders(callbackKey(merchant), clock, body),
   };
   await parts.callBack({ url, headers, body, dueAt: at });
 }
 
-/** Signs a callback with the present moment; a repetition after five minutes would be refused with its first signature. */
+/** Signs a callback with the present time. A repetition after more than five minutes with its old signature would be refused. */
 export async function renewCallback(all: World, clock: Clock, callback: Callback): Promise<Callback> {
   const merchant = await all.get('merchant', callback.headers['x-simulated-merchant'] ?? '');
   if (!merchant) return callback;

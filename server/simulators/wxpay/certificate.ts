@@ -1,4 +1,4 @@
-// The certificate library looks for decorator metadata when it is loaded.
+// The certificate library needs decorator metadata when it is loaded.
 import 'reflect-metadata';
 import { type KeyObject, webcrypto } from 'node:crypto';
 import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509';
@@ -6,7 +6,7 @@ import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@pe
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 
 /**
- * Makes a self-signed certificate, as the platform hands them out.
+ * Creates a self-signed certificate like those of the platform.
  *
  * @param serialNo 40 hexadecimal digits
  * @param commonName a merchant number, or the platform's name

@@ -1,18 +1,18 @@
 import type { Merchant, Movement, World } from './world';
 
-/** Movements of the merchant's account, the oldest first. */
+/** Lists the movements of a merchant's account, oldest first. */
 export async function movementsOf(all: World, mchId: string): Promise<readonly Movement[]> {
   const movements = (await all.list('movement')).filter((movement) => movement.mchId === mchId);
   return movements.sort((a, b) => a.at.localeCompare(b.at) || a.no.localeCompare(b.no));
 }
 
-/** Fen that the merchant may pay out. */
+/** Computes how many fen the merchant may pay out. */
 export async function balanceOf(all: World, merchant: Merchant): Promise<number> {
   const movements = await movementsOf(all, merchant.mchId);
   return movements.reduce((sum, { amountFen }) => sum + amountFen, merchant.openingFen);
 }
 
-/** @param movement its number is made from what it belongs to, so that nothing moves twice */
+/** Records a movement. Its number is built from the business number and the step, so a repeated call moves nothing. */
 export async function move(all: World, movement: Omit<Movement, 'no'> & { readonly step: string }): Promise<void> {
   const { step, ...rest } = movement;
   const no = `${rest.mchId}${rest.bizNo}${step}`;

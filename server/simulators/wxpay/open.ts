@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock';
 import { type OpenSettings, type SimulatorStore, settingText } from '../simulator';
 import { registerMerchant, world } from './world';
 
-/** The platform's public key as the settings had it when the merchant number was opened. */
+/** The public key in the settings when the merchant number was registered. */
 interface Typed {
   readonly publicKeyId: string;
   readonly publicKey: string;
@@ -12,7 +12,11 @@ const TYPED = 'typed';
 const listIn = (settings: OpenSettings, name: string): readonly string[] =>
   Array.isArray(settings[name]) ? settings[name].map(String) : [];
 
-/** Opens the merchant number of these settings where it is not known. @returns `publicKeyId`, `publicKey` of the platform */
+/**
+ * Registers the merchant number of these settings if it is unknown.
+ *
+ * @returns the platform's `publicKeyId` and `publicKey`; nothing if the settings contain another public key than at the registration
+ */
 export async function openWxMerchant(
   store: SimulatorStore,
   clock: Clock,

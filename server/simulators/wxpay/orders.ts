@@ -5,18 +5,18 @@ import { Refused } from './gate';
 import { balanceOf, move } from './money';
 import { type Merchant, makeNo, type Order, type Refund, type World, world, writeMoment } from './world';
 
-/** Orders and refunds (支付订单、退款). */
+/** This module simulates orders and refunds (支付订单、退款). */
 
-/** A refund takes so long. */
+/** Duration of a refund in milliseconds. */
 const REFUND_MS = 60_000;
 const keyOf = (mchId: string, no: string) => `${mchId}:${no}`;
 const invalid = (message: string) => new Refused(400, 'INVALID_REQUEST', message);
 const MISMATCH = '订单金额或退款金额与之前请求不一致，请核实后再试';
 
-/** Fee of an order in fen, rounded to the nearest. */
+/** Computes the fee of an order in fen, rounded to the nearest fen. */
 export const feeOf = ({ totalFen, feeRateBp }: Order): number => Math.floor((totalFen * feeRateBp + 5000) / 10_000);
 
-/** An order that a payer has paid, for demos and tests; it is in the statements of its day. */
+/** Adds an order that a payer has paid, for demos and tests. The statements of its day contain the order. */
 export async function addPaidOrder(
   store: SimulatorStore,
   clock: Clock,
@@ -46,21 +46,21 @@ async function refundsOf(all: World, { mchId, outTradeNo }: Pick<Order, 'mchId' 
   return (await all.list('refund')).filter((refund) => refund.mchId === mchId && refund.outTradeNo === outTradeNo);
 }
 
-/** Whose order or refund it is: the merchant that signs, and the sub-merchant that it acts for. */
+/** The owner of an order or refund: the merchant that signs, and the sub-merchant for which it acts. */
 interface Owner {
   readonly mchId: string | null | undefined;
-  /** Null: the merchant's own. */
+  /** `null` means that the order is the merchant's own. */
   readonly subMchId: string | null | undefined;
 }
 
-/** @throws Refused */
+/** Checks that the signing merchant may act for the owner. @throws Refused 400 (other merchant), 403 (sub-merchant not authorised) */
 function checkOwner(merchant: Merchant, { mchId, subMchId }: Owner): void {
   if (mchId !== merchant.mchId) throw new Refused(400, 'PARAM_ERROR', '商户号与签名的商户号不一致');
   if (subMchId && !merchant.subMchIds.includes(subMchId))
     throw new Refused(403, 'NO_AUTH', '特约子商户商户号未授权服务商的产品权限，请核实后再试');
 }
 
-/** @throws Refused 404 ORDER_NOT_EXIST */
+/** Finds an order of the merchant. @throws Refused 404 ORDER_NOT_EXIST, 400 or 403 if the merchant may not act for the owner */
 export async function findOrder(all: World, merchant: Merchant, outTradeNo: string, owner: Owner) {
   checkOwner(merchant, owner);
   const order = await all.get('order', keyOf(merchant.mchId, outTradeNo));
@@ -118,7 +118,7 @@ interface OrderBody {
   readonly payer?: { readonly openid?: string; readonly sp_openid?: string };
 }
 
-/** Refuses every order: payers pay inside WeChat, and the simulator has none of them. @throws Refused */
+/** Refuses each order, because payers exist only inside WeChat and not in the simulator. @throws Refused 400, 403 */
 export function startOrder(merchant: Merchant, request: SimulatorRequest): never {
   const body = readJson<OrderBody>(request);
   checkOwner(merchant, { mchId: body.mchid ?? body.sp_mchid, subMchId: body.sub_mchid });
@@ -136,7 +136,7 @@ interface RefundBody {
   readonly amount?: { readonly refund?: number; readonly total?: number; readonly currency?: string };
 }
 
-/** @throws Refused */
+/** Parses the body as JSON. @throws Refused 400 PARAM_ERROR (no JSON) */
 function readJson<T>(request: SimulatorRequest): T {
   try {
     return JSON.parse(request.body.toString('utf8')) as T;
@@ -145,7 +145,7 @@ function readJson<T>(request: SimulatorRequest): T {
   }
 }
 
-/** @throws Refused */
+/** Parses and checks the body of a refund. @throws Refused 400 (invalid values), 403 (sub-merchant not authorised) */
 function readBody(merchant: Merchant, request: SimulatorRequest) {
   const body = readJson<RefundBody>(request);
   checkOwner(merchant, { mchId: merchant.mchId, subMchId: body.sub_mchid });
@@ -165,7 +165,11 @@ function readBody(merchant: Merchant, request: SimulatorRequest) {
   };
 }
 
-/** Starts a refund, or answers the state of the one with this number. @throws Refused */
+/**
+ * Starts a refund. A repeated call with the same number and amounts returns the present state of the first refund.
+ *
+ * @throws Refused 400 (invalid values, or more than the order), 403 (balance too low), 404 (unknown order)
+ */
 export async function startRefund(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
   const asked = readBody(merchant, request);
   const { mchId } = merchant;
@@ -199,14 +203,14 @@ export async function startRefund(parts: SimulatorParts, all: World, merchant: M
   return describe(all, refund);
 }
 
-/** @throws Refused 404 RESOURCE_NOT_EXISTS */
+/** Finds a refund of the merchant. @throws Refused 404 RESOURCE_NOT_EXISTS */
 export async function findRefund(all: World, merchant: Merchant, outRefundNo: string) {
   const refund = await all.get('refund', keyOf(merchant.mchId, outRefundNo));
   if (!refund) throw new Refused(404, 'RESOURCE_NOT_EXISTS', '退款单不存在');
   return describe(all, refund);
 }
 
-/** Applies what is due to all open refunds. */
+/** Finishes the open refunds whose time has come, and schedules their callbacks. */
 export async function advanceRefunds(parts: SimulatorParts, all: World): Promise<void> {
   for (const refund of await all.list('refund')) {
     const at = new Date(Date.parse(refund.createdAt) + REFUND_MS);

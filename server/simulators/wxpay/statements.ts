@@ -6,11 +6,11 @@ import { movementsOf } from './money';
 import { feeOf } from './orders';
 import { type Merchant, type Order, type Refund, type World, writeWall } from './world';
 
-/** Statements of a day (交易账单、资金账单), in the documented form. */
+/** This module builds the statements of a day (交易账单、资金账单) in the documented format. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Files of a day are there from 10:00 of the next, Beijing time; they are made from 09:00. */
+/** Time after midnight in Beijing from which the statements of the previous day are available: 10:00. */
 const READY_MS = 10 * HOUR_MS;
 const BEIJING_MS = 8 * HOUR_MS;
 const OLDEST_DAYS = 92;
@@ -32,7 +32,7 @@ export const yuan = (fen: number, decimals = 2): string => {
     .padStart(2, '0')
     .padEnd(decimals, '0')}`;
 };
-/** A back-quote before each value keeps spreadsheets from changing long numbers; commas would end the value. */
+/** Formats a line. A back-quote before each value keeps spreadsheets from changing long numbers. Commas in values become spaces. */
 export const line = (values: readonly (string | number)[]) =>
   values.map((value) => `\`${String(value).replaceAll(/[,\r\n]/g, ' ')}`).join(',');
 
@@ -146,7 +146,7 @@ async function fundFile(all: World, merchant: Merchant, day: string): Promise<st
 const fileOf = (all: World, merchant: Merchant, kind: 'trade' | 'fund', day: string) =>
   kind === 'trade' ? tradeFile(all, merchant.mchId, day) : fundFile(all, merchant, day);
 
-/** @throws Refused where there is no file of this day, or not yet */
+/** Checks that the statement of this day exists. @throws Refused when the day is invalid, too old or not yet available */
 function checkDay(day: string, now: Date): void {
   const start = Date.parse(`${day}T00:00:00Z`) - BEIJING_MS;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(start))
@@ -158,7 +158,7 @@ function checkDay(day: string, now: Date): void {
   if (now.getTime() < end + READY_MS) throw new Refused(400, 'STATEMENT_CREATING', '账单生成中，请稍后再试');
 }
 
-/** Answers the link of a file. @throws Refused */
+/** Creates a download link for a statement. It is valid for 30 seconds. @throws Refused 400 (wrong day, or no statement) */
 export async function applyForStatement(
   parts: SimulatorParts,
   all: World,
@@ -182,7 +182,7 @@ export async function applyForStatement(
   };
 }
 
-/** The file behind a link. @throws Refused */
+/** Builds the file of a download link. @throws Refused 400 (unknown or expired link) */
 export async function downloadStatement(
   parts: SimulatorParts,
   all: World,

@@ -7,7 +7,7 @@ import { createWxPaySimulator, registerMerchant } from '../wxpay';
 import { makeCertificate } from './certificate';
 import type { MerchantRegistration } from './world';
 
-/** The adapter beside the simulator, for tests. */
+/** Test environment: the adapter and the simulator. */
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -26,7 +26,7 @@ export const MERCHANT = {
 };
 export const NOTIFY_URL = 'https://console.example.com/api/callback.WxPay/transfer';
 
-/** The merchant's `apiclient_cert.pem`. */
+/** Creates the merchant's `apiclient_cert.pem`. */
 export function merchantCertificate(
   change: { readonly commonName?: string; readonly to?: Date; readonly key?: string } = {},
 ): Promise<string> {
@@ -41,7 +41,7 @@ export function merchantCertificate(
   });
 }
 
-/** @param options `skewMs`: how much our clock is ahead of the platform's */
+/** Opens a simulated platform with a merchant and its adapter. @param options `skewMs`: how far our clock is ahead of the platform's */
 export async function openWorld(
   options: {
     readonly registration?: Partial<MerchantRegistration>;
@@ -96,7 +96,7 @@ export async function openWorld(
     registration,
     shown,
     wxPay,
-    /** Plants faults for the next calls, one each. */
+    /** Plans one fault for each of the next calls. */
     plant(...next: Fault[]) {
       faults = next;
     },
@@ -104,7 +104,7 @@ export async function openWorld(
 }
 export type WxWorld = Awaited<ReturnType<typeof openWorld>>;
 
-/** A transfer of ¥123.45. */
+/** Builds a transfer of ¥123.45. */
 export const transferOf = (outBillNo: string, change: object = {}) => ({
   outBillNo,
   appId: MERCHANT.appId,

@@ -5,10 +5,10 @@ import { Refused } from './gate';
 import { balanceOf, move } from './money';
 import { type Merchant, makeNo, payeeBehaviour, type Transfer, type World, writeMoment, writeWall } from './world';
 
-/** Merchant transfers (商家转账) of the interface of 2025. */
+/** This module simulates merchant transfers (商家转账) with the interface of 2025. */
 
 const DAY_MS = 24 * 3_600_000;
-/** A cancellation is worked on for so long. */
+/** Duration of a cancellation in milliseconds. */
 const CANCEL_MS = 10_000;
 const QUERY_DAYS = 30;
 const NAME_FROM_FEN = 200_000;
@@ -32,7 +32,7 @@ interface TransferBody {
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value !== '' && [...value].length <= max;
 
-/** The name in plain text. @throws Refused where it is encrypted for another key */
+/** Decrypts the payee's name. @throws Refused 400 when the name cannot be decrypted with a key of the platform */
 function openName(merchant: Merchant, request: SimulatorRequest, encrypted: unknown): string | null {
   if (encrypted === undefined) return null;
   const serial = request.headers.get('wechatpay-serial');
@@ -54,7 +54,7 @@ type Asked = Pick<
   'appId' | 'outBillNo' | 'sceneId' | 'openid' | 'userName' | 'amountFen' | 'remark' | 'notifyUrl' | 'content'
 >;
 
-/** @throws Refused PARAM_ERROR */
+/** Parses and checks the body of a transfer. @throws Refused PARAM_ERROR */
 function readBody(merchant: Merchant, request: SimulatorRequest): Asked {
   let body: TransferBody;
   try {
@@ -76,7 +76,7 @@ function readBody(merchant: Merchant, request: SimulatorRequest): Asked {
   const userName = openName(merchant, request, body.user_name);
   if ((transfer_amount as number) >= NAME_FROM_FEN && !userName)
     throw paramError('转账金额>=2000元时，收款用户姓名必填');
-  // The name is encrypted differently each time, so the plain text is compared.
+  // Compare the plain name, because the encrypted name differs each time.
   const content = createHash('sha256')
     .update(JSON.stringify({ ...body, user_name: userName }))
     .digest('hex');
@@ -93,7 +93,7 @@ function readBody(merchant: Merchant, request: SimulatorRequest): Asked {
   };
 }
 
-/** @throws Refused */
+/** Checks the merchant's permissions and limits for a transfer. @throws Refused 400 (app id, scene or daily limit) */
 async function checkRules(all: World, merchant: Merchant, asked: Asked, now: Date): Promise<void> {
   if (!merchant.appIds.includes(asked.appId)) throw invalid('APPID不存在');
   if (!merchant.scenes.includes(asked.sceneId)) throw invalid('你尚未获取该转账场景');
@@ -106,12 +106,12 @@ async function checkRules(all: World, merchant: Merchant, asked: Asked, now: Dat
     throw invalid('超出商户单日转账额度，请核实产品设置是否准确');
 }
 
-/** What the platform answers for `state`. */
+/** Returns the value of `state` in the platform's answer. */
 function stateOf(transfer: Transfer): string {
   if (transfer.finished) return transfer.finished.state;
   if (transfer.cancelAskedAt) return 'CANCELING';
   if (transfer.confirmedAt) return 'TRANSFERING';
-  // Without money the platform retries for a day.
+  // While the balance is too low, the platform retries for one day.
   return transfer.lockedAt ? 'WAIT_USER_CONFIRM' : 'PROCESSING';
 }
 
@@ -146,7 +146,11 @@ function describeNew(transfer: Transfer) {
   };
 }
 
-/** Starts a transfer, or answers the state of the one with this number. @throws Refused */
+/**
+ * Starts a transfer. A repeated call with the same content returns the state of the first transfer.
+ *
+ * @throws Refused 400 (invalid values, or other content), 403 (no transfers), 500 (a payee with `isAnsweredByError`)
+ */
 export async function startTransfer(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
   if (merchant.scenes.length === 0) throw new Refused(403, 'NO_AUTH', '当前商户号没有使用该产品的权限');
   const asked = readBody(merchant, request);
@@ -189,7 +193,7 @@ async function lockMoney(all: World, merchant: Merchant, transfer: Transfer, at:
   return { ...transfer, lockedAt: at.toISOString() };
 }
 
-/** @throws Refused 404 NOT_FOUND, also for bills older than 30 days */
+/** Finds a transfer. @throws Refused 403 (merchant without transfers), 404 (unknown, or older than 30 days) */
 export async function findTransfer(parts: SimulatorParts, all: World, merchant: Merchant, outBillNo: string) {
   if (merchant.scenes.length === 0) throw new Refused(403, 'NO_AUTH', '当前商户号没有使用该产品的权限');
   const transfer = await all.get('transfer', keyOf(merchant.mchId, outBillNo));
@@ -198,7 +202,11 @@ export async function findTransfer(parts: SimulatorParts, all: World, merchant: 
   return describe(transfer);
 }
 
-/** @throws Refused */
+/**
+ * Starts the cancellation of a transfer. A cancelled transfer stays cancelled.
+ *
+ * @throws Refused 404 (unknown transfer), 400 (already confirmed, paid or failed)
+ */
 export async function askToCancel(parts: SimulatorParts, all: World, merchant: Merchant, outBillNo: string) {
   const key = keyOf(merchant.mchId, outBillNo);
   const transfer = await all.get('transfer', key);
@@ -214,7 +222,7 @@ export async function askToCancel(parts: SimulatorParts, all: World, merchant: M
 
 const after = (moment: string, milliseconds: number) => new Date(Date.parse(moment) + milliseconds);
 
-/** The state of a transfer at a moment; money is moved by {@link close}. */
+/** Computes the state of a transfer at a moment. It moves no money; {@link close} returns the money of an unpaid transfer. */
 async function advance(all: World, transfer: Transfer, now: Date): Promise<Transfer> {
   const finish = (state: 'SUCCESS' | 'FAIL' | 'CANCELLED', reason: string | null, at: Date): Transfer => ({
     ...transfer,
@@ -242,7 +250,7 @@ async function advance(all: World, transfer: Transfer, now: Date): Promise<Trans
   return expiry <= now ? finish('FAIL', 'OVERDUE_CLOSE', expiry) : transfer;
 }
 
-/** Returns the money that was not paid, and sends the callback. */
+/** Returns the reserved money of a finished transfer that was not paid. Schedules the callback, if the transfer has a URL for it. */
 async function close(parts: SimulatorParts, all: World, merchant: Merchant, transfer: Transfer): Promise<void> {
   const { finished, mchId, transferBillNo: bizNo, outBillNo: voucherNo, remark, amountFen } = transfer;
   if (!finished) return;
@@ -269,7 +277,7 @@ async function close(parts: SimulatorParts, all: World, merchant: Merchant, tran
   });
 }
 
-/** Applies what is due to all open transfers. */
+/** Reserves the money of open transfers, advances these transfers to the present time, and closes the finished ones. */
 export async function advanceTransfers(parts: SimulatorParts, all: World): Promise<void> {
   const now = parts.clock.now();
   const open = (await all.list('transfer')).filter(({ finished }) => finished === null);

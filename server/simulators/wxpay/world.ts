@@ -4,9 +4,9 @@ import type { Clock } from '../../core/clock';
 import type { SimulatorStore } from '../simulator';
 import { makeCertificate } from './certificate';
 
-/** What the simulated WeChat Pay remembers. Moments are ISO 8601; money is fen. */
+/** This module defines the data of the simulated WeChat Pay and registers merchants and payees. Amounts are fen. */
 
-/** A platform certificate, or the platform's public key, with its private half. */
+/** A key pair of the platform: that of a certificate, or the WeChat Pay public key with its private key. */
 export interface PlatformKey {
   readonly serial: string;
   readonly privateKey: string;
@@ -25,22 +25,22 @@ export interface Merchant {
   readonly publicKey: string;
   readonly apiV3Key: string;
   readonly appIds: readonly string[];
-  /** Sub-merchants that let this service provider act for them. */
+  /** Sub-merchants that authorised this service provider. */
   readonly subMchIds: readonly string[];
-  /** Transfer scenes that were granted; none: the product is not opened. */
+  /** Granted transfer scenes. An empty list means that the merchant has no transfers. */
   readonly scenes: readonly string[];
   readonly dailyTransferFen: number;
-  /** Balance of the account before its first movement. */
+  /** The account's balance before its first movement. */
   readonly openingFen: number;
   readonly platformKey: PlatformKey;
-  /** Newest last; none for merchants that were opened after the platform certificates ended. */
+  /** Certificates, newest last. The list is empty for merchants that use the platform's public key. */
   readonly certificates: readonly PlatformCertificate[];
 }
 
 export interface MerchantRegistration {
   readonly mchId: string;
   readonly serial: string;
-  /** PEM of the public key, or of the certificate. */
+  /** Public key or certificate as PEM. */
   readonly publicKey: string;
   readonly apiV3Key: string;
   readonly appIds: readonly string[];
@@ -48,22 +48,22 @@ export interface MerchantRegistration {
   readonly scenes?: readonly string[];
   readonly dailyTransferFen?: number;
   readonly openingFen?: number;
-  /** Whether the platform still signs for this merchant with platform certificates; not for merchants of today. */
+  /** `true` if the platform signs with platform certificates, as it does only for older merchants. */
   readonly hasCertificates?: boolean;
 }
 
-/** A payee of transfers. Payees that are not registered confirm after a minute. */
+/** A payee of transfers. A payee who is not registered confirms after one minute. */
 export interface Payee {
   readonly openid: string;
-  /** Null: every name is right. */
+  /** `null` means that any name is accepted. */
   readonly name: string | null;
-  /** Seconds until they confirm; null: never. */
+  /** Seconds until the payee confirms. `null` means that the payee never confirms. */
   readonly confirmsAfterSec: number | null;
-  /** Seconds that the outcome stays open after the confirmation. */
+  /** Seconds between the confirmation and the final state. */
   readonly unclearSec: number;
-  /** Why the transfer fails after all; null: it succeeds. */
+  /** Reason why the transfer fails after the confirmation. `null` means that it succeeds. */
   readonly failReason: string | null;
-  /** The bill is made, but the answer to its call is a system error. */
+  /** `true` if the transfer is created but its call is answered with a system error. */
   readonly isAnsweredByError: boolean;
 }
 
@@ -78,14 +78,14 @@ export interface Transfer {
   readonly remark: string;
   readonly userName: string | null;
   readonly notifyUrl: string | null;
-  /** Of everything that was sent, so that the same number with other content is refused. */
+  /** Hash of all sent values. The same number with other values is refused. */
   readonly content: string;
   readonly createdAt: string;
-  /** When the merchant's money was put aside; null while the balance is short. */
+  /** When the merchant's money was reserved. `null` while the balance is too low. */
   readonly lockedAt: string | null;
   readonly confirmedAt: string | null;
   readonly cancelAskedAt: string | null;
-  /** Set once, with the callback. */
+  /** Final state with its reason and its time. `null` while the transfer is open. */
   readonly finished: {
     readonly state: 'SUCCESS' | 'FAIL' | 'CANCELLED';
     readonly reason: string | null;
@@ -115,21 +115,21 @@ export interface Refund {
   readonly reason: string | null;
   readonly notifyUrl: string | null;
   readonly createdAt: string;
-  /** Set once, with the callback. */
+  /** End of the refund. `null` while the refund is open. */
   readonly finishedAt: string | null;
 }
 
-/** A movement of the merchant's account, a line of the money statement. */
+/** A movement of the merchant's account. It is one line of the fund statement. */
 export interface Movement {
   readonly mchId: string;
   readonly no: string;
   readonly at: string;
-  /** Number of the platform that moved it. */
+  /** The platform's number of the order, refund or transfer that moved the money. */
   readonly bizNo: string;
   readonly name: string;
   readonly amountFen: number;
   readonly remark: string;
-  /** Number of the merchant. */
+  /** The merchant's own number of the order, refund or transfer. */
   readonly voucherNo: string;
 }
 
@@ -140,9 +140,9 @@ interface Kinds {
   readonly order: Order;
   readonly refund: Refund;
   readonly movement: Movement;
-  /** When a nonce was used, in milliseconds. */
+  /** Time at which a nonce was used, in milliseconds since 1970. */
   readonly nonce: number;
-  /** Calls of a merchant in a second. */
+  /** Number of a merchant's calls within one second. */
   readonly rate: { readonly second: number; readonly calls: number };
   readonly link: {
     readonly mchId: string;
@@ -153,7 +153,7 @@ interface Kinds {
   };
 }
 
-/** The store with the kinds of this platform. */
+/** Adds types to the store: each kind of value has its own type. */
 export function world(store: SimulatorStore) {
   return {
     get: <K extends keyof Kinds>(kind: K, key: string) => store.get<Kinds[K]>(kind, key),
@@ -167,18 +167,18 @@ export function world(store: SimulatorStore) {
 }
 export type World = ReturnType<typeof world>;
 
-/** `2026-03-01T09:30:00+08:00`, as the platform writes moments. */
+/** Formats a time as `2026-03-01T09:30:00+08:00`, as the platform does. */
 export function writeMoment(at: Date | string): string {
   return `${writeWall(at).replace(' ', 'T')}+08:00`;
 }
 
-/** `2026-03-01 09:30:00`, Beijing time. */
+/** Formats a time as `2026-03-01 09:30:00` in Beijing time. */
 export function writeWall(at: Date | string): string {
   const beijing = new Date(new Date(at).getTime() + 8 * 3_600_000);
   return beijing.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A number of digits that was not used before, with the day in it as the platform's numbers have it. */
+/** Creates a number in the platform's format: prefix, day and 14 random digits. */
 export function makeNo(prefix: string, clock: Clock): string {
   const random = BigInt(`0x${clock.randomBytes(8).toString('hex')}`)
     .toString()
@@ -199,7 +199,7 @@ async function makeKey(): Promise<{ readonly privateKey: string; readonly public
 
 const YEARS_5_MS = 5 * 365 * 24 * 3_600_000;
 
-/** 40 hexadecimal digits; the first one keeps the number positive in the certificate's encoding. */
+/** Creates a serial number of 40 hexadecimal digits. With 5 as the first digit the number is positive in the certificate's encoding. */
 const makeSerial = (clock: Clock) => `5${clock.randomBytes(20).toString('hex').slice(1)}`.toUpperCase();
 
 async function makePlatformCertificate(clock: Clock): Promise<PlatformCertificate> {
@@ -221,9 +221,10 @@ async function makePlatformCertificate(clock: Clock): Promise<PlatformCertificat
 const PLATFORM_NUMBER = '0000';
 
 /**
- * Opens a merchant number on the simulated platform; registering it again changes what is given and keeps the platform's keys.
+ * Registers a merchant number on the simulated platform. A repeated registration replaces the values, but preserves the public key's pair
+ * and, with `hasCertificates`, the certificates.
  *
- * @returns what the platform's pages would show: the WeChat Pay public key with its id
+ * @returns what the platform's pages would show: the WeChat Pay public key and its id
  */
 export async function registerMerchant(
   store: SimulatorStore,
@@ -257,7 +258,7 @@ export async function registerMerchant(
 }
 
 /**
- * Opens a merchant number and makes what a merchant would make on their side, so that a form of settings can be filled with it.
+ * Registers a merchant number and creates the keys that a merchant would create. A settings form can be filled with the result.
  *
  * @returns the values of the form; keys and the certificate are PEM
  */
@@ -290,7 +291,11 @@ export async function openMerchant(
   };
 }
 
-/** Starts a new platform certificate: answers are signed with it from now on, the earlier one stays valid. */
+/**
+ * Adds a platform certificate, which signs the following answers. The previous certificate stays valid; older ones are removed.
+ *
+ * @returns the serial number
+ */
 export async function rotatePlatformCertificate(store: SimulatorStore, clock: Clock, mchId: string): Promise<string> {
   const merchant = await world(store).get('merchant', mchId);
   if (!merchant) throw new Error(`merchant ${mchId} is not registered`);
@@ -299,7 +304,7 @@ export async function rotatePlatformCertificate(store: SimulatorStore, clock: Cl
   return next.serial;
 }
 
-/** Sets how a payee behaves. */
+/** Sets how a payee behaves. Values that are not given get their defaults. */
 export async function registerPayee(
   store: SimulatorStore,
   payee: { readonly openid: string } & Partial<Payee>,
@@ -307,7 +312,7 @@ export async function registerPayee(
   await world(store).put('payee', payee.openid, { ...payeeBehaviour(payee.openid), ...payee });
 }
 
-/** Behaviour of payees that are not registered. */
+/** Returns the behaviour of a payee who is not registered. */
 export function payeeBehaviour(openid: string): Payee {
   return { openid, name: null, confirmsAfterSec: 60, unclearSec: 0, failReason: null, isAnsweredByError: false };
 }

@@ -1,7 +1,10 @@
 import { type Appearance, cssVariables } from '../../../config/theme';
 import { matchesMedia, useMedia, watchMedia } from '../media';
 
-/** Appearance that the user chose; `system` follows the operating system. Stored in the browser, so the sign-in page can use it. */
+/**
+ * Appearance that the user chose. `system` follows the operating system. The choice is stored in the browser, so that the sign-in page can
+ * use it.
+ */
 export interface AppearanceChoice {
   readonly scheme: 'light' | 'dark' | 'system';
   readonly compact: boolean;
@@ -9,7 +12,7 @@ export interface AppearanceChoice {
 }
 
 const KEY = 'multistation-look';
-/** Appearance of users who have chosen none. */
+/** Appearance for users who have not chosen any. */
 export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'system', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const NARROW_QUERY = '(max-width: 767px)';
@@ -32,23 +35,23 @@ export function saveAppearance(choice: AppearanceChoice): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(choice));
   } catch {
-    // Without storage the choice lasts until the page is left.
+    // Without storage the choice is lost when the user leaves the page.
   }
 }
 
-/** Resolves a choice to an appearance. @param primary seed colour, `#rrggbb` */
+/** Converts a choice to the appearance to apply. @param primary seed colour, `#rrggbb` */
 export function resolveAppearance(choice: AppearanceChoice, primary?: string): Appearance {
   const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && matchesMedia(DARK_QUERY));
   const { compact, colorWeak } = choice;
   return { scheme: dark ? 'dark' : 'light', compact, colorWeak, ...(primary && { primary }) };
 }
 
-/** Whether the window is too narrow for a side bar beside the page. */
+/** Tests whether the window is too narrow for a side bar beside the page. */
 export const isNarrow = (): boolean => matchesMedia(NARROW_QUERY);
-/** Follows {@link isNarrow}: the component renders when the value changes. */
+/** Returns {@link isNarrow}. The component renders again when the value changes. */
 export const useNarrow = (): boolean => useMedia(NARROW_QUERY);
 
-/** Whether the window is too narrow for an unfolded side bar beside a table. */
+/** Tests whether the window is too narrow for an unfolded side bar beside a table. */
 export const isTight = (): boolean => matchesMedia(TIGHT_QUERY);
 /** Calls `listener` when {@link isTight} changes. */
 export const watchTight = (listener: (tight: boolean) => void) => watchMedia(TIGHT_QUERY, listener);
@@ -56,7 +59,7 @@ export const watchTight = (listener: (tight: boolean) => void) => watchMedia(TIG
 /** Calls `listener` when the operating system changes between light and dark. */
 export const watchSystemScheme = (listener: () => void) => watchMedia(DARK_QUERY, listener);
 
-/** Sets CSS variables and marks on the document, through the object model, which the content security policy allows. */
+/** Sets CSS variables and attributes on the document. It uses the object model, which the content security policy allows. */
 export function applyAppearance(look: Appearance): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries(cssVariables(look))) root.style.setProperty(name, value);
@@ -66,7 +69,7 @@ export function applyAppearance(look: Appearance): void {
   markColorWeak(look.colorWeak);
 }
 
-/** SPEC §4: weak mode toggles a `colorWeak` class on the root element. */
+/** Turns weak-colour mode on or off. SPEC §4 requires the class `colorWeak` on the root element. */
 export function markColorWeak(on: boolean): void {
   document.documentElement.classList.toggle('colorWeak', on);
 }

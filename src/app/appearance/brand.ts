@@ -1,11 +1,14 @@
 import { serverAddress } from '../windowSettings';
 
-/** Colour and icon of the operator's own brand. The colour is stored in the browser, so the next visit starts with it. */
+/**
+ * This module manages the colour and icon of the operator's brand. The colour is stored in the browser, so that the next visit starts
+ * with it.
+ */
 
 const KEY = 'multistation-brand-colour';
 const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** Reads the stored brand colour, `#rrggbb`; undefined means the console's own colour. */
+/** Reads the stored brand colour as `#rrggbb`. `undefined` means the console's own colour. */
 export function readBrandColour(): string | undefined {
   try {
     const kept = localStorage.getItem(KEY) ?? '';
@@ -15,7 +18,7 @@ export function readBrandColour(): string | undefined {
   }
 }
 
-/** Stores the brand colour. @param colour `#rrggbb`; empty removes it */
+/** Stores the brand colour. @param colour `#rrggbb`; an empty text removes the stored colour */
 export function keepBrandColour(colour: string): void {
   try {
     if (COLOUR.test(colour)) localStorage.setItem(KEY, colour);
@@ -25,7 +28,7 @@ export function keepBrandColour(colour: string): void {
   }
 }
 
-/** Shows an icon on the browser's tab. @param link address of the icon; empty means the console's own */
+/** Shows an icon on the browser's tab. @param link URL of the icon; an empty text means the console's own icon */
 export function showIcon(link: string): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]');
   if (!icon) return;

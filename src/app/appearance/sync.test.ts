@@ -9,7 +9,7 @@ import { adoptAppearance, forgetAppearance, uploadAppearance } from './sync';
 const SAVE = 'common.Preference/save';
 const DARK = { scheme: 'dark', compact: true, colorWeak: false } as const;
 const chosen = (at: number, locale: 'zh-CN' | 'pt-BR' = 'pt-BR') => ({ ...DARK, locale, at });
-/** Longer than the debounce before a choice is stored. Milliseconds. */
+/** A time in milliseconds that is longer than the debounce of a choice. */
 const LATER_MS = 900;
 const later = () => jest.advanceTimersByTimeAsync(LATER_MS);
 
@@ -53,7 +53,7 @@ test('a language that is stored in this browser, or was chosen on the sign-in pa
   localStorage.setItem('umi_locale', 'en-US');
   expect(await adoptAppearance({ id: 1, look: chosen(10) })).toEqual(DARK);
   expect(getLocale()).toBe('en-US');
-  // The next user has their own choice, but picked a language before the sign-in.
+  // The next user has a stored choice, but picked a language before the sign-in.
   forgetAppearance();
   expect(await adoptAppearance({ id: 2, look: chosen(20) })).toEqual(DARK);
   expect(getLocale()).toBe('en-US');
@@ -81,7 +81,7 @@ test('a choice is adopted only once, so later changes in this browser are kept',
   await setLocale('en-US');
   expect(await adoptAppearance({ id: 1, look: chosen(10) })).toBeNull();
   expect(getLocale()).toBe('en-US');
-  // A newer choice arrives that was made on another computer.
+  // The user made a newer choice on another computer.
   expect(await adoptAppearance({ id: 1, look: chosen(11) })).toEqual(DARK);
   expect(getLocale()).toBe('pt-BR');
 });
@@ -94,7 +94,7 @@ test('several changes in a row are stored as one choice, in the background', asy
   expect(calls.map(({ address }) => address)).toEqual([SAVE]);
   const [input] = sent(calls, SAVE);
   expect(input).toEqual({ key: 'look', value: { ...DARK, locale: 'en-US', at: expect.any(Number) } });
-  // The server returns the same choice at the next sign-in: nothing changes.
+  // The server returns the same choice at the next sign-in, so nothing changes.
   expect(await adoptAppearance({ id: 1, look: lookPreference.parse(input?.value) })).toBeNull();
 });
 

@@ -8,22 +8,22 @@ import { onSessionEnd } from '../session/onSessionEnd';
 import { type AppearanceChoice, DEFAULT_APPEARANCE, readAppearance } from './appearance';
 
 /**
- * Look and language belong to the account, so they follow the user to another computer. The browser's own copy
- * (`multistation-look`, `umi_locale`) is applied first, so the page never waits for the server. A mark stores who made the choice.
+ * Appearance and language belong to the account, so they follow the user to another computer. The browser's copy (`multistation-look`,
+ * `umi_locale`) is applied first, so that the page does not wait for the server. A mark stores the account that made the choice.
  */
 const MARK_KEY = 'multistation-look-of';
-/** Marks a choice that the server has not stored yet. */
+/** Value of `at` for a choice that the server has not stored yet. */
 const UNSENT = -1;
-/** Debounce: several changes in a row are stored as one choice. Milliseconds. */
+/** Debounce in milliseconds. Several quick changes are stored as one choice. */
 const PAUSE_MS = 600;
-/** Longest wait for the texts of another language; then the console is drawn in the former language. Milliseconds. */
+/** Maximum wait for the texts of another language in milliseconds. After this time the console is drawn in the former language. */
 const TEXTS_MS = 3_000;
 
 type Choice = AppearanceChoice & { readonly locale: Locale };
 
 interface Mark {
   readonly id: number;
-  /** `at` of the choice that was adopted or sent; 0 for none. */
+  /** `at` of the choice that was adopted or sent. 0 means that there is none; `UNSENT` means that it is not sent yet. */
   readonly at: number;
 }
 
@@ -40,19 +40,19 @@ function writeMark(mark: Mark): void {
   try {
     localStorage.setItem(MARK_KEY, JSON.stringify(mark));
   } catch {
-    // Without storage there is no copy to mark.
+    // Without storage there is no copy, so no mark is needed.
   }
 }
 
 /**
- * Removes the owner of the stored copy: a visitor chose a language on the sign-in page. The next user who signs in keeps that
+ * Removes the mark of the stored copy, because a visitor chose a language on the sign-in page. The next user who signs in gets this
  * language.
  */
 export function forgetAppearance(): void {
   try {
     localStorage.removeItem(MARK_KEY);
   } catch {
-    // Nothing was stored.
+    // Without storage there is no mark to remove.
   }
 }
 
@@ -69,7 +69,7 @@ async function send(id: number, choice: Choice): Promise<void> {
   const outcome = await api
     .askPost('common.Preference/save', { key: LOOK_PREFERENCE, value: { ...choice, at } }, { silent: true })
     .catch(() => null);
-  // After a failure the choice remains marked as unsent, and the next visit sends it.
+  // After a failure the choice stays marked as unsent, so the next visit sends it.
   if (outcome?.ok) writeMark({ id, at });
 }
 
@@ -77,7 +77,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 // An unsent choice must not be sent for the next user.
 onSessionEnd(() => clearTimeout(timer));
 
-/** Stores a newly chosen look or language in the background. */
+/** Sends a newly chosen appearance or language to the server in the background. */
 export function uploadAppearance(id: number, choice: Choice): void {
   writeMark({ id, at: UNSENT });
   clearTimeout(timer);
@@ -90,10 +90,10 @@ const soon = () =>
   });
 
 /**
- * Applies the choice that the user made in another browser. The browser's own copy is kept when it is the same choice or a newer
- * one. A stored language without an owner is kept too: it has priority (SPEC §1).
+ * Applies the choice that the user made in another browser. The browser's copy stays if it is the same choice or a newer one. A stored
+ * language without a mark also stays, because it has priority (SPEC §1).
  *
- * @returns the look to show from now on; null: no change
+ * @returns the appearance to show; `null` means no change
  */
 export async function adoptAppearance({
   id,
@@ -109,11 +109,11 @@ export async function adoptAppearance({
   if (look && (mark !== null || !hasLanguage()) && look.locale !== getLocale()) {
     await Promise.race([setLocale(look.locale).catch(() => undefined), soon()]);
   }
-  // The mark is read after the wait: the sign-in and the frame both call this, and neither may draw before the texts are loaded.
+  // Read the mark after the wait. Both the sign-in and the frame call this function, and neither may draw before the texts are loaded.
   const meanwhile = readMark();
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });
-  // A copy without an owner is kept. A copy of another account is not shown to a user without a choice.
+  // A copy without a mark stays. A copy of another account is not shown to a user without a choice.
   if (!look) return mark !== null && mark.id !== id ? DEFAULT_APPEARANCE : null;
   const { scheme, compact, colorWeak } = look;
   return { scheme, compact, colorWeak };

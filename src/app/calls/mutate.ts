@@ -4,36 +4,36 @@ import { api } from '@/app/request/api';
 import { askNotice, askSecond } from './prompts';
 import { currentTicket, dropTicket } from './tickets';
 
-/** Codes that `mutate` handles itself, or returns as a result of their own kind. */
+/** Codes that `mutate` handles itself or returns as a separate kind of result. */
 const CODE = { accepted: 110, invalid: 40001, second: 40303, conflict: 40901, running: 40904 } as const;
 
-/** Whether the message belongs at form fields: 40001, and 42331–42334 (certificates, addresses and versions of a configuration). */
+/** Tests whether the errors belong to form fields: 40001, and 42331–42334 (certificates, URLs and versions of a configuration). */
 const isAtFields = (code: number): boolean => code === CODE.invalid || (code >= 42331 && code <= 42334);
 
-/** The object was changed by another user meanwhile (DOMAIN §0.3). `current` holds its present values. */
+/** Conflict: another user changed the object meanwhile (DOMAIN §0.3). `current` contains the object's present values. */
 export interface Conflict {
   readonly current: unknown;
   readonly changedBy: string | null;
   readonly changedAt: string | null;
 }
 
-/** How a changing call ended, after verification and warnings. */
+/** Result of a changing call, after verification and warnings. */
 export type MutationResult<A extends WriteAddress> =
   | {
       readonly kind: 'done';
       readonly data: Data<A>;
       readonly msg: string;
       readonly accepted: boolean;
-      /** Number under which the call can be undone; null: it cannot be undone. */
+      /** Id of the audit record with which the call can be undone. `null` means that it cannot be undone. */
       readonly undoId: number | null;
     }
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[]; readonly msg: string }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly msg: string }
-  /** The user cancelled. Nothing was changed. */
+  /** The user cancelled, and nothing was changed. */
   | { readonly kind: 'cancelled' }
-  /** The session ended; the page is changing to the sign-in. */
+  /** The session expired, and the page is changing to the sign-in. */
   | { readonly kind: 'expired' }
-  /** Refused, or not answered (`code` 0). The form keeps its input. */
+  /** The call was refused, or got no answer (`code` 0). The form still has its input. */
   | {
       readonly kind: 'refused';
       readonly code: number;
@@ -42,7 +42,7 @@ export type MutationResult<A extends WriteAddress> =
       readonly data: unknown;
     };
 
-/** Makes a new idempotency key; called when a form or dialog opens (DOMAIN §0.3). */
+/** Creates an idempotency key. Call it when a form or dialog opens (DOMAIN §0.3). */
 export function newKey(): string {
   return crypto.randomUUID();
 }
@@ -57,11 +57,11 @@ function isFieldError(value: unknown): value is FieldError {
 }
 
 /**
- * Makes a changing call with the handling that all such calls share. On 40303 it asks for a code and sends the call again. On a
- * warning (110 with `notice`) it asks for a confirmation and sends the call again as confirmed.
+ * Makes a changing call and handles the answers that need the user. On 40303 it requests a verification and sends the call again. On a
+ * warning (110 with `notice`) it requests a confirmation and sends the call again as confirmed.
  *
- * @param build makes the body; `confirmed` is true after the user accepted the warning
- * @param key idempotency key of the form; a confirmed repetition has another body and therefore another key
+ * @param build builds the body; `confirmed` is `true` after the user accepted the warning
+ * @param key idempotency key of the form; a confirmed call has a different body and therefore a new key
  */
 export async function mutate<A extends WriteAddress>(
   address: A,
@@ -95,7 +95,7 @@ export async function mutate<A extends WriteAddress>(
     }
     if (code === 401) return { kind: 'expired' };
     const data = record(outcome.data);
-    // A conflict without current values cannot be compared: it is handled as a refusal, whose message says what to do.
+    // Without current values there is nothing to compare, so the conflict is a refusal. Its message states what to do.
     if (code === CODE.conflict && outcome.data !== null) {
       const conflict = {
         current: data.current ?? null,
@@ -111,7 +111,7 @@ export async function mutate<A extends WriteAddress>(
   }
 }
 
-/** Whether the form keeps its idempotency key: only when the server may have done the work without an answer reaching us. */
+/** Tests whether the form must reuse its idempotency key: the server may have done the work or is still doing it. */
 export function keepsKey(end: MutationResult<WriteAddress>): boolean {
   return end.kind === 'refused' && (end.code === 0 || end.code === CODE.running);
 }

@@ -4,8 +4,8 @@ import { createListeners } from '../store';
 import type { BulkOutcome } from './bulkOutcome';
 
 /**
- * Questions that a call asks while it runs: a second verification, a warning to confirm, leaving a form. Also the result of an undo,
- * which belongs to no dialog. Prompts are shown one after the other, by the `PromptHost` that was mounted first.
+ * Prompts that wait for the user: a second verification, a warning to confirm, leaving a form, and the result of an undo. They are shown
+ * one after the other by the `PromptHost` that was mounted first.
  */
 export type Prompt =
   | { readonly kind: 'second'; readonly done: (ticket: string | null) => void }
@@ -16,12 +16,12 @@ export type Prompt =
 let waiting: readonly Prompt[] = [];
 let loadDialog: () => Promise<unknown> = () => Promise.reject(new Error('No part that draws prompts is loaded'));
 
-/** Sets the loader of the component that draws prompts. */
+/** Sets the loader of the component that renders prompts. */
 export function setDialogLoader(load: () => Promise<unknown>): void {
   loadDialog = load;
 }
 
-/** Loads the dialog; resolves when a prompt can be drawn. @throws the load error when the code of the dialog is missing */
+/** Loads the dialog. Resolves when a prompt can be rendered. @throws the load error when the dialog's code cannot be loaded */
 export const dialogReady = (): Promise<unknown> => loadDialog();
 
 const { subscribe, tell } = createListeners();
@@ -41,19 +41,19 @@ function ask<T>(make: (done: (answer: T) => void) => Prompt): Promise<T> {
   });
 }
 
-/** Asks for a second verification. @returns the ticket; null: the user cancelled */
+/** Requests a second verification from the user. @returns the ticket, or `null` if the user cancelled */
 export const askSecond = (): Promise<string | null> => ask((done) => ({ kind: 'second', done }));
 /** Shows a warning of the server. @returns whether the user confirms the action */
 export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ kind: 'notice', text, done }));
-/** Asks before something is lost, usually the changes of a form. @returns whether the user leaves */
+/** Asks the user before something is lost, usually the changes of a form. @returns whether the user leaves */
 export const askLeave = (text: Label = 'form.leaveText'): Promise<boolean> =>
   ask((done) => ({ kind: 'leave', text, done }));
 
-/** Shows for each record whether it was undone. */
+/** Shows for each record of a bulk call whether it was undone. */
 export const showUndoResult = (outcome: BulkOutcome): Promise<boolean> =>
   ask((done) => ({ kind: 'undone', outcome, done }));
 
-/** Cancels all prompts, because no component can draw them. */
+/** Cancels all prompts, because no component can render them. */
 export function cancelPrompts(): void {
   for (const prompt of waiting) {
     if (prompt.kind === 'second') prompt.done(null);
@@ -61,7 +61,7 @@ export function cancelPrompts(): void {
   }
 }
 
-/** The prompt to draw now. */
+/** Returns the prompt to show now, or `null`. */
 export function usePrompt(): Prompt | null {
   return useSyncExternalStore(subscribe, () => waiting[0] ?? null);
 }

@@ -2,14 +2,14 @@ import { hasUnsaved, leaveUnasked } from '@/app/session/unsaved';
 import { t } from '../i18n/i18n';
 import { askLeave, dialogReady } from './prompts';
 
-/** Asks with our own dialog, or with the browser's when the code of our dialog cannot be loaded. */
+/** Asks with our own dialog, or with the browser's dialog if the code of our dialog cannot be loaded. */
 const ask = (): Promise<boolean> =>
   dialogReady().then(
     () => askLeave(),
     () => window.confirm(`${t('form.leaveTitle')}\n${t('form.leaveText')}`),
   );
 
-/** Reloads the page; asks first when a form holds unsaved input. */
+/** Reloads the page. If a form has unsaved input, it asks the user first. */
 export async function reloadAsked(reload: () => void = () => window.location.reload()): Promise<void> {
   if (hasUnsaved() && !(await ask())) return;
   leaveUnasked();

@@ -3,30 +3,30 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../store';
 
 /*
- * Overlays of the frame: the palette and the sheet of keys. The address holds the palette's typed text (`palette=tian`) as a history
- * entry of its own. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the
- * address changes when typing pauses (`keepTyped`): a new address renders the page again, which would delay opening. The sheet of
- * keys has no state and no address.
+ * Overlays of the frame: the palette and the sheet of keys. The URL contains the palette's typed text (`palette=tian`) in a separate
+ * history entry. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the URL
+ * changes when typing pauses (`keepTyped`): a new URL renders the page again, which would delay the opening. The sheet of keys has no
+ * state and does not change the URL.
  */
 
 const NAME = 'palette';
 
 type Overlay = 'palette' | 'keys' | null;
 
-/** Parameters of the address that belong to the frame, on every page. */
+/** URL parameters that belong to the frame on every page. */
 export const FRAME_PARAMS: readonly string[] = [NAME];
 
-/** Removes the frame's parameters from a query. */
+/** Removes the frame's parameters from a query string. */
 export function withoutFrame(search: string): string {
   const query = new URLSearchParams(search);
-  // Without such a parameter the query is returned exactly as it is written.
+  // Without such a parameter, return the query string exactly as it was written.
   if (!FRAME_PARAMS.some((name) => query.has(name))) return search;
   for (const name of FRAME_PARAMS) query.delete(name);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** The palette's text in an address; null: the palette is closed. */
+/** Reads the palette's text from a query string. `null` means that the palette is closed. */
 export const paletteIn = (search: string): string | null => new URLSearchParams(search).get(NAME);
 
 function withPalette(search: string, text: string): string {
@@ -35,15 +35,15 @@ function withPalette(search: string, text: string): string {
   return `?${query}`;
 }
 
-/** Whether opening the palette made this history entry: the entry before it is then the same page without the palette. */
+/** Tests whether opening the palette created this history entry. The previous entry is then the same page without the palette. */
 const isOwnStep = (state: unknown): boolean => typeof state === 'object' && state !== null && NAME in state;
 const stateOf = (state: unknown): object => (typeof state === 'object' && state !== null ? state : {});
 
 let isSheetOpen = false;
-/** The palette is shown, but not in the address yet. */
+/** `true` while the palette is shown but not yet in the URL. */
 let isAhead = false;
 let unlistenAhead = (): void => undefined;
-/** `history.back` was called and has not arrived. A second call would leave the page. */
+/** `true` between calling `history.back` and its effect. A second call would leave the page. */
 let isClosing = false;
 const { subscribe: subscribeStore, tell } = createListeners();
 
@@ -57,15 +57,15 @@ function showAhead(ahead: boolean): void {
   if (isAhead === ahead) return;
   isAhead = ahead;
   unlistenAhead();
-  // A navigation closes the palette. A page that only replaces its own address does not.
+  // A navigation closes the palette, but a page that only replaces its own URL does not.
   if (ahead) unlistenAhead = history.listen(({ action }) => action !== 'REPLACE' && showAhead(false));
   tell();
 }
 
 /**
- * Closes the palette and removes it from the address.
+ * Closes the palette and removes it from the URL.
  *
- * @param then runs when the palette is closed and the focus is back at its opener, so that overlays and navigation start from the page
+ * @param then called when the palette is closed and its opener has the focus again; overlays and navigation then start from the page
  */
 export function closePalette(then: () => void = () => undefined): void {
   const { pathname, search, hash, state } = history.location;
@@ -74,7 +74,7 @@ export function closePalette(then: () => void = () => undefined): void {
     setTimeout(then);
   } else if (paletteIn(search) === null) then();
   else if (!isOwnStep(state)) {
-    // The page was opened with the palette in its address: there is no earlier entry to go back to.
+    // The page was opened with the palette in its URL, so there is no earlier entry to return to.
     history.replace({ pathname, search: withoutFrame(search), hash }, state);
     setTimeout(then);
   } else if (!isClosing) {
@@ -88,19 +88,19 @@ export function closePalette(then: () => void = () => undefined): void {
   }
 }
 
-/** Opens the palette or the sheet of keys; null closes both. */
+/** Opens the palette or the sheet of keys. `null` closes both. */
 export function showOverlay(next: Overlay): void {
   showSheet(next === 'keys');
   if (next !== 'palette') closePalette();
   else if (paletteIn(history.location.search) === null) showAhead(true);
 }
 
-/** Writes the palette's text to the address: the first time as a new history entry, afterwards into the same entry. */
+/** Writes the palette's text to the URL. The first call creates a history entry, later calls change the same entry. */
 export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
   const to = { pathname, search: withPalette(search, text), hash };
   if (isAhead) {
-    // The address is set before the store is reset, so that the palette is shown without a gap.
+    // Change the URL before the store, so that the palette is shown without a gap.
     unlistenAhead();
     history.push(to, { ...stateOf(state), [NAME]: true });
     showAhead(false);

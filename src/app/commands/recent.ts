@@ -1,11 +1,10 @@
 /**
- * The user's recent places in this browser. Pages are stored by address alone, records with their name at that time. Pure except
- * for the storage.
+ * The user's recent places in this browser. A page is stored only by its path. A record is stored with the name that it had at the visit.
  */
 export interface Place {
-  /** Address inside the console, with the query that opens the record. */
+  /** Path inside the console, with the query that opens the record. */
   readonly path: string;
-  /** Name of the record at that time; null for a page, whose title depends on the language. */
+  /** Name that the record had at the visit. It is `null` for a page, whose title depends on the language. */
   readonly title: string | null;
 }
 
@@ -18,7 +17,7 @@ function isPlace(value: unknown): value is Place {
   return typeof path === 'string' && /^\/(?!\/)/.test(path) && (title === null || typeof title === 'string');
 }
 
-/** Recent places, newest first; a damaged store counts as empty. */
+/** Lists the recent places, newest first. Damaged data count as an empty list. */
 export function recentPlaces(userId: number): readonly Place[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(nameOf(userId)) ?? '[]');
@@ -34,6 +33,6 @@ export function noteRecent(userId: number, place: Place): void {
     const others = recentPlaces(userId).filter(({ path }) => path !== place.path);
     localStorage.setItem(nameOf(userId), JSON.stringify([place, ...others].slice(0, MOST)));
   } catch {
-    // Without storage no places are kept.
+    // Without storage there is no list of recent places.
   }
 }

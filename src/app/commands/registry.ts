@@ -5,16 +5,16 @@ import type { Label } from '../i18n/i18n';
 import { queryClient } from '../request/queryClient';
 
 /**
- * Registry of the commands available on the screen now. Lists, open records, page buttons and the frame register them. The command
- * palette, the hotkeys and the sheet of keys all read this registry (docs/decisions/0014). A page that shows a button therefore has
- * its command without further code.
+ * This module is the registry of the commands that are available on the present screen. Lists, open records, page buttons and the
+ * frame register them. The command palette, the hotkeys and the sheet of keys read it (docs/decisions/0014). Each page button is
+ * therefore also a command without further code.
  */
 
-/** Groups of commands in the palette and on the sheet, in this order. */
+/** Groups of commands. The palette and the sheet of keys show them in this order. */
 export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
-  /** Commands with the same key in the same layer are one command, shown once. */
+  /** Identifies the command. Commands with the same key in the same layer are shown only once. */
   readonly key: string;
   readonly label: Label;
   /** Name of the row that the command acts on. */
@@ -23,39 +23,39 @@ export interface Command {
   readonly subject?: number;
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly icon?: ReactNode;
-  /** One key, or two one after the other: `e`, `g s`. */
+  /** One key, or two keys in sequence: `e`, `g s`. */
   readonly hotkey?: string | undefined;
   readonly danger?: boolean | undefined;
-  /** Shown on the sheet only: navigation keys, which users do not search for. */
+  /** The command is shown only on the sheet of keys: users do not search for navigation keys. */
   readonly keyOnly?: true;
-  /** Further search words. */
+  /** Additional search words. */
   readonly words?: string;
-  /** The palette asks for a record of this kind first, and passes its id on. */
+  /** The palette first asks for a record of this kind, then calls `perform` with the record's id. */
   readonly asks?: { readonly kind: SearchKindName; readonly perform: (id: number) => void };
-  /** null: the command cannot run now (no row has the focus). The sheet still shows its key. */
+  /** `null` means that the command cannot run now, for example because no row has the focus. The sheet still shows its key. */
   readonly run: (() => void) | null;
 }
 
 interface Source {
-  /** 0: the page; each open drawer adds one. */
+  /** 0 is the page. Each open drawer adds 1. */
   readonly layer: number;
   readonly read: () => readonly Command[];
 }
 
-/** Layer of the frame's commands: available whatever is open. */
+/** Layer of the frame's commands, which are always available. */
 const EVERYWHERE = -1;
 const sources = new Set<Source>();
 const open = new Set<{ readonly layer: number }>();
 
-/** Layer of a component; drawers provide their own layer to their content. */
+/** Layer of a component. A drawer provides its layer to its content. */
 export const LayerContext = createContext(0);
 
-/** The deepest layer that is open. */
+/** Returns the topmost open layer. */
 export function topLayer(): number {
   return Math.max(0, ...[...open].map(({ layer }) => layer));
 }
 
-/** Opens a layer while the caller is mounted. @returns its number, for {@link LayerContext} */
+/** Opens a layer while the caller is mounted. @returns the layer's number, for {@link LayerContext} */
 export function useLayer(): number {
   const layer = use(LayerContext) + 1;
   useEffect(() => {
@@ -69,9 +69,9 @@ export function useLayer(): number {
 }
 
 /**
- * Registers commands while the caller is mounted. `read` is called only when the palette opens, so registering costs nothing.
+ * Registers commands while the caller is mounted. `read` is called only when the commands are listed, so that registering is cheap.
  *
- * @param everywhere for commands of the frame: available also under open layers
+ * @param everywhere `true` for commands of the frame, which are available also while other layers are open
  */
 export function useCommands(read: () => readonly Command[], everywhere = false): void {
   const layer = use(LayerContext);
@@ -86,7 +86,7 @@ export function useCommands(read: () => readonly Command[], everywhere = false):
   }, [layer, everywhere]);
 }
 
-/** The commands of the topmost layer and of the frame, in the order of their groups. */
+/** Lists the commands of the topmost layer and of the frame, in the order of their groups. */
 export function currentCommands(): readonly Command[] {
   const top = topLayer();
   const found = new Map<string, Command>();
@@ -94,24 +94,25 @@ export function currentCommands(): readonly Command[] {
     if (layer !== top && layer !== EVERYWHERE) continue;
     for (const command of read()) {
       const known = found.get(command.key);
-      // Commands that can run come before those that cannot.
+      // If two commands have the same key, prefer the one that can run.
       if (!known || (known.run === null && command.run !== null)) found.set(command.key, command);
     }
   }
   return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
 }
 
-/** An action counts as not offered after so many milliseconds without a running request. */
+/** Milliseconds without a request after which the page counts as not offering the command. */
 const QUIET_MS = 6_000;
-/** The longest wait in milliseconds, because some pages poll and are never without a request. */
+/** Maximum wait in milliseconds. Some pages poll, so their requests never stop. */
 const OFFER_MS = 30_000;
 const LOOK_EVERY_MS = 60;
 
 /**
- * Runs a command as soon as the newly opened page offers it. The former page may still be mounted: its commands do not count.
+ * Runs a command as soon as the newly opened page offers it. For a command of the page itself, commands of the former page, which may
+ * still be mounted, do not count.
  *
- * @param subject id of the row that the command must act on; null: a command of the page itself
- * @param onMissing called when the page does not offer the command: the record's state or the user's rights do not allow it
+ * @param subject id of the row that the command must act on; `null` for a command of the page itself
+ * @param onMissing called when the page does not offer the command, for example because the user lacks a permission
  */
 export function runWhenOffered(key: string, subject: number | null, onMissing: () => void): void {
   const before = new Set(sources);

@@ -4,7 +4,7 @@ import { consoleTexts } from '@contract/locales/zh-CN/console';
 import { pagesTexts } from '@contract/locales/zh-CN/pages';
 import { publicTexts } from '@contract/locales/zh-CN/public';
 
-/** Code that runs before the texts of pages are loaded: all code except other pages, the palette and announcements, which wait. */
+/** Code that runs before the texts of the pages are loaded. Other pages, the palette and announcements wait for these texts. */
 const ROOTS = ['src/app.tsx', 'src/layouts', 'src/pages/dashboard/index'];
 const WAITS =
   /^src\/(pages\/(?!dashboard\/index)|layouts\/palette\/(?!useSingleKeys)|features\/announcements\/)|^contract\//;
@@ -28,7 +28,7 @@ function resolve(from: string, name: string): string | undefined {
   return ['.ts', '.tsx', '/index.ts', '/index.tsx'].map((ending) => path + ending).find((file) => existsSync(file));
 }
 
-/** Every file that the roots import, statically or dynamically. */
+/** Lists every file that the roots import, statically or dynamically. */
 function reached(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const left = ROOTS.flatMap(filesIn).filter(isSource);

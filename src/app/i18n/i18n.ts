@@ -7,16 +7,16 @@ import { createListeners } from '../store';
 import { chooseLocale, directionOf } from './locale';
 
 export type { MessageKey };
-/** A key of the locale files, or a text of the contract in all its languages. */
+/** A key of the locale files, or a text of the contract in all languages. */
 export type Label = MessageKey | Text;
-/** Return type of `useT()`: gives the text of a label in the current language. */
+/** Function that `useT()` returns. It translates a label to the current language. */
 export type Translate = (label: Label, params?: MessageParams) => string;
 
-/** `public`: texts of the sign-in pages. `console`: the frame and the workbench. `pages`: all other pages. */
+/** Groups of texts. `public`: the sign-in pages · `console`: the frame and the workbench · `pages`: all other pages. */
 type Part = 'public' | 'console' | 'pages';
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/* One lazy chunk per language and part: a visitor loads only the sign-in texts of one language. */
+/* Each language and group is a lazy chunk: a visitor loads only the sign-in texts of one language. */
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
     public: () =>
@@ -80,7 +80,7 @@ function stored(): string | null {
   try {
     return localStorage.getItem(LOCALE_STORAGE_KEY);
   } catch {
-    // Storage may be disabled; then the browser's languages decide.
+    // Without storage the browser's languages decide.
     return null;
   }
 }
@@ -100,7 +100,7 @@ function load(locale: Locale, part: Part): Promise<Catalogue> {
   if (known) return known;
   const coming = LOADERS[locale][part]();
   loaded.set(name, coming);
-  // A failed chunk may be requested again.
+  // Remove a failed chunk so that the next call requests it again.
   coming.catch(() => loaded.delete(name));
   return coming;
 }
@@ -114,53 +114,53 @@ function announce(): void {
   tell();
 }
 
-/** Loads a part's texts in the current language. Resolves when `t` finds them. */
+/** Loads a group of texts in the current language. Resolves when `t` finds them. */
 export async function loadTexts(part: Part): Promise<void> {
   const locale = current;
   const found = await load(locale, part);
   if (locale !== current) return loadTexts(part);
-  // Texts that are loaded already change nothing, so components that use `t` do not render again.
+  // If the texts are already loaded, do not replace the object: components that use `t` would render again.
   if (!parts.has(part)) texts = { ...texts, ...found };
   parts.add(part);
   announce();
 }
 
-/** Direction of the frame (SPEC §1), from the preferred language, even if we do not offer that language. */
+/** Returns the direction of the frame (SPEC §1). It follows the preferred language, even if the console does not offer it. */
 export function getDirection(): 'ltr' | 'rtl' {
   return direction;
 }
 
 /**
- * Isolates one of our texts in a right-to-left frame. All our languages run left to right. Without the two marks (left-to-right
- * isolate, and its end) a number or bracket at the edge of a sentence would jump to its other side.
+ * Isolates a text in a right-to-left frame, because all our languages run left to right. Without the two marks (left-to-right isolate and
+ * its end), a number or bracket at the edge of a sentence would move.
  */
 function isolated(text: string): string {
   return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;
 }
 
-/** Whether an address shows texts of `pages`: neither the sign-in nor the workbench does. */
+/** Tests whether a page needs the texts of `pages`. The sign-in pages and the workbench do not. */
 export const needsPageTexts = (pathname: string): boolean =>
   pathname !== '/dashboard/index' && !pathname.startsWith('/user/');
 
-/** The current language. */
+/** Returns the current language. */
 export function getLocale(): Locale {
   return current;
 }
 
-/** Changes the language and stores it (`umi_locale`); without a reload, so half-filled forms are kept. */
+/** Changes the language and stores it (`umi_locale`). The page is not reloaded, so the input of forms stays. */
 export async function setLocale(locale: Locale): Promise<void> {
   const found = await Promise.all([...parts].map((part) => load(locale, part)));
   try {
     localStorage.setItem(LOCALE_STORAGE_KEY, locale);
   } catch {
-    // Without storage the choice lasts until the page is left.
+    // Without storage the choice is lost when the user leaves the page.
   }
   current = locale;
   texts = Object.assign({}, ...found);
   announce();
 }
 
-/** The text of a label in the current language. A key without a text is shown as the key, so that a test finds it. */
+/** Translates a label to the current language. A key without a text is returned as the key, so that a test finds it. */
 export const t: Translate = (label, params) => {
   if (typeof label !== 'string') return isolated(formatMessage(label[current], current, params));
   const dot = label.indexOf('.');
@@ -170,20 +170,20 @@ export const t: Translate = (label, params) => {
 
 const snapshot = () => texts;
 
-/** The current language; the component renders again when it changes. */
+/** Returns the current language. The component renders again when it changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, getLocale, getLocale);
 }
 
-/** Direction of the frame; the component renders again when it changes. */
+/** Returns the direction of the frame. The component renders again when it changes. */
 export function useDirection(): 'ltr' | 'rtl' {
   return useSyncExternalStore(subscribe, getDirection, getDirection);
 }
 
-/* One function for each state of the texts, so that memoized children notice a change of language. */
+/* One function per set of texts. A change of language gives a new function, so memoized children render again. */
 const translators = new WeakMap<Catalogue, Translate>();
 
-/** `t` for components: they render again when the language changes. */
+/** Returns `t` for components. The component renders again when the language changes. */
 export function useT(): Translate {
   const shown = useSyncExternalStore(subscribe, snapshot, snapshot);
   const known = translators.get(shown);
@@ -193,7 +193,7 @@ export function useT(): Translate {
   return made;
 }
 
-/** Loads a part's texts unless they are loaded; true once `t` finds them. A failed load is thrown to the error boundary. */
+/** Loads a group of texts. Returns `true` when `t` finds them. A failed load is thrown to the error boundary. */
 export function useTexts(part: Part): boolean {
   const [failure, setFailure] = useState<unknown>(null);
   const ready = useSyncExternalStore(

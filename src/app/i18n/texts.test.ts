@@ -8,7 +8,7 @@ const parts = async (locale: string): Promise<Texts> => ({
   ...((await import(`@contract/locales/${locale}/console`)) as { consoleTexts: Texts }).consoleTexts,
   ...((await import(`@contract/locales/${locale}/pages`)) as { pagesTexts: Texts }).pagesTexts,
 });
-/** Names of the caller's parameters; the braces of plural branches hold words. */
+/** Lists the names of a text's parameters. Braces of plural branches contain words and are not parameters. */
 const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)(?=\}|, plural)/g)].map((match) => match[1]))].sort();
 

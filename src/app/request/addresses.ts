@@ -1,12 +1,12 @@
 import { windowSettings } from '@/app/windowSettings';
 
-/** Calls that a visitor may make without a token (SPEC, ambiguities of §7). */
+/** Paths that a visitor may call without a token (SPEC, ambiguities of §7). */
 const PUBLIC = /^\/api\/(Login|Verify)\//;
-/** Exceptions: public addresses that need a session. */
+/** Paths that match {@link PUBLIC} but need a session. */
 const NEEDS_SESSION =
   /^\/api\/(Login\/(logout|getSession|changeInitialPassword)|Verify\/(confirmSecond|getSecondMethods|startPasskey))$/;
 
-/** Whether a URL is the maps service, which never gets the token. */
+/** Tests whether a URL belongs to the maps service, which never gets the token. */
 export function isMapAddress(url: string): boolean {
   const { mapService } = windowSettings();
   if (!mapService || !URL.canParse(url) || !URL.canParse(mapService)) return false;
@@ -15,7 +15,7 @@ export function isMapAddress(url: string): boolean {
   return asked.origin === service.origin && asked.pathname.startsWith(service.pathname);
 }
 
-/** Whether a call needs no session. */
+/** Tests whether a call needs no session. */
 export function isPublicAddress(url: string): boolean {
   const { apiBase } = windowSettings();
   const path = (url.startsWith(apiBase) ? url.slice(apiBase.length) : url).split('?')[0] ?? '';

@@ -1,25 +1,25 @@
 import type { Address, Data, Envelope, Input, ReadAddress, WriteAddress } from '@contract/index';
 import { type CallOptions, type Ending, request, send } from './request';
 
-/** Options of a call. */
+/** Options of an API call. */
 export interface ApiOptions {
-  /** Made when the form opens; the same for every retry of the form (DOMAIN §0.3). */
+  /** Idempotency key, created when the form opens. A retry of the same request uses the same key (DOMAIN §0.3). */
   readonly idempotencyKey?: string;
   /** Ticket of the second verification (DOMAIN §0.3, 2V). */
   readonly ticket?: string;
-  /** No message for a refusal; the caller shows the refusal. */
+  /** `true` shows no message for a refusal, because the caller shows it. */
   readonly quiet?: boolean;
-  /** No message at all: for calls that the user did not start. */
+  /** `true` shows neither refusals nor "network error", because the user did not start the call. "Login expired" is still shown. */
   readonly silent?: boolean;
-  /** The call continues when the page is left. */
+  /** `true` lets the call continue when the page is left. */
   readonly keepalive?: boolean;
-  /** Aborts the call because its answer is no longer needed. The promise is then rejected. */
+  /** Aborts the call when its answer is no longer needed. The promise is then rejected. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout in milliseconds, when it is shorter than the usual 30 s. */
+  /** Timeout in milliseconds, if it is shorter than the usual 30 s. */
   readonly timeoutMs?: number;
 }
 
-/** How a call ended, for callers that show refusals themselves (fields of a form, conflicts, second verification). */
+/** Result of a call, for callers that show refusals themselves (fields of a form, conflicts, second verification). */
 export type HttpResult<A extends Address> =
   | {
       readonly ok: true;
@@ -27,15 +27,15 @@ export type HttpResult<A extends Address> =
       readonly data: Data<A>;
       readonly msg: string;
       readonly requestId: string;
-      /** Number under which the call can be undone; null: it cannot be undone. */
+      /** Id of the audit record with which the call can be undone. `null` means that it cannot be undone. */
       readonly undoId: number | null;
     }
   | {
       readonly ok: false;
-      /** The code of the answer; 401 for an ended session, 0 when the server did not answer with a code. */
+      /** Code of the answer. It is 401 for an expired session, and 0 when the server sent no code. */
       readonly code: number;
       readonly msg: string;
-      /** `data` of the refusal: `{ errors }`, `{ current, changedBy, changedAt }`, `{ retryAfter }`, or null. */
+      /** `data` of the refusal, for example `{ errors }`, `{ current, changedBy, changedAt }` or `{ retryAfter }`; it may be `null`. */
       readonly data: unknown;
       readonly requestId: string;
     };
@@ -58,7 +58,7 @@ function callOptions(method: 'GET' | 'POST', input: object, options: ApiOptions)
   };
 }
 
-// `send` returns the server's answer untyped, and the contract defines its type. This is the only place that trusts it.
+// `send` returns the answer without a type. The answer is not checked here, because the contract defines its type.
 const asOutcome = <A extends Address>(ending: Ending): HttpResult<A> => {
   if (ending.kind === 'done') {
     const { code, data, msg, requestId, undoId = null } = ending.body;
@@ -69,15 +69,15 @@ const asOutcome = <A extends Address>(ending: Ending): HttpResult<A> => {
 };
 
 const UPLOAD = 'common.File/upload';
-/** Videos have their own endpoints: the server writes them to disk while they arrive. */
+/** Endpoints for videos. The server writes a video to disk while it arrives. */
 const VIDEO_ADDRESSES = {
   safetyVideo: 'safety.Site/uploadVideo',
   foodLossVideo: 'foodLoss.Report/uploadVideo',
 } as const;
 
 /**
- * Typed calls by endpoint. `get` and `post` return the whole envelope, or false after the message was shown (SPEC §8).
- * `ask…` return every refusal to the caller and show only "network error" and "login expired".
+ * Typed calls by endpoint. `get` and `post` return the whole envelope, or `false` after a failure; they show refusals and "network error"
+ * (SPEC §8). `ask…` return refusals to the caller and show only "network error" and "login expired".
  */
 export const api = {
   async get<A extends ReadAddress>(
@@ -100,7 +100,7 @@ export const api = {
   async askPost<A extends WriteAddress>(address: A, body: Input<A>, options: ApiOptions = {}): Promise<HttpResult<A>> {
     return asOutcome<A>(await send(path(address), callOptions('POST', body as object, { ...options, quiet: true })));
   },
-  /** Stores one file. The `fileId` of the answer goes into the form. */
+  /** Uploads one file. The form then sends the answer's `fileId`. */
   async upload(
     file: File,
     scene: Input<'common.File/upload'>['scene'] | keyof typeof VIDEO_ADDRESSES,

@@ -1,10 +1,10 @@
 /**
- * Marks calls that a timer starts, not the user. The server checks the session's idle limit for such a call, but the call does not
- * extend it (QUALITY C.3-6). A call is in the background when it starts inside {@link backgroundRequest}, synchronously.
+ * Nesting depth of {@link backgroundRequest}. A call that starts synchronously inside it is a background call, which a timer started and
+ * not the user. The server checks the session's idle limit for such a call, but the call does not extend it (QUALITY C.3-6).
  */
 let depth = 0;
 
-/** Runs background work: work started by a timer or a server message. */
+/** Runs work that a timer or a server message started. */
 export function backgroundRequest<T>(work: () => T): T {
   depth += 1;
   try {
@@ -14,7 +14,7 @@ export function backgroundRequest<T>(work: () => T): T {
   }
 }
 
-/** Whether the call that starts now is a background call. */
+/** Tests whether a call that starts now is a background call. */
 export function isBackgroundRequest(): boolean {
   return depth > 0;
 }

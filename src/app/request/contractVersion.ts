@@ -1,7 +1,7 @@
-/** Version of the contract that this console was built with; `dev` without a build. The build sets it (config/tasks/build.mjs). */
+/** Contract version with which this console was built. The build sets it (config/tasks/build.mjs); without a build it is `dev`. */
 export const CONTRACT_VERSION: string = process.env.CONTRACT_VERSION || 'dev';
 
-/** Whether the server was built with another contract. `dev` on either side is never another contract. */
+/** Tests whether the server was built with another contract. If either version is `dev`, the contracts count as the same. */
 export function isOther(serverVersion: string | null): boolean {
   return (
     serverVersion !== null && ![serverVersion, CONTRACT_VERSION].includes('dev') && serverVersion !== CONTRACT_VERSION

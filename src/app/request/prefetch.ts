@@ -4,14 +4,14 @@ import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
 import { api, type HttpResult } from './api';
 
-/** Lifetime of a prefetched answer, in milliseconds; an answer that was not used by then is out of date. */
+/** Milliseconds for which a prefetched answer may be used. */
 const KEPT_MS = 10_000;
 
 interface Asked {
   readonly token: string | null;
   readonly at: number;
   readonly outcome: Promise<HttpResult<ReadAddress>>;
-  /** Whether the answer has arrived. */
+  /** `true` when the answer has arrived. */
   settled: boolean;
 }
 
@@ -20,7 +20,7 @@ onSessionEnd(() => asked.clear());
 
 const keyOf = (address: ReadAddress, input: object) => `${address} ${JSON.stringify(input)}`;
 
-/** Sends a call before the code that needs its answer is loaded, so that both downloads run in parallel. */
+/** Sends a call before the code that needs its answer is loaded, so that both are loaded in parallel. */
 function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<HttpResult<A>> {
   const outcome = api.askGet(address, input);
   const entry: Asked = {
@@ -33,17 +33,20 @@ function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<H
   outcome.then(
     ({ ok }) => {
       entry.settled = true;
-      // Waiting callers get the failure; a later call goes to the server.
+      // Callers that already wait get the failure. A later call asks the server again.
       if (!ok && asked.get(key) === entry) asked.delete(key);
     },
-    // A cancelled call rejects for its caller only, without an unhandled rejection.
+    // A cancelled call is reported to its caller, so this handler only prevents an unhandled rejection.
     () => asked.delete(key),
   );
   asked.set(key, entry);
   return outcome;
 }
 
-/** Returns the prefetched answer of this session: a pending one is shared, a finished one is used once. Otherwise calls the server. */
+/**
+ * Returns the prefetched answer of this session. A pending answer is shared by all callers, a finished answer is used once. Without a
+ * usable answer the server is called.
+ */
 export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A>): Promise<HttpResult<A>> {
   const key = keyOf(address, input as object);
   const early = asked.get(key);
@@ -54,7 +57,7 @@ export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A
 
 const WORKBENCH = new Set(['/', '/dashboard', '/dashboard/index']);
 
-/** Prefetches the site info with the signed-in user and, as soon as it arrives, the first data of the page, before rendering. */
+/** Prefetches the site info with the signed-in user. When it has arrived, prefetches the first data of the workbench. */
 export function prefetchUser(): void {
   prefetch('site.Site/getSiteInfo', {})
     .then((outcome) => {
@@ -64,7 +67,8 @@ export function prefetchUser(): void {
 }
 
 /**
- * Prefetches the first data of the page, as far as the user may read it: a refused call would appear in the operation records.
+ * Prefetches the first data of the workbench, if the workbench is open and the user may read the data. A refused call would appear in the
+ * audit records.
  */
 function prefetchPage(permission: readonly number[]): void {
   const { pathname, search } = window.location;

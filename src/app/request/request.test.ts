@@ -19,7 +19,7 @@ let sent: Sent[] = [];
 const moves: string[] = [];
 let permissionChanges = 0;
 
-/** Queues the server's answers, one for each call; the last one repeats. */
+/** Queues the server's answers, one for each call. The last answer repeats. */
 function answers(...list: (() => Response | Promise<Response>)[]) {
   sent = [];
   let next = 0;

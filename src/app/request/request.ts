@@ -21,28 +21,28 @@ import { isBackgroundRequest } from './backgroundRequest';
 import { isOther } from './contractVersion';
 import { noteRequestId } from './requestLog';
 
-/** Success with data. Code 110 may have no data, because the work has only begun. */
+/** Code of a success with data. Code 110 may have no data, because the work has only started. */
 const COMPLETE = 100;
-/** The user must choose a password before any other action. */
+/** Code of a refusal: the user must choose a password before any other action. */
 const MUST_CHANGE_PASSWORD = 40306;
-/** The user must confirm an urgent announcement before any other action. */
+/** Code of a refusal: the user must confirm an urgent announcement before any other action. */
 export const MUST_CONFIRM = 40313;
-/** How long the update message stays: the user must notice it during other work. Milliseconds. */
+/** Duration of the update message in milliseconds. It is long, because the user must notice the message during other work. */
 const UPDATED_MESSAGE_MS = 12_000;
 
-/** The body of every answer (DOMAIN §6.1). */
+/** The body of an answer of an endpoint (DOMAIN §6.1). */
 export interface Body {
   readonly code: number;
   readonly msg: string;
   readonly data: unknown;
   readonly requestId: string;
-  /** Number under which the call can be undone (`common.Undo/undo`). */
+  /** Id of the audit record with which the call can be undone (`common.Undo/undo`). */
   readonly undoId?: number;
 }
 
 /**
- * How a call ended. `refused`: the server answered another code than 100 or 110. `status`: another HTTP status than 2xx, an answer
- * that is no envelope, or a success without data. `network`: no answer at all. `expired`: the session is over.
+ * Result of a call. `refused`: the server answered a code other than 100 or 110. `status`: the HTTP status is not 2xx, the answer is no
+ * envelope, or a success has no data. `network`: there was no answer. `expired`: the session has expired.
  */
 export type Ending =
   | { readonly kind: 'done'; readonly body: Body }
@@ -53,30 +53,30 @@ export type Ending =
 
 export interface CallOptions {
   readonly method: 'GET' | 'POST';
-  /** Query of a GET. Lists are repeated; undefined and null are left out. */
+  /** Query parameters of a GET. A list repeats its parameter; undefined and null are left out. */
   readonly query?: object;
-  /** Body of a POST: JSON, or a form with a file. */
+  /** Body of a POST: an object that is sent as JSON, or a form with a file. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Timeout in milliseconds, when it is shorter than the limit of SPEC §7. */
+  /** Timeout in milliseconds, if it is shorter than the limit of SPEC §7. */
   readonly timeoutMs?: number;
-  /** Codes other than 100 and 110 are returned without a message; the caller shows them. */
+  /** `true` returns codes other than 100 and 110 without a message, because the caller shows them. */
   readonly quiet?: boolean;
-  /** No message at all, not even "network error": for calls that the user did not start. */
+  /** `true` shows neither refusals nor "network error", because the user did not start the call. "Login expired" is still shown. */
   readonly silent?: boolean;
-  /** The call continues when the page is left. */
+  /** `true` lets the call continue when the page is left. */
   readonly keepalive?: boolean;
-  /** Aborts the call because its answer is no longer needed. */
+  /** Aborts the call when its answer is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Functions of the app that the request wrapper needs; set once at the start. */
+/** Functions of the app that the request wrapper needs. They are set once at the start. */
 interface Surroundings {
-  /** Replaces the address. */
+  /** Replaces the URL in the history. */
   replace(path: string): void;
-  /** Goes to an address. */
+  /** Opens a URL as a new history entry. */
   push(path: string): void;
-  /** The user's permissions changed: reads the site info again. Resolves afterwards. */
+  /** Loads the site info again, because the user's permissions changed. Resolves when this is done. */
   permissionChanged(): unknown;
 }
 
@@ -91,15 +91,15 @@ export function connectRequests(surroundings: Surroundings): void {
   around = surroundings;
 }
 
-/* SPEC §8: the first HTTP 401 sets the lock, later ones do nothing. */
+/* Lock of SPEC §8: the first HTTP 401 sets it, and later ones do nothing. */
 let locked = false;
 
-/** Releases the HTTP 401 lock; called after every successful sign-in. */
+/** Releases the HTTP 401 lock. Called after every successful sign-in. */
 export function releaseLock(): void {
   locked = false;
 }
 
-/* Every answer carries the header until the site info is read again, so one reading serves all of them. */
+/* `true` while the site info is loaded again. Until then each answer of the session has the header, so one load serves all answers. */
 let isRereading = false;
 
 function rereadPermissions(): void {
@@ -138,7 +138,7 @@ instance.interceptors.response.use(
   (response, options) => {
     if (isMapAddress(String(options.url))) return response;
     const renewed = response.headers.get('X-Renew-Token');
-    // A renewal that arrives after the sign-out must not bring the session back.
+    // A renewed token that arrives after the sign-out must not restore the session.
     if (renewed && getToken() !== null) renewToken(renewed);
     if (response.headers.get('X-Permission-Changed')) rereadPermissions();
     noteContract(response.headers.get('X-Contract-Version'));
@@ -158,7 +158,7 @@ instance.interceptors.response.use(
   { global: false },
 );
 
-/** Whether the session of a call is still the current one of this browser: a late refusal must not end the next session. */
+/** Tests whether no other session has replaced the session of a call. A late refusal must not end the next session. */
 function stillHolds(token: string | null): boolean {
   const current = getToken();
   return current === null || current === token;
@@ -189,7 +189,7 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
     const requestId = response.headers.get('X-Request-Id') ?? '';
     if (!isBody(data)) return { kind: 'status', status: response.status, requestId };
     const isSuccess = (SUCCESS_CODES as readonly number[]).includes(data.code);
-    // Callers read the data without a check.
+    // Callers use the data without a check, so a success without data is an error.
     if (data.code === COMPLETE && !isObject(data.data)) return { kind: 'status', status: response.status, requestId };
     const undoId = Number(response.headers.get('X-Undo')) || undefined;
     return isSuccess
@@ -205,11 +205,11 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
 }
 
 /**
- * Makes one call by the rules of SPEC §7–§8 and returns how it ended.
+ * Makes one call by the rules of SPEC §7–§8 and returns its result.
  *
- * @param address absolute, or a path on the base address of the window settings
- * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token, or when the sign-in
- * dialog is open because the session is over
+ * @param address absolute URL, or a path on the base URL of the window settings
+ * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no valid session
+ * @throws the abort error when `options.signal` aborts the call
  */
 export async function send(address: string, options: CallOptions): Promise<Ending> {
   const token = getToken();
@@ -218,15 +218,15 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
   noteRequestId(address, requestId, endingText(ending));
-  // Public calls are no sign of the session, although they carry the token. Activity counts from the time of sending, as on the
-  // server: a slow answer must not revive a session that ended meanwhile.
+  // A public call does not show that the session is active, although it has the token. As on the server, activity counts from the
+  // time of sending: a slow answer must not revive a session that has expired meanwhile.
   const isOfSession = token !== null && !isPublicAddress(address);
   if (isOfSession && isOfPerson && 'body' in ending && ending.body.code !== 401) noteActivity(sentAt);
   if (ending.kind === 'network' && !options.silent) toast.error(t('common.networkError'));
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;
   if (ending.body.code === 401) {
-    // The call was sent before the page found the end of the session: the sign-in dialog is open already.
+    // The page has noticed the end of the session meanwhile. The sign-in dialog is open, or the user has signed in again.
     if (isSessionOver() || !stillHolds(token)) return { kind: 'expired', requestId };
     toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
     removeToken();
@@ -240,13 +240,13 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   return ending;
 }
 
-/** Text of an ending for problem reports: `done`, `refused 40301`. */
+/** Describes a result for problem reports, for example `done` or `refused 40301`. */
 function endingText(ending: Ending): string {
   if (ending.kind === 'status') return `status ${ending.status}`;
   return ending.kind === 'refused' ? `refused ${ending.body.code}` : ending.kind;
 }
 
-/* The message about a new server version is shown once per window. */
+/* `true` after the message about a new server version. It is shown once per window. */
 let saidUpdated = false;
 
 function noteContract(version: string | null): void {
@@ -255,7 +255,7 @@ function noteContract(version: string | null): void {
   toast.warning(t('common.updated'), UPDATED_MESSAGE_MS);
 }
 
-/** Makes a call like {@link send}, with the result that SPEC §8 defines: the body after success, otherwise false. */
+/** Makes a call like {@link send}. Returns the body after success, otherwise `false` (SPEC §8). */
 export async function request(address: string, options: CallOptions): Promise<Body | false> {
   const ending = await send(address, options);
   return ending.kind === 'done' ? ending.body : false;

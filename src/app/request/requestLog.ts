@@ -1,17 +1,17 @@
 import { PROBLEM } from '@contract/health.limits';
 import { now } from '@/app/clock';
 
-/** One answered call, as listed in a problem report: never with sent or received data. */
+/** An answered call in a problem report. It never contains sent or received data. */
 export interface LoggedCall {
-  /** Address without the query. */
+  /** Path without the query string. */
   readonly address: string;
   readonly requestId: string;
   readonly at: string;
-  /** `done`, `refused 40301`, `status 500` … */
+  /** Result: `done`, `refused 40301`, `status 500` … */
   readonly ending: string;
 }
 
-/* The last calls, newest first, so that users can quote a request id after an error. */
+/* The last calls, newest first. After an error the user can quote a request id. */
 let calls: readonly LoggedCall[] = [];
 
 export function noteRequestId(address: string, requestId: string, ending = ''): void {
@@ -20,10 +20,10 @@ export function noteRequestId(address: string, requestId: string, ending = ''): 
   calls = [{ address: path, requestId, at: new Date(now()).toISOString(), ending }, ...calls].slice(0, PROBLEM.calls);
 }
 
-/** Request id of the last answered call; empty before the first one. */
+/** Returns the request id of the last answered call. It is empty before the first call. */
 export function lastRequestId(): string {
   return calls[0]?.requestId ?? '';
 }
 
-/** The last calls, newest first. */
+/** Returns the last calls, newest first. */
 export const loggedCalls = (): readonly LoggedCall[] => calls;

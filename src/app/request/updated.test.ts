@@ -2,7 +2,7 @@ import type * as Locales from '@/app/i18n/i18n';
 import type * as Toast from '@/app/toast';
 import type * as Request from './request';
 
-/** A page that stays open while the server is updated (QUALITY C.3 32). */
+/** These tests simulate a page that stays open while the server is updated (QUALITY C.3 32). */
 
 const answer = (version: string) => async () =>
   new Response(JSON.stringify({ code: 100, msg: '', data: {}, requestId: 'r-1' }), {
@@ -11,7 +11,7 @@ const answer = (version: string) => async () =>
   });
 
 test('a page with an earlier contract gets its answers, and one message that offers a reload', async () => {
-  // The build writes this value into the code, so it must be set before any import.
+  // The module reads this value when it is imported, so it must be set before.
   process.env.CONTRACT_VERSION = 'earlier';
   const { request }: typeof Request = await import('./request');
   const { shownToasts }: typeof Toast = await import('@/app/toast');

@@ -8,36 +8,36 @@ import { backgroundRequest } from './backgroundRequest';
 import { takePrefetched } from './prefetch';
 import { MUST_CONFIRM } from './request';
 
-/** A read that was refused or got no answer. `code` is 0 without an answer. */
+/** Error of a read that was refused or got no answer. `code` is 0 without an answer. */
 export class RequestFailure extends Error {
   constructor(
     readonly code: number,
     message: string,
     readonly requestId: string,
-    /** Permission rules, any of which would be sufficient. */
+    /** Ids of missing permissions. Any one of them would be sufficient. */
     readonly missing: readonly number[] = [],
   ) {
     super(message);
   }
 }
 
-/** The permission rules that a refusal names (40301); any of them would be sufficient. */
+/** Reads the permission ids in a refusal (40301). Any one of these permissions would be sufficient. */
 export function missingPermissions(data: unknown): readonly number[] {
   const missing = typeof data === 'object' && data !== null && 'missing' in data ? data.missing : null;
   return Array.isArray(missing) ? missing.filter((rule) => typeof rule === 'number') : [];
 }
 
-/** Code of an ended session. */
+/** Code of an expired session. */
 const EXPIRED = 401;
 const FORBIDDEN = new Set([40301, 40302, 40304, 40311, 40312]);
 const GONE = 40401;
 
-/** Describes a failed read for the page. */
+/** Describes a failed read in the form that the page shows. */
 export function describeFailure(error: unknown): {
   message: string | null;
   requestId: string | null;
   forbidden: boolean;
-  /** The object does not exist; a retry does not help. */
+  /** `true` if the object does not exist, so that a retry does not help. */
   gone: boolean;
   missing: readonly number[];
 } {
@@ -53,10 +53,10 @@ export function describeFailure(error: unknown): {
 }
 
 /**
- * Makes one read as a promise. While the sign-in dialog or an urgent announcement is open the read waits, so nothing on
- * the page below becomes a failure.
+ * Makes one read as a promise. The read waits while the sign-in dialog or an urgent announcement is open. Otherwise the page below would
+ * show errors.
  * @param signal aborts the read
- * @param mayWait false: a read that is still blocked after the announcements ended fails instead of waiting again
+ * @param mayWait `false` lets a read fail that is still blocked after the announcements ended; it does not wait again
  * @throws RequestFailure with the server's code, message and request id
  */
 export async function readData<A extends ReadAddress>(
@@ -84,17 +84,17 @@ export async function readData<A extends ReadAddress>(
 
 export interface DataOptions {
   readonly enabled?: boolean;
-  /** Keeps the old data, marked as placeholder, while data for another input loads. */
+  /** `true` shows the old data, marked as placeholder, while data for another input load. */
   readonly keepPrevious?: boolean;
-  /** Milliseconds during which the data counts as fresh. */
+  /** Milliseconds for which the data count as fresh. */
   readonly staleTime?: number;
-  /** Polling interval in milliseconds; only while the page is visible. */
+  /** Polling interval in milliseconds. The page polls only while it is visible. */
   readonly everyMs?: number | undefined;
-  /** Aborts a pending call when the input changes or the component is unmounted. */
+  /** `true` aborts a pending call when the input changes or the component is unmounted. */
   readonly overtakes?: boolean;
 }
 
-/** Reads an address through the query cache; the key is `[address, input]`. */
+/** Reads an endpoint through the query cache. The query key is `[address, input]`. */
 export function useData<A extends ReadAddress>(
   address: A,
   input: Input<A>,
@@ -102,7 +102,7 @@ export function useData<A extends ReadAddress>(
 ): UseQueryResult<Data<A>> {
   const query = useQuery<Data<A>>({
     queryKey: [address, input],
-    // A query function that reads the signal is aborted by it.
+    // Pass the signal only if needed: a query function that reads its signal can be aborted.
     queryFn: (query) => readData(address, input, overtakes ? query.signal : undefined),
     enabled,
     ...(staleTime === undefined ? {} : { staleTime }),
@@ -113,10 +113,10 @@ export function useData<A extends ReadAddress>(
 }
 
 /**
- * Repeats work while the page is visible and its session is valid. Calls that start in it do not keep the session alive: an open
- * page alone counts as unused.
+ * Repeats work while the page is visible and its session is valid. Calls in this work do not keep the session alive, because an open page
+ * alone is no activity.
  *
- * @param ms interval in milliseconds; undefined: no repetition
+ * @param ms interval in milliseconds; `undefined` means no repetition
  */
 function useEvery(ms: number | undefined, work: () => void): void {
   const latest = useRef(work);
@@ -130,15 +130,15 @@ function useEvery(ms: number | undefined, work: () => void): void {
   }, [ms]);
 }
 
-/** Hides cached data of an earlier visit: a form must start from the data that is stored now. */
+/** Hides cached data of an earlier visit, because a form must start from the presently stored data. */
 export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetchedAfterMount: boolean }>(query: Q): Q =>
   query.isFetchedAfterMount ? query : { ...query, data: undefined };
 
-/** Beginning of addresses, for example `team.`. */
+/** Prefix of endpoint names, for example `team.`. */
 export type Area = `${string}.`;
 export const areaOf = (address: string): Area => `${address.split('.')[0] ?? ''}.`;
 
-/** Marks data of addresses with these beginnings as stale: `team.Team/`, or a whole address. Visible data loads again. */
+/** Returns a function that marks data as stale by endpoint prefix (`team.Team/`) or full name. Visible data then load again. */
 export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => void {
   const client = useQueryClient();
   return useCallback(
@@ -154,7 +154,7 @@ export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => vo
 export type OptionSource = keyof Data<'common.Option/getOptions'>;
 const OPTIONS_FRESH_MS = 60_000;
 
-/** An option list within the caller's data scope, read once `enabled` is true. */
+/** Reads an option list within the caller's data scope. The list is loaded when `enabled` is `true`. */
 export function useOptions(source: OptionSource, enabled: boolean) {
   const query = useData('common.Option/getOptions', { types: source }, { enabled, staleTime: OPTIONS_FRESH_MS });
   const options = useMemo(

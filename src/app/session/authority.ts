@@ -1,7 +1,7 @@
 import { createListeners } from '../store';
 import { getToken } from './token';
 
-/** The single role (SPEC §6). */
+/** The only role (SPEC §6). */
 export const ADMIN = 'admin';
 
 const NONE: readonly string[] = [];
@@ -9,13 +9,13 @@ const SIGNED_IN: readonly string[] = [ADMIN];
 const { subscribe, tell } = createListeners();
 let roles: readonly string[] | null = null;
 
-/** Roles in this browser: `admin` with a session cookie, otherwise none (SPEC §4, §6). Display only. */
+/** Returns the roles in this browser: `admin` with a session cookie, otherwise none (SPEC §4, §6). They are only for display. */
 export function currentRoles(): readonly string[] {
   roles ??= getToken() ? SIGNED_IN : NONE;
   return roles;
 }
 
-/** Reads the cookie again and notifies components that depend on the role. Called after every sign-in and sign-out. */
+/** Reads the cookie again and notifies components that depend on the role. Call it after a sign-in or a sign-out. */
 export function recomputeRoles(): void {
   const next = getToken() ? SIGNED_IN : NONE;
   if (next === roles) return;

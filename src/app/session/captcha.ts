@@ -6,13 +6,13 @@ import { keepBrandColour, readBrandColour, showIcon } from '../appearance/brand'
 import { api } from '../request/api';
 import { createStore } from '../store';
 
-/** Public data of the tenant; comes with the first captcha. */
+/** Public data of the tenant. They arrive with the first captcha. */
 interface Brand {
   readonly siteName: string;
   readonly logo: string;
-  /** The debug monitor is on for every user who signs in. */
+  /** `true` if the debug monitor is on for every user who signs in. */
   readonly monitored: boolean;
-  /** The operator's own brand, while it is enabled. */
+  /** The operator's brand, or `null` if it is not enabled. */
   readonly look: BrandLook | null;
 }
 
@@ -25,19 +25,19 @@ function setBrand(next: Brand): void {
 export const useBrand = (): Brand => brand.use();
 
 export interface Captcha {
-  /** Empty until a picture is loaded. */
+  /** Id of the captcha. It is empty until a picture is loaded. */
   readonly captchaId: string;
-  /** A data URL; empty while loading or after a failure. */
+  /** Picture as a data URL. It is empty while loading or after a failure. */
   readonly image: string;
   readonly failed: boolean;
-  /** The SMS simulator is on, and this caller may read its messages. */
+  /** `true` if the SMS simulator is on and this caller may read its messages. */
   readonly outbox: boolean;
   reload(): void;
 }
 
 const NONE = { captchaId: '', image: '', failed: false, outbox: false };
 
-/** Loads the picture captcha (DOMAIN §3.1) at the start and on `reload`; an expired picture is removed. */
+/** Loads the picture captcha (DOMAIN §3.1) at the start and on `reload`. An expired picture is removed. */
 export function useCaptcha(): Captcha {
   const [state, setState] = useState(NONE);
   const round = useRef(0);
@@ -75,7 +75,7 @@ export function useCaptcha(): Captcha {
         showIcon(favicon ?? '');
         keepBrandColour(look?.themeColor ?? '');
         applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
-        // The server no longer accepts an expired picture.
+        // Remove an expired picture, because the server no longer accepts it.
         timer.current = setTimeout(
           () => setState((before) => ({ ...before, image: '', failed: true })),
           expireIn * 1_000,
@@ -96,7 +96,7 @@ export function useCaptcha(): Captcha {
   return { ...state, reload };
 }
 
-/** Countdown in seconds until another code may be requested; 0: now. */
+/** Counts down the seconds until another code may be requested. 0 means that it may be requested now. @returns seconds and setter */
 export function useCountdown(): readonly [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -1,30 +1,30 @@
 import { MINUTE_MS } from '@contract/units';
 
-/** Time before the idle limit at which the page asks whether the user is present. Milliseconds. */
+/** Milliseconds before the idle limit at which the page asks whether the user is present. */
 const IDLE_WARNING_MS = 2 * MINUTE_MS;
-/** Time before the absolute end from which the user can renew the session by signing in again over the page. Milliseconds. */
+/** Milliseconds before the absolute end from which the user can renew the session by signing in again over the page. */
 const END_WARNING_MS = 5 * MINUTE_MS;
-/** Interval at which work without calls to the server is reported: typing counts as presence. Milliseconds. */
+/** Interval in milliseconds at which the page reports a user who is typing without calls. The reports keep the session alive. */
 export const KEEP_ALIVE_MS = 4 * MINUTE_MS;
 
 export interface SessionTimes {
   /** Milliseconds without activity after which the server ends the session. */
   readonly idleMs: number;
-  /** Absolute end of the session, milliseconds since 1970. */
+  /** Time of the session's absolute end, in milliseconds since 1970. */
   readonly endsAt: number;
-  /** Time of the last call in any tab that the server answered. */
+  /** Time at which the user's last answered call was sent, in any tab. */
   readonly heardAt: number;
-  /** Time of the user's last key or press on this page. */
+  /** Time of the user's last key press or click on this page. */
   readonly actedAt: number;
 }
 
 /**
- * `calm`: nothing to do · `report`: the user works without calls, so presence is reported · `idle`: no input for long · `ending`:
- * the absolute end is near · `ended`: the server has ended this session.
+ * Phase of the session. `calm`: nothing to do · `report`: the user works without calls, so the page reports activity · `idle`: the idle
+ * limit is near · `ending`: the absolute end is near · `ended`: the idle limit or the absolute end has passed.
  */
 export interface SessionPhase {
   readonly kind: 'calm' | 'report' | 'idle' | 'ending' | 'ended';
-  /** Milliseconds until the end; 0 when it has ended. */
+  /** Milliseconds until the session ends by the idle limit or the absolute end, whichever is first. It is 0 after that. */
   readonly left: number;
 }
 

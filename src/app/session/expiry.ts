@@ -1,18 +1,18 @@
 import { createListeners, nextCall } from '../store';
 
 /**
- * State of a session that has ended while its page is still shown: the sign-in dialog is open over the page, and background work must
- * not leave the page (docs/decisions/0015). The state is computed at each call and never stored. A timer that runs before the guard
- * has read its clock therefore gets the present state.
+ * This module tracks an expired session whose page is still shown. The sign-in dialog is open over the page, and background work must
+ * not leave the page (docs/decisions/0015). The state is computed at each call and never stored. It is therefore correct even if a
+ * timer runs before the session watcher.
  */
 
-/** Callbacks of the component that watches the session of the page. */
+/** Callbacks of the component that watches the page's session. */
 interface Watch {
-  /** Whether the session is over while its page is kept. */
+  /** Tests whether the session has expired while its page is still shown. */
   isOver(): boolean;
-  /** Called after the user signed in again over the page, in a new session. */
+  /** Called after the user signed in again over the page. A new session has begun. */
   begun(): void;
-  /** Checks the session at once instead of at the next interval: a call found no token. */
+  /** Checks the session immediately and not at the next interval, because a call found no token. */
   look(): void;
 }
 
@@ -20,7 +20,7 @@ const nobody: Watch = { isOver: () => false, begun: () => undefined, look: () =>
 let watch = nobody;
 const signIns = createListeners();
 
-/** Sets the watcher. @returns a function that removes it */
+/** Sets the component that watches the session. @returns a function that removes it */
 export function watchSession(next: Watch): () => void {
   watch = next;
   return () => {
@@ -28,23 +28,23 @@ export function watchSession(next: Watch): () => void {
   };
 }
 
-/** Whether the sign-in dialog is open over a page whose session has ended: calls of that session would only be refused. */
+/** Tests whether the sign-in dialog is open over a page with an expired session. Calls of that session would only be refused. */
 export function isSessionOver(): boolean {
   return watch.isOver();
 }
 
-/** Reports that a call found no token. */
+/** Reports to the watcher that a call found no token. */
 export function noteTokenGone(): void {
   watch.look();
 }
 
-/** Announces that the same user signed in again over the page. */
+/** Notifies the watcher and the listeners that the same user signed in again over the page. */
 export function announceSignIn(): void {
   watch.begun();
   signIns.tell();
 }
 
-/** Calls a listener after each sign-in over the page. @returns a function that ends it */
+/** Calls a listener after each sign-in over the page. @returns a function that ends this */
 export const onSignedInAgain = signIns.subscribe;
 
 /** Resolves at the next sign-in over the page. */

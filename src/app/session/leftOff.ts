@@ -1,12 +1,12 @@
-/** Address at which a session ended; the workbench offers it once (SPEC §2, ambiguities). */
+/** Storage key of the URL at which a session ended. The workbench offers this URL once (SPEC §2, ambiguities). */
 const KEY = 'multistation-left-off';
 
 interface LeftOff {
-  /** Path, query and hash inside the console. */
+  /** URL inside the console: path, query and hash. */
   readonly address: string;
-  /** Account of the page; null when the page could not know it. */
+  /** Account of the page. `null` means that the account was not yet loaded. */
   readonly accountId: number | null;
-  /** Slots of the forms with unsent input. */
+  /** Draft slots of the forms with unsent input. */
   readonly drafts?: readonly string[];
 }
 
@@ -18,18 +18,18 @@ function kept(): LeftOff | null {
   }
 }
 
-/** Stores the address for this tab. @param drafts slots of its open forms; default: those stored before for the same address */
+/** Stores the URL for this tab. @param drafts slots of its open forms; by default those already stored for the same URL */
 export function rememberLeftOff(address: string, accountId: number | null, drafts?: readonly string[]): void {
   const before = kept();
   const forms = drafts ?? (before?.address === address ? before.drafts : undefined);
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ address, accountId, drafts: forms ?? [] }));
   } catch {
-    // Without storage the workbench does not offer the address.
+    // Without storage the workbench does not offer the URL.
   }
 }
 
-/** The stored address of this account; the address of another account is removed. */
+/** Reads the stored URL of this account. The URL of another account is removed. */
 export function readLeftOff(accountId: number): string | null {
   const found = kept();
   if (!found || typeof found.address !== 'string') return null;
@@ -38,13 +38,13 @@ export function readLeftOff(accountId: number): string | null {
   return null;
 }
 
-/** Slots of the forms that were open at the stored address. */
+/** Lists the draft slots of the forms that were open at the stored URL. */
 export function leftOffDrafts(): readonly string[] {
   const slots = kept()?.drafts;
   return Array.isArray(slots) ? slots.filter((slot) => typeof slot === 'string') : [];
 }
 
-/** Account of the stored address; undefined when nothing is stored. */
+/** Returns the account of the stored URL. `undefined` means that nothing is stored. */
 export function leftOffOwner(): number | null | undefined {
   return kept()?.accountId;
 }
@@ -53,6 +53,6 @@ export function forgetLeftOff(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was stored.
+    // Without storage there is no URL to remove.
   }
 }

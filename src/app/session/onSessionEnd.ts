@@ -1,5 +1,5 @@
 /**
- * Callbacks that remove a user's data at the end of the session. They are separate from the caches, so that the sign-in page need not
+ * Callbacks that remove a user's data at the end of the session. They are in a separate module, so that the sign-in page does not have to
  * load the caches.
  */
 const forgetters = new Set<() => void>();
@@ -9,7 +9,7 @@ export function onSessionEnd(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Removes all data of the former session: another session begins, or none. */
+/** Calls all registered callbacks. Call it when another session begins or the user is signed out. */
 export function endSession(): void {
   for (const forget of forgetters) forget();
 }

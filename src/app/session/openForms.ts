@@ -1,12 +1,12 @@
 /**
- * Forms that are open on the page, and drafts that wait to be restored. This module is small and separate from the drafts, because
- * the start of the console needs it before any form does.
+ * This module lists the forms that are open on the page and the drafts that wait to be restored. It is small and separate from the
+ * drafts, because the console's start needs it before any form is loaded.
  */
 
 interface OpenForm {
   readonly slot: string;
   readonly userId: number;
-  /** Stores the current input. @returns the address that opens the form again; null: nothing is unsent */
+  /** Stores the current input. @returns the URL that opens the form again, or `null` if there is no unsent input */
   readonly flush: () => string | null;
 }
 
@@ -18,7 +18,7 @@ export function registerForm(form: OpenForm): () => void {
   return () => open.delete(form);
 }
 
-/** Stores the input of all open forms. @returns their slots, and the address of the last form with unsent input */
+/** Stores the unsent input of the open forms. @returns the slots of the forms with unsent input, and the URL of the last such form */
 export function flushForms(): { readonly slots: readonly string[]; readonly to: string | null } {
   const slots: string[] = [];
   let to: string | null = null;
@@ -31,16 +31,14 @@ export function flushForms(): { readonly slots: readonly string[]; readonly to: 
   return { slots, to };
 }
 
-/* ---- restoring drafts ---- */
-
 let awaited: ReadonlySet<string> = new Set();
 
-/** Marks drafts that the user wants to continue: their forms restore them when they open. */
+/** Marks drafts that the user wants to continue. Their forms restore them when they open. */
 export function awaitDrafts(slots: readonly string[]): void {
   awaited = new Set(slots);
 }
 
-/** True once for a marked draft. */
+/** Tests whether a draft is marked, and removes the mark. */
 export function takeAwaited(slot: string): boolean {
   if (!awaited.has(slot)) return false;
   awaited = new Set([...awaited].filter((one) => one !== slot));

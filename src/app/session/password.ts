@@ -3,8 +3,9 @@ import { PASSWORD } from '@contract/limits';
 const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 
 /**
- * Finds what the browser can detect of a weak password (DOMAIN §3.1): 8–32 characters, three of lower case, upper case, digit and
- * symbol, no four equal characters in a row. The server decides, because it also compares the account and earlier passwords.
+ * Finds the weakness of a password that the browser can detect (DOMAIN §3.1). A password needs 8–32 characters, of at least three kinds:
+ * lower case, upper case, digit and symbol. Four equal characters in a row are not allowed. The server decides, because it also compares
+ * the account name and earlier passwords.
  */
 export function passwordProblem(password: string): 'length' | 'weak' | 'repeats' | null {
   if (password.length < PASSWORD.min || password.length > PASSWORD.max) return 'length';
@@ -12,7 +13,7 @@ export function passwordProblem(password: string): 'length' | 'weak' | 'repeats'
   return /(.)\1{3}/u.test(password) ? 'repeats' : null;
 }
 
-/** 1 weak · 2 good · 3 strong: by the rule, and by length and variety beyond the rule. */
+/** Rates a password: 1 violates the rules · 2 follows the rules · 3 is also longer (12 characters) and more varied. */
 export function passwordStrength(password: string): 1 | 2 | 3 {
   if (passwordProblem(password) !== null) return 1;
   const kinds = CLASSES.filter((kind) => kind.test(password)).length;

@@ -1,16 +1,16 @@
-/** Addresses that are never a target after a sign-in. */
+/** Paths that are never a target after a sign-in. */
 const PUBLIC = /^\/user(\/|$)/;
 
 /**
- * Reads the target inside this console from a `redirect` parameter, as path, query and hash. Returns null for anything else: another
- * origin, another scheme, credentials, control characters, a broken address, the sign-in pages (SPEC §2, ambiguities).
+ * Reads a target inside this console from a `redirect` parameter, as path, query and hash. Returns `null` for anything else: another
+ * origin, another scheme, credentials, control characters, an invalid or too long URL, the sign-in pages (SPEC §2, ambiguities).
  *
  * @param value the parameter, already decoded once
  * @param origin the origin of this page, `https://console.example.com`
  */
 export function safeRedirect(value: string | null | undefined, origin: string): string | null {
   if (!value || value.length > 2_000) return null;
-  // Browsers drop tabs and line breaks and read "\" as "/", so such values are refused before parsing.
+  // Browsers remove tabs and line breaks and treat "\" as "/", so such values are refused before parsing.
   for (const char of value) {
     const code = char.codePointAt(0) ?? 0;
     if (code <= 0x20 || code === 0x7f || char === '\\' || (code >= 0x80 && code <= 0x9f)) return null;
@@ -19,7 +19,7 @@ export function safeRedirect(value: string | null | undefined, origin: string): 
   let url: URL;
   try {
     url = new URL(value, origin);
-    // A path that cannot be decoded, or that decodes to another host, is refused.
+    // Refuse a path that cannot be decoded, or that decodes to another host or to a sign-in page.
     const path = decodeURIComponent(url.pathname);
     if (path.startsWith('//') || path.includes('\\') || PUBLIC.test(path)) return null;
   } catch {
@@ -29,7 +29,7 @@ export function safeRedirect(value: string | null | undefined, origin: string): 
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The address of the sign-in page with the user's present address (SPEC §2 "Logout"). */
+/** Returns the URL of the sign-in page, with the user's present URL as a parameter (SPEC §2 "Logout"). */
 export function loginAddress(href: string): string {
   return `/user/login?redirect=${encodeURIComponent(href)}`;
 }

@@ -49,7 +49,7 @@ test('a renewed token keeps the lifetime chosen at the sign-in', () => {
 });
 
 test('removing the token leaves no cookie and no stored choice', () => {
-  // jsdom expires cookies by the real clock.
+  // jsdom uses the real clock to expire cookies.
   jest.useRealTimers();
   setToken('abc', true);
   removeToken();

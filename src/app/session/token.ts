@@ -1,7 +1,7 @@
 import { SESSION_COOKIE, SESSION_DAYS } from '@contract/limits';
 import Cookies from 'js-cookie';
 
-/** Inside a frame of another site a cookie survives only as `SameSite=None; Secure` (SPEC §9). */
+/** Returns the cookie's attributes. Inside a frame of another site, a cookie needs `SameSite=None; Secure` (SPEC §9). */
 function attributes(): Cookies.CookieAttributes {
   const framed = window.self !== window.top;
   return framed
@@ -9,24 +9,24 @@ function attributes(): Cookies.CookieAttributes {
     : { path: '/', sameSite: 'lax', secure: window.location.protocol === 'https:' };
 }
 
-/** The cookie's value, cached for the current task: the browser reads cookies from another process each time. */
+/** The cookie's value, cached for the current task, because the browser fetches cookies from another process each time. */
 let read: { readonly token: string | null } | null = null;
 
 const forget = () => {
   read = null;
 };
 
-/** The session token, or null for a visitor. */
+/** Returns the session token, or `null` for a visitor. */
 export function getToken(): string | null {
   if (read === null) {
     read = { token: Cookies.get(SESSION_COOKIE) ?? null };
-    // Later tasks may find that another tab has signed in or out.
+    // Forget the value after this task, because another tab can sign in or out.
     void Promise.resolve().then(forget);
   }
   return read.token;
 }
 
-/** Stores the token for 7 days when the user asked to stay signed in, otherwise for 1 day (SPEC §9). */
+/** Stores the token for 7 days if the user chose to stay signed in, otherwise for 1 day (SPEC §9). */
 export function setToken(token: string, remember: boolean): void {
   forget();
   Cookies.set(SESSION_COOKIE, token, {
@@ -34,16 +34,16 @@ export function setToken(token: string, remember: boolean): void {
     expires: remember ? SESSION_DAYS.remembered : SESSION_DAYS.plain,
   });
   try {
-    // A renewed token keeps the lifetime chosen at the sign-in, which cannot be read from the cookie.
+    // Store the choice of lifetime for renewed tokens, because it cannot be read from the cookie.
     localStorage.setItem(REMEMBER_KEY, remember ? '1' : '0');
   } catch {
-    // Without storage a renewed token lives one day.
+    // Without storage a renewed token is valid for one day.
   }
 }
 
 const REMEMBER_KEY = 'multistation-remember';
 
-/** Whether the user asked to stay signed in; false when nothing is stored. */
+/** Tests whether the user chose to stay signed in. It is `false` if nothing is stored. */
 export function isRemembered(): boolean {
   try {
     return localStorage.getItem(REMEMBER_KEY) === '1';
@@ -52,7 +52,7 @@ export function isRemembered(): boolean {
   }
 }
 
-/** Whether the cookie is gone without a sign-out: expired, or deleted by the user. A sign-out also removes the stored choice. */
+/** Tests whether the cookie disappeared without a sign-out: it expired or was deleted. A sign-out also removes the stored choice. */
 export function isTokenLost(): boolean {
   if (getToken() !== null) return false;
   try {
@@ -62,14 +62,14 @@ export function isTokenLost(): boolean {
   }
 }
 
-/** Calls `listener` after each change of cookies, if the browser supports it. @returns a function that ends it */
+/** Calls `listener` after each change of cookies, if the browser supports it. @returns a function that ends this */
 export function onCookieChange(listener: () => void): () => void {
   const store: EventTarget | undefined = 'cookieStore' in window ? (window.cookieStore as EventTarget) : undefined;
   store?.addEventListener('change', listener);
   return () => store?.removeEventListener('change', listener);
 }
 
-/** Replaces the token by the renewed one from the server. */
+/** Replaces the token by the server's renewed token. */
 export function renewToken(token: string): void {
   setToken(token, isRemembered());
 }
@@ -80,6 +80,6 @@ export function removeToken(): void {
   try {
     localStorage.removeItem(REMEMBER_KEY);
   } catch {
-    // Nothing was stored.
+    // Without storage there is no choice to remove.
   }
 }

@@ -1,22 +1,22 @@
 const forms = new Set<() => boolean>();
 
 /**
- * Registers a form whose changes a reload would lose.
+ * Registers a form whose unsaved changes a reload would lose.
  *
- * @param isDirty whether it has changes now
- * @returns a function that removes it
+ * @param isDirty returns whether the form has unsaved changes
+ * @returns a function that removes the registration
  */
 export function watchUnsaved(isDirty: () => boolean): () => void {
   forms.add(isDirty);
   return () => forms.delete(isDirty);
 }
 
-/** Whether any form of this page has changes that were not submitted. */
+/** Returns whether any registered form has unsaved changes. */
 export function hasUnsaved(): boolean {
   return [...forms].some((isDirty) => isDirty());
 }
 
-/** Disables the browser's question about unsaved forms, before the page is left for good. */
+/** Disables the browser's question about unsaved changes. Call it only just before the user leaves the page for good. */
 export function leaveUnasked(): void {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
 }

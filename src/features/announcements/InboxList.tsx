@@ -14,7 +14,7 @@ import styles from './index.css';
 
 const PAGE = '/announcementCenter/announcementCenter';
 
-/** The user's announcements, in the bell. @param onLeave called when another page or a dialog opens */
+/** Lists the user's announcements below the bell icon. @param onLeave called when another page or a dialog opens */
 export function InboxList({ onLeave }: { readonly onLeave: () => void }) {
   const t = useT();
   const { can } = usePlatform();

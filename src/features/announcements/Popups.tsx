@@ -8,7 +8,7 @@ import styles from './index.css';
 import { useCounts } from './Reader';
 import { useQueue } from './useQueue';
 
-/** Opens announcements automatically, one after the other. @param waiting the server's current count */
+/** Opens waiting announcements automatically, one after the other. @param waiting the server's current count */
 export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly onEnd: () => void }) {
   const t = useT();
   const dispatch = useDispatch();
@@ -43,7 +43,7 @@ interface CoverProps {
   readonly onSignOut: () => void;
 }
 
-/** Covers the console while its announcements cannot be loaded: one of them may have to be confirmed first. */
+/** Covers the console while announcements cannot be loaded, because one of them may require a confirmation first. */
 function Cover({ isFailed, onRetry, onSignOut }: CoverProps) {
   const t = useT();
   const buttons = (

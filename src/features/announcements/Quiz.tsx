@@ -6,11 +6,11 @@ import type { Announced } from './types';
 interface QuizProps {
   readonly quiz: Announced['quiz'];
   readonly answers?: readonly (number | null)[];
-  /** Absent: the questions can only be read. */
+  /** Receives the chosen answers. If it is missing, the quiz is read-only. */
   readonly onChange?: (answers: readonly (number | null)[]) => void;
 }
 
-/** The questions of an announcement, with one answer each. */
+/** Shows the quiz of an announcement. Each question has one answer. */
 export function Quiz({ quiz, answers = [], onChange }: QuizProps) {
   const t = useT();
   const name = useId();

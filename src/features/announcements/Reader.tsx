@@ -7,7 +7,7 @@ import { Modal } from '@/ui/library/Modal';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Announcement } from './Announcement';
 
-/** Returns a function that sets the counts of the bell. */
+/** Returns a function that sets the counts on the bell icon. */
 export function useCounts(): (counts: NoticeCounts) => void {
   const dispatch = useDispatch();
   return (counts) => dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });

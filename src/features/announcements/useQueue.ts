@@ -3,17 +3,17 @@ import { readData } from '@/app/request/useData';
 import { isSessionOver } from '@/app/session/expiry';
 import type { Announced } from './types';
 
-/** Announcements that the user postponed in this window. They open again on the next visit. */
+/** Ids of announcements that the user closed in this window. Unconfirmed announcements open again on the next visit. */
 const putOff = new Set<number>();
 
 const RETRY_MS = 10_000;
-/** A load that takes longer covers the console, since an unread announcement may block it. */
+/** Milliseconds after which a pending load covers the console, because an unread announcement may block the console. */
 const COVER_AFTER_MS = 2_000;
 
-/** How the load of the announcements ended: `late` is still running. */
+/** Reason why the console is covered: the load of the announcements is `late` (still running) or has `failed`. */
 type Cover = 'none' | 'late' | 'failed';
 
-/** Keeps the open announcement, unless it blocked the console and no longer waits: it was withdrawn, or confirmed in another window. */
+/** Returns the queue after a load. The open announcement stays first, unless it was blocking and was withdrawn or confirmed elsewhere. */
 function withLatest(queue: readonly Announced[], latest: readonly Announced[]): readonly Announced[] {
   const open = latest.filter(({ id, isBlocking }) => isBlocking || !putOff.has(id));
   const [current] = queue;
@@ -22,7 +22,8 @@ function withLatest(queue: readonly Announced[], latest: readonly Announced[]): 
 }
 
 /**
- * Loads the announcements that pop up, and loads them again whenever the server's count changes. A failed load is repeated.
+ * Loads the announcements that open automatically. It loads them again when the server's count changes. After a failure it loads them
+ * again in 10 seconds, unless none is waiting.
  *
  * @param waiting the server's current count
  * @param onEnd called when no announcement is left
@@ -39,7 +40,7 @@ export function useQueue(waiting: number, onEnd: () => void) {
   useEffect(() => {
     let isGone = false;
     const coverLate = () => {
-      // The load waits for the sign-in dialog, which must stay usable.
+      // After the session has expired, the load waits for the sign-in dialog. The cover would block that dialog.
       if (!isSessionOver()) setCover((shown) => (shown === 'none' ? 'late' : shown));
     };
     const timers = [setTimeout(coverLate, COVER_AFTER_MS)];
@@ -67,7 +68,7 @@ export function useQueue(waiting: number, onEnd: () => void) {
     };
   }, [attempt, waiting]);
 
-  /** Closes the first announcement. After the last one the server is asked again, since another may have arrived. */
+  /** Closes the first announcement. After the last one, it loads the list again, because another announcement may have arrived. */
   const next = useCallback(() => {
     const [closed, ...rest] = latest.current.queue;
     if (closed) putOff.add(closed.id);

@@ -3,7 +3,7 @@ import { addressAnswer, addressParts, valuesOf } from '@contract/franchiseForm.a
 import { fileItem } from './fileItem';
 import { setPoint } from './point';
 
-/** Reads and writes the controls of a form. Free of libraries: the public page and the builder's preview share it. */
+/** This module reads and writes the controls of a form. The public page and the builder's preview share it, so it uses no libraries. */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -46,12 +46,12 @@ function readOne(root: ParentNode, { key, kind }: FormField): string {
   }
 }
 
-/** Reads the values of the controls, by field key. */
+/** Reads the answers from the controls. @returns the answers by field key */
 export function readAnswers(root: ParentNode, fields: readonly FormField[]): Answers {
   return Object.fromEntries(fields.filter(isAsked).map((field) => [field.key, readOne(root, field)]));
 }
 
-/** Fills the controls with answers. Regions are filled by `choosePlace`, since their lists are loaded. */
+/** Writes answers into the controls. `choosePlace` sets regions instead, because their lists must be loaded first. */
 export function writeAnswers(
   root: ParentNode,
   fields: readonly FormField[],

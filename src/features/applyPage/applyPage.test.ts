@@ -21,7 +21,7 @@ const regions = async (parent: string) =>
 const HOSTILE = ['<img src=x onerror=alert(1)>', '</script><script>x', '\u202eabc', `"'><b>`, 'a'.repeat(15)];
 const words = (text: string): Text => ({ 'zh-CN': text, 'zh-TW': text, 'en-US': text, 'pt-BR': text });
 
-/** A valid answer to each kind of field, as a visitor types it. */
+/** A valid answer for each kind of field, in the form that a visitor types. */
 const TYPED: Partial<Record<FormField['kind'], string>> = {
   text: 'Words <b>',
   textarea: 'Two\nlines',
@@ -60,7 +60,7 @@ const forms = fc
         label: words(label.slice(0, 20)),
         required,
         ...(sensitive && isAsked({ kind }) && kind !== 'agreement' && { sensitive }),
-        // Conditions refer to earlier fields only, so that the form has no cycle.
+        // Conditions refer only to earlier fields, so that there are no cycles.
         ...(on !== undefined &&
           on < at &&
           isAsked({ kind: list[on]?.kind ?? 'hint' }) && {
@@ -69,7 +69,7 @@ const forms = fc
       }),
     ),
   ])
-  // The field that decides who sees the application cannot be sensitive.
+  // The field that decides who sees the application must not be sensitive.
   .map((fields) => fields.map((field) => (field === scopeField(fields) ? { ...field, sensitive: false } : field)));
 
 function shown(fields: readonly FormField[]): HTMLElement {

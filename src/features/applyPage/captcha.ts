@@ -2,12 +2,12 @@ import { byId } from './controls';
 import { isRecord } from './endpoints';
 
 export interface Captcha {
-  /** Returns the id of the shown picture. */
+  /** Returns the id of the displayed captcha. */
   id(): string;
   renew(): Promise<void>;
 }
 
-/** Shows a captcha from the sign-in's endpoint. A click on the picture loads a new one. */
+/** Shows a captcha from the sign-in endpoint. A click on the picture loads a new captcha. */
 export function startCaptcha(form: HTMLFormElement): Captcha {
   let captchaId = '';
   const picture = form.querySelector<HTMLButtonElement>('[data-captcha]');

@@ -1,7 +1,7 @@
 import type { Locale } from '@contract/text';
 import type { Place } from './places';
 
-/** Calls the server's public endpoints. The page has no session; the code of an answer gives the result. */
+/** This module calls the server's public endpoints. Calls need no session; `code` in the response tells success from failure. */
 
 export interface Outcome {
   readonly code: number;
@@ -17,8 +17,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * @param offline message if there is no answer
- * @returns `ask` calls an endpoint of the page; `regions` lists the regions within one, or the provinces for an empty code
+ * Creates the functions that call the server.
+ *
+ * @param offline message if the server does not respond
+ * @returns `ask` calls an endpoint; `regions` lists the subregions of a region code, or all provinces for an empty code
  */
 export function createCalls(locale: Locale, offline: string) {
   const ask: Ask = async (address, body) => {

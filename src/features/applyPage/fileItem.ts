@@ -1,10 +1,10 @@
-/** A file in the list of its field. Its id is an attribute; the answer is read from the list. */
+/** This module shows the files in the list of an upload field. The list is the answer: each item stores its file id in `data-file`. */
 
 interface Shown {
-  /** Empty during the upload. */
+  /** File id. Empty during the upload. */
   readonly id: string;
   readonly name: string;
-  /** Object URL of a picture on this device. */
+  /** Object URL of a picture on the visitor's device. */
   readonly src?: string;
 }
 export interface FileItem {
@@ -15,7 +15,7 @@ export interface FileItem {
 const nameOf = (item: Element) => item.querySelector('span');
 const itemsIn = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-file]')];
 
-/** @param list its attributes hold the label of the remove button */
+/** Creates the list item of a file. @param list its attributes contain the label of the remove button */
 export function fileItem(list: Element | null, { id, name, src }: Shown): FileItem {
   const item = document.createElement('li');
   item.dataset.file = id;
@@ -47,7 +47,7 @@ function rename(item: Element, name: string): void {
 export const namesIn = (root: ParentNode): Record<string, string> =>
   Object.fromEntries(itemsIn(root).map((item) => [item.dataset.file ?? '', nameOf(item)?.textContent ?? '']));
 
-/** Sets the names of files that were listed by id only. */
+/** Sets the names of files that the list shows only by id. */
 export function nameFiles(root: ParentNode, names: Readonly<Record<string, unknown>>): void {
   for (const item of itemsIn(root)) {
     const name = names[item.dataset.file ?? ''];

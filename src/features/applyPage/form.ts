@@ -5,7 +5,7 @@ import type { Locale } from '@contract/text';
 import { readAnswers, shellOf, writeAnswers } from './answers';
 import { choosePlace, loadBelow, type Regions } from './places';
 
-/** Behaviour of the form: conditions, errors at fields, loading of regions. The public page and the preview share it. */
+/** This module runs the form: conditions, errors at fields and region lists. The public page and the builder's preview share it. */
 
 export interface FormParts {
   readonly root: ParentNode;
@@ -15,18 +15,18 @@ export interface FormParts {
 }
 export interface LiveForm {
   answers(): Answers;
-  /** Checks the form, shows the errors at their fields and focuses the first. @returns the number of errors */
+  /** Checks the answers, shows errors at their fields and focuses the first one. @returns the number of errors */
   check(): number;
   showFaults(faults: readonly { readonly key: string; readonly message: string }[]): void;
   fill(answers: Answers): void;
   stop(): void;
 }
 
-/** Returns the control that an error refers to. */
+/** Returns the first control of a field, or `null` if the field has none. */
 const controlIn = (shell: Element | null): HTMLElement | null =>
   shell?.querySelector<HTMLElement>('input, select, textarea') ?? null;
 
-/** Shows an error at a field; an empty message removes it. */
+/** Shows an error message at a field. An empty message removes the error. */
 export function showError(shell: Element | null, message: string): void {
   const place = shell?.querySelector('[data-error]');
   if (place && place.textContent !== message) place.textContent = message;
@@ -36,7 +36,7 @@ export function showError(shell: Element | null, message: string): void {
   }
 }
 
-/** Starts the form, which reacts to input until it is stopped. */
+/** Starts the form. The form reacts to input until `stop` is called. */
 export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm {
   const touched = new Set<string>();
   const faultsOf = (): readonly AnswerFault[] => checkAnswers(fields, readAnswers(root, fields)).faults;
@@ -53,7 +53,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     const field = fields.find(({ key }) => key === fault.key);
     return field ? faultText(field, fault, locale) : '';
   };
-  /** Hides fields whose condition is not met, and updates shown errors. */
+  /** Hides fields whose condition is not met, and updates the errors that are shown. */
   const refresh = (): void => {
     follow();
     const faults = faultsOf();

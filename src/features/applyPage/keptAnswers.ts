@@ -2,22 +2,22 @@ import { isRecord } from './endpoints';
 import { nameFiles, namesIn } from './fileItem';
 import type { Page } from './page';
 
-/** Session storage keys: the answers during a reload after a change of the form, and the visit of their files. */
+/** Session storage keys of the answers and of the visit token, which must survive a reload. */
 const KEPT = 'apply-answers';
 const KEPT_FILES = 'apply-files';
 
-/** Reloads the page when its form has changed, and keeps the typed answers. */
+/** Reloads the page after the operator has changed its form. The typed answers are stored for the time of the reload. */
 export function reloadWithAnswers({ form, live, files }: Page): void {
   try {
     sessionStorage.setItem(KEPT_FILES, JSON.stringify({ visit: files.visit(), names: namesIn(form) }));
     sessionStorage.setItem(KEPT, JSON.stringify(live.answers()));
   } catch {
-    // Storage can be disabled.
+    // The visitor may have disabled storage. The answers are then lost.
   }
   location.reload();
 }
 
-/** Restores the answers from before the reload and shows that the form has changed. */
+/** Restores the answers that were typed before the reload, and informs the visitor that the form has changed. */
 export function restoreAnswers({ form, live, files, say, tell }: Page): void {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
@@ -34,6 +34,6 @@ export function restoreAnswers({ form, live, files, say, tell }: Page): void {
       form.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' });
     }
   } catch {
-    // No answers were stored.
+    // Storage is disabled or its content is invalid. The form stays empty.
   }
 }

@@ -6,7 +6,7 @@ import { offerSmsCode } from './smsCode';
 import { openStatus, type StatusData } from './status';
 import { acceptSubmission } from './submission';
 
-/** Entry of the script of the public pages: the application page, and the page of applicants. Its bundle is self-contained. */
+/** Starts the application form. This file is the entry script of that page and of the applicants' status page. */
 
 function start(form: HTMLFormElement, data: PageData): void {
   const page = openPage(form, data);

@@ -34,7 +34,7 @@ const input = (id: string) => document.getElementById(id) as HTMLInputElement;
 const submit = () =>
   document.getElementById('apply')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 
-/** Opens the page. @returns the request bodies by endpoint */
+/** Starts the page with fixed responses. @returns the request bodies by endpoint */
 function start(answers: Readonly<Record<string, object>>) {
   document.body.innerHTML = FORM;
   let pictures = 0;

@@ -6,19 +6,19 @@ import { type Files, takeFiles } from './files';
 import { type LiveForm, liveForm } from './form';
 import { filesOfVisit } from './sendFile';
 
-/** Data that the server embeds in the page for its script. */
+/** Data that the server embeds in the page for this script. */
 export interface PageData {
   readonly version: number;
   readonly fields: readonly FormField[];
   readonly locale: Locale;
   readonly channel: string | null;
   readonly needSms: boolean;
-  /** Token of the opened page, if the form accepts files. */
+  /** Token of this visit. Set only if the form accepts files. */
   readonly visit?: string;
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** The opened page: its form and shared parts of the script. */
+/** The form of the opened page and the tools that the modules share. */
 export interface Page {
   readonly form: HTMLFormElement;
   readonly data: PageData;
@@ -26,13 +26,13 @@ export interface Page {
   readonly captcha: Captcha;
   readonly files: Files;
   readonly ask: Ask;
-  /** Formats a sentence in the language of the page. */
+  /** Formats a text in the language of the page. */
   readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
-  /** Shows a problem that belongs to no field. An empty message removes it. */
+  /** Shows a problem that belongs to no field. An empty message removes the problem. */
   readonly tell: (message: string) => void;
 }
 
-/** Starts the form's fields and the captcha. */
+/** Starts the form's fields, the uploads and the captcha. */
 export function openPage(form: HTMLFormElement, data: PageData): Page {
   const { words, locale, fields } = data;
   const say: Page['say'] = (word, params = {}) => fill(words[word] ?? '', params, locale);

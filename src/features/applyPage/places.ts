@@ -1,10 +1,10 @@
-/** The selects of a region field, from the province downwards. A choice loads the list of the next select. */
+/** This module fills the selects of a region field, from the province downwards. Each choice loads the list of the next select. */
 
 export interface Place {
   readonly code: string;
   readonly name: string;
 }
-/** Lists the regions within one. */
+/** Lists the subregions of a region code, or all provinces for an empty code. */
 export type Regions = (parent: string) => Promise<readonly Place[]>;
 
 const PREFIX_LEVELS = [2, 4, 6];
@@ -14,7 +14,7 @@ const chainOf = (code: string): string[] => [
 ];
 const selectsIn = (shell: Element) => [...shell.querySelectorAll<HTMLSelectElement>('[data-place]')];
 
-/** Fills the select below the chosen one, and clears those below it. */
+/** Loads the list of the select below `level`, and clears all further selects. */
 export async function loadBelow(shell: Element, level: number, code: string, regions: Regions): Promise<void> {
   const selects = selectsIn(shell);
   for (const select of selects.slice(level + 1)) {
@@ -24,13 +24,13 @@ export async function loadBelow(shell: Element, level: number, code: string, reg
   const next = selects[level + 1];
   if (!next || code === '') return;
   const list = await regions(code).catch(() => []);
-  // The user has chosen another region in the meantime.
+  // The user has chosen another region during the load, so this list is outdated.
   if (selects[level]?.value !== code) return;
   for (const place of list) next.add(new Option(place.name, place.code));
   next.disabled = list.length === 0;
 }
 
-/** Chooses a region and its ancestors, and loads each list. */
+/** Chooses a region and its ancestors in the selects. The list of each level is loaded first. */
 export async function choosePlace(shell: Element, code: string, regions: Regions): Promise<void> {
   const chain = chainOf(code);
   for (const [level, select] of selectsIn(shell).entries()) {

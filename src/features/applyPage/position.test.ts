@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const say = (word: string) => WORDS[word] ?? word;
 
 type Asked = Parameters<Geolocation['getCurrentPosition']>;
-/** Replaces the browser's geolocation for one test. @returns the calls, newest last */
+/** Replaces the browser's geolocation for one test. @returns the recorded calls in order */
 function stubPosition(isSecure = true): Asked[] {
   const asked: Asked[] = [];
   const geolocation = { getCurrentPosition: (...call: Asked) => void asked.push(call) };
@@ -47,7 +47,7 @@ test('an allowed position becomes the point of the address, and can be removed',
   expect(asked).toHaveLength(0);
   button.click();
   expect([button.disabled, status.textContent]).toEqual([true, 'Finding']);
-  // Outside China, both coordinate systems are the same.
+  // Outside China, WGS-84 and GCJ-02 coordinates are equal.
   asked[0]?.[0]({ coords: { longitude: -46.633309, latitude: -23.55052 } } as GeolocationPosition);
   expect(status).toHaveTextContent('Position added: -46.633309,-23.55052');
   expect([button.disabled, answer()]).toEqual([false, '||-46.633309,-23.55052']);

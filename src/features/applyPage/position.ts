@@ -4,13 +4,13 @@ import { formatLngLat } from '@contract/hexagon';
 import { shellOf } from './answers';
 import { setPoint } from './point';
 
-/** The button that adds the visitor's position to an address. The browser is asked only after a click. */
+/** This module handles the button that adds the visitor's position to an address. The browser is asked only after a click. */
 
 const WAIT_MS = 15_000;
-/** `GeolocationPositionError.PERMISSION_DENIED` */
+/** Value of `GeolocationPositionError.PERMISSION_DENIED`. */
 const REFUSED = 1;
 
-/** @returns a function that disables the buttons */
+/** Shows the position buttons of all address fields. @returns a function that removes their click handlers */
 export function offerPosition(
   root: ParentNode,
   fields: readonly FormField[],
@@ -23,7 +23,7 @@ export function offerPosition(
     const button = shell?.querySelector<HTMLButtonElement>('[data-position]');
     const remove = shell?.querySelector<HTMLButtonElement>('[data-no-position]');
     if (!shell || !button || !remove) continue;
-    // Browsers offer geolocation only over HTTPS.
+    // Browsers offer geolocation only in secure contexts: HTTPS or localhost.
     button.hidden = !navigator.geolocation || !window.isSecureContext;
     const set = (point: string) => {
       setPoint(shell, point);

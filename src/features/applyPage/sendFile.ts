@@ -8,7 +8,7 @@ interface Opened {
   readonly locale: Locale;
 }
 
-/** Sends and removes files with the token of the opened page. */
+/** Returns functions that upload and delete files with the token of this visit. */
 export function filesOfVisit(
   { version, visit: opened = '', locale }: Opened,
   ask: Ask,
@@ -19,11 +19,11 @@ export function filesOfVisit(
     send: ({ file, field, visit, onProgress, signal }) =>
       new Promise((resolve) => {
         const body = new FormData();
-        // The server reads these fields before the file.
+        // Append these fields before the file, because the server needs them before it reads the file.
         for (const [name, value] of Object.entries({ visit, version: String(version), field }))
           body.append(name, value);
         body.append('file', file, file.name);
-        // `fetch` does not report upload progress.
+        // We use `XMLHttpRequest` because `fetch` does not report upload progress.
         const request = new XMLHttpRequest();
         request.open('POST', '/api/franchise.Public/upload');
         request.setRequestHeader('accept-language', locale);
@@ -40,7 +40,7 @@ export function filesOfVisit(
       }),
     remove: async (id, visit) => {
       const { code, msg } = await ask('removeUpload', { visit, fileId: Number(id) });
-      // 40401: the file is already gone, used by an application or deleted.
+      // Code 40401: the file is already deleted or belongs to an application. For the visitor it is removed.
       return code === DONE || code === 40401 ? '' : msg;
     },
   };

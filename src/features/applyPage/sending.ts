@@ -1,14 +1,14 @@
 import { isRecord, type Outcome } from './endpoints';
 
-/** What forms of the public pages do when they send. */
+/** Functions that the forms of the public pages share when they send answers. */
 
 const KEY_BYTES = 16;
 
-/** Creates an idempotency key. A form uses one, so a repeated request stores its answers once. */
+/** Creates an idempotency key. A form uses the same key for all tries, so the server stores its answers once. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Disables the submit button, with another label, until the answer arrives. */
+/** Sends a form. Until the response arrives, the submit button is disabled and shows another label. */
 export async function whileSending(
   form: HTMLFormElement,
   label: string,
@@ -25,7 +25,7 @@ export async function whileSending(
   return outcome;
 }
 
-/** Returns the refused fields of an answer. */
+/** Returns the refused fields from a response, with their messages. */
 export const faultsIn = ({ data }: Outcome): { readonly key: string; readonly message: string }[] =>
   (Array.isArray(data.errors) ? data.errors.filter(isRecord) : []).map(({ field, message }) => ({
     key: String(field),

@@ -9,15 +9,15 @@ export interface CodeParts {
   readonly ask: Ask;
   readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
   readonly tell: (message: string) => void;
-  /** Endpoint that sends the code. */
+  /** Name of the endpoint that sends the code. */
   readonly address: string;
-  /** Returns the typed phone. */
+  /** Returns the phone number that the applicant typed. */
   tel(): string;
-  /** Shows that the phone is not valid. */
+  /** Shows that the phone number is not valid. */
   onInvalid(): void;
 }
 
-/** The button that sends a code to the applicant's phone. It counts down until the next code can be sent. */
+/** Handles the button that sends a code to the applicant's phone. The button shows the seconds until the next code can be sent. */
 export function offerSmsCode({ form, captcha, ask, say, tell, address, tel: typed, onInvalid }: CodeParts): void {
   const send = form.querySelector<HTMLButtonElement>('[data-send]');
   const wait = (seconds: number): void => {

@@ -4,7 +4,7 @@ import { type FieldParts, fieldView } from '@contract/franchisePage.fieldView';
 import type { Data } from '@contract/index';
 import type { Page } from './page';
 
-/** Builds an application as its applicant sees it, from plain elements. */
+/** This module builds the applicant's view of an application. It uses no UI library. */
 
 export type OwnApplication = Data<'franchise.Public/getStatus'>['list'][number];
 export type Supply = NonNullable<OwnApplication['supply']>;
@@ -12,7 +12,7 @@ interface Parts extends Pick<FieldParts, 'locale' | 'provinces'> {
   readonly say: Page['say'];
 }
 
-/** Returns the fields of a form as the contract describes them. The answer declares them loosely. */
+/** Returns the fields of the form with the contract's type. The type of the response is looser. */
 export const fieldsOf = ({ fields }: Supply): readonly FormField[] => fields as unknown as readonly FormField[];
 
 function supplyForm(supply: Supply, parts: Parts): ViewElement {
@@ -36,7 +36,7 @@ const steps = ({ steps: names, step }: OwnApplication, { say }: Parts): ViewElem
         names.map((name, at) => el('li', { 'aria-current': at === step ? 'step' : null }, name)),
       );
 
-/** @param isOpen whether the form for missing material is shown, instead of a button that shows it */
+/** Builds the view of an application. @param isOpen whether the material form is shown instead of the button that opens it */
 export function applicationView(own: OwnApplication, isOpen: boolean, parts: Parts): ViewElement {
   const { no, appliedOn, stateText, reason, applyAgain, supply } = own;
   const { say } = parts;

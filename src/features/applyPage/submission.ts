@@ -5,7 +5,7 @@ import { reloadWithAnswers } from './keptAnswers';
 import type { Page } from './page';
 import { faultsIn, newKey, whileSending } from './sending';
 
-/** Replaces the form with the number of the accepted application. */
+/** Replaces the form with a message that contains the number of the accepted application. */
 function finish({ form, live, files, say }: Page, { data: { no, message } }: Outcome): void {
   const done = document.createElement('div');
   done.className = 'done';
@@ -24,7 +24,7 @@ function finish({ form, live, files, say }: Page, { data: { no, message } }: Out
   files.stop();
 }
 
-/** Shows a refusal at the control or fields in question. */
+/** Shows a refusal at the affected control or fields. */
 async function showRefusal(page: Page, outcome: Outcome): Promise<void> {
   const { code, msg } = outcome;
   const faults = faultsIn(outcome);
@@ -36,7 +36,7 @@ async function showRefusal(page: Page, outcome: Outcome): Promise<void> {
   else page.tell(msg);
 }
 
-/** Checks answers and consent, and sends the application. */
+/** Handles the submit event: checks the answers and the consent, and sends the application. */
 export function acceptSubmission(page: Page): void {
   const { form, data, live, captcha, files, ask, say, tell } = page;
   const { version, channel, needSms } = data;

@@ -12,13 +12,13 @@ import { useEscape } from './useEscape';
 type Found = Data<'team.Team/searchAddress'>;
 
 export interface AddressSearchProps {
-  /** Results in this city are preferred. */
+  /** City whose results the map service prefers. */
   readonly cityCode?: string | undefined;
-  /** Called with the chosen place, and its address if it came from the map service. */
+  /** Called with the chosen place. `address` is the postal address, or `null` if the user typed coordinates. */
   readonly onPlace: (point: LngLat, address: string | null) => void;
 }
 
-/** Searches for places. @returns results, message, and whether a search is running */
+/** Searches for places. @returns the results, a message, and whether a search is running */
 function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);
@@ -49,7 +49,7 @@ function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
       if (answer.list.length === 0) setNote(t('area.searchNone', { keyword: typed }));
     } catch (error) {
       setFound(null);
-      // A failure without a message was already shown, or the session has ended.
+      // A failure without a message was already shown, or the session has expired.
       setNote(error instanceof RequestFailure ? error.message || null : null);
     } finally {
       setBusy(false);
@@ -58,7 +58,7 @@ function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   return { busy, found, note, close, take, search };
 }
 
-/** Finds a place by address at the map service. `lng,lat` is used directly, without a call. */
+/** Searches for a place by postal address with the map service. Typed `lng,lat` is used directly, without a call. */
 export function AddressSearch(props: AddressSearchProps) {
   const t = useT();
   const id = useId();
@@ -79,7 +79,7 @@ export function AddressSearch(props: AddressSearchProps) {
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter would submit the surrounding form.
+            // Without `preventDefault`, Enter would submit the surrounding form.
             event.preventDefault();
             event.stopPropagation();
             void search(keyword);
@@ -105,7 +105,7 @@ interface ResultsProps {
   readonly onPick: (point: LngLat, address: string) => void;
 }
 
-/** The search results, each a button. */
+/** Lists the search results as buttons. */
 function Results({ found, onPick }: ResultsProps) {
   const t = useT();
   const pick = (center: string, address: string) => {

@@ -8,7 +8,7 @@ import styles from './index.css';
 export interface AreaCanvasProps extends Omit<MapCanvasProps, 'onReady'> {
   readonly points: readonly LngLat[];
   readonly tool: Tool;
-  /** Called after a finished change on the map. */
+  /** Called after each finished change on the map. */
   readonly onDraw: (points: LngLat[]) => void;
   /** Called when the user clicks a point with the erase tool. */
   readonly onErase: (index: number) => void;
@@ -16,17 +16,17 @@ export interface AreaCanvasProps extends Omit<MapCanvasProps, 'onReady'> {
   readonly pointLabel: (n: number) => string;
 }
 
-/** Reads a theme colour as a hex value, because terra-draw does not support CSS variables. */
+/** Reads a theme colour as `#rrggbb`, because terra-draw does not support CSS variables. */
 function themeColor(element: HTMLElement, name: string, otherwise: `#${string}`): `#${string}` {
   const value = getComputedStyle(element).getPropertyValue(name).trim();
   return /^#[0-9a-f]{6}$/i.test(value) ? (value as `#${string}`) : otherwise;
 }
 
-/** The map for drawing an area. Loaded when the editor opens. */
+/** Renders the map on which the user draws an area. The module is loaded only when the editor opens. */
 export function AreaCanvas({ points, tool, onDraw, onErase, pointLabel, ...map }: AreaCanvasProps) {
   const drawing = useRef<Drawing | null>(null);
   const leaflet = useRef<L.Map | null>(null);
-  // terra-draw starts once per map, so its callbacks read the values of the last render.
+  // terra-draw starts once per map. Its callbacks therefore read the latest props from this ref.
   const current = useRef({ points, tool, onDraw });
   current.current = { points, tool, onDraw };
 

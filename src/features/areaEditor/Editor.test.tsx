@@ -9,7 +9,7 @@ import type { Area, AreaPlace } from './area';
 import { Editor } from './Editor';
 import { startHistory } from './history';
 
-/* jsdom renders no map, so a stub shows the props of the canvas. */
+/* jsdom cannot render a map. A stub shows the props of the canvas instead. */
 
 jest.mock('@/features/mapBase/settings', () => ({
   useMapSettings: () => ({ center: { lng: 104, lat: 30 }, zoom: 11, tileUrl: '' }),
@@ -56,7 +56,7 @@ test('a drawn polygon is one undo step, for the undo and redo keys', async () =>
   expect(screen.getByText('Kind: hexagon')).toBeInTheDocument();
   await user.keyboard('{Control>}y{/Control}');
   expect(screen.getByText('Kind: polygon')).toBeInTheDocument();
-  // The server check starts after a delay. An area that is cleared within that time is not checked.
+  // The server check starts after a delay. An area that the user clears during the delay is not checked.
   await waitFor(() => expect(to('team.Team/checkArea').length).toBeGreaterThan(0));
   await user.click(screen.getByRole('button', { name: 'Clear' }));
   expect(screen.getByLabelText('Canvas')).toHaveTextContent('edit, 0 points');

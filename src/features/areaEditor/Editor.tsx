@@ -28,7 +28,7 @@ export interface EditorProps {
   readonly history: History<Area>;
   readonly onHistory: (history: History<Area>) => void;
   readonly place: AreaPlace;
-  /** Region of the address, shown until something is placed. */
+  /** Region of the postal address. The map shows it until the area or the centre is set. */
   readonly region: RegionOnMap | null;
 }
 
@@ -40,7 +40,7 @@ const HINTS = {
 } as const;
 const NO_POINTS: readonly LngLat[] = [];
 
-/** Provides the initial view of the map, and a function to show other points. */
+/** Provides the initial view of the map and `lookAt`, which moves the view to other points. */
 function useFocus(points: readonly LngLat[], place: AreaPlace, region: RegionOnMap | null) {
   const [focus, setFocus] = useState<MapFocus>(() => ({
     key: 0,
@@ -54,8 +54,8 @@ function useFocus(points: readonly LngLat[], place: AreaPlace, region: RegionOnM
 }
 
 /**
- * Returns the history after an undo or redo key: Ctrl or ⌘ with Z undoes, with Y or Shift+Z redoes. Null for other keys and in
- * text fields, which have their own undo.
+ * Returns the history after an undo or redo key. Ctrl/⌘+Z is undo; Ctrl/⌘+Y and Ctrl/⌘+Shift+Z are redo. `null` means that the key is
+ * not handled. Text fields have their own undo, so keys in text fields are not handled.
  */
 function historyAfter<T>(event: KeyboardEvent, history: History<T>): History<T> | null {
   const target = event.target as HTMLElement;
@@ -66,8 +66,8 @@ function historyAfter<T>(event: KeyboardEvent, history: History<T>): History<T> 
 }
 
 /**
- * Edits one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change
- * is one undo step. Nothing is saved before the caller's own button.
+ * Edits one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change is one undo
+ * step. The editor saves nothing; the caller's button does.
  */
 export function Editor({ history, onHistory, place, region }: EditorProps) {
   const t = useT();
@@ -87,7 +87,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
   };
   const onDraw = useCallback(
     (next: LngLat[]) => {
-      // A redrawn area becomes a polygon. Moving points keeps its mode.
+      // A newly drawn area gets the mode `polygon`. An area with moved points keeps its mode.
       change(tool === 'draw' ? drawn(next) : withPoints(area, next));
       setTool('edit');
     },
@@ -112,7 +112,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
   };
 
   return (
-    // Keys work wherever the focus is inside the editor.
+    // The capture handler receives keys wherever the focus is inside the editor.
     <section className={styles.editor} aria-label={t('area.serviceArea')} onKeyDownCapture={keys}>
       <div className={styles.main}>
         <Tools tool={tool} onTool={setTool} history={history} onHistory={onHistory} />
@@ -154,7 +154,7 @@ interface CheckedProps {
   readonly problem: ReturnType<typeof areaProblem>;
 }
 
-/** Shows the size of the area and the results of the local and server checks. */
+/** Shows the size of the area and the results of the local check and the server check. */
 function Checked({ area, place, problem }: CheckedProps) {
   const t = useT();
   const locale = useLocale();

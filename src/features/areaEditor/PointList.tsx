@@ -12,7 +12,7 @@ export interface PointListProps {
   readonly onChange: (points: LngLat[]) => void;
 }
 
-/** Returns the midpoint of two points, for a new point between them. */
+/** Returns the midpoint of two points. A point that the user inserts between them starts there. */
 function between(from: LngLat | undefined, to: LngLat | undefined): LngLat | null {
   if (!from || !to) return null;
   return parseLngLat(
@@ -23,7 +23,7 @@ function between(from: LngLat | undefined, to: LngLat | undefined): LngLat | nul
   );
 }
 
-/** The area as a list of `lng,lat`. It offers every operation of the map without a pointer. */
+/** Lists the points of the area as `lng,lat`. Users can add, move and delete points here without a pointer. */
 export function PointList({ points, onChange }: PointListProps) {
   const t = useT();
   const [added, setAdded] = useState('');

@@ -9,13 +9,13 @@ import { centreMarks } from './centreMark';
 import styles from './index.css';
 
 export interface PointPickerProps {
-  /** `lng,lat`, or any other typed text. */
+  /** `lng,lat`, or invalid text while the user types. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Called with the address of a place that was found by the search. */
+  /** Called with the postal address of a place that the user chose from the search results. */
   readonly onAddress?: (address: string) => void;
   readonly cityCode?: string | undefined;
-  /** Region codes of the address, from the province downwards. The map shows this region while there is no place. */
+  /** Region codes of the postal address, from the province downwards. The map shows this region until a place is picked. */
   readonly regionCodes: readonly string[];
   readonly id?: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface PointPickerProps {
 
 const HEIGHT = 300;
 
-/** Picks one place: by a click on the map, by address, or typed or pasted as `lng,lat` (DOMAIN §3.3 step 1). */
+/** Picks one place: by a click on the map, by an address search, or by typed or pasted `lng,lat` (DOMAIN §3.3 step 1). */
 export function PointPicker(props: PointPickerProps) {
   const {
     value,
@@ -64,7 +64,7 @@ export function PointPicker(props: PointPickerProps) {
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => {
-          // Show the stored format: no full-width commas, no blanks.
+          // Replace the typed text with the stored format, which has no full-width commas and no blanks.
           if (point && formatLngLat(point) !== value) onChange(formatLngLat(point));
           lookAt(value);
         }}

@@ -17,7 +17,7 @@ interface ShapesProps {
 
 const DEFAULT_RADIUS_KM = 3;
 
-/** Loads the border of a district as an area. @returns loading state, error, and the function to load it */
+/** Loads the border of a district as an area. @returns whether it is loading, the error, and the function that loads it */
 function useDistrictBorder(district: AreaPlace['district'], onArea: (area: Area) => void) {
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string | null>(null);
@@ -41,14 +41,14 @@ function useDistrictBorder(district: AreaPlace['district'], onArea: (area: Area)
 
 interface SizedProps {
   readonly label: string;
-  /** Kilometres. */
+  /** Size in kilometres. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
   /** Label of the button that creates the shape. */
   readonly children: ReactNode;
 }
 
-/** A shape with a size in kilometres. */
+/** Shows the size field and the create button of one shape. */
 function Sized({ label, value, onChange, children }: SizedProps) {
   const t = useT();
   return (
@@ -78,7 +78,7 @@ export function Shapes({ area, place, onArea }: ShapesProps) {
   const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
   const { center, district } = place;
   const border = useDistrictBorder(district, onArea);
-  // Undo can restore another size.
+  // Undo can restore an area of another size. The field then shows that size.
   useEffect(() => {
     if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
   }, [area.hexSizeKm]);

@@ -14,7 +14,7 @@ interface ToolsProps {
   readonly onHistory: (history: History<Area>) => void;
 }
 
-/** The toolbar above the map: pointer tools, undo and redo, and a button to clear the area. */
+/** Shows the toolbar above the map: pointer tools, undo, redo, and a button that clears the area. */
 export function Tools({ tool, onTool, history, onHistory }: ToolsProps) {
   const t = useT();
   const area = history.present;

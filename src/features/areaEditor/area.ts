@@ -3,31 +3,30 @@ import { HEXAGON } from '@contract/limits';
 import type { TeamStepValues } from '@contract/team.schema';
 import { circle, isSameArea } from '@/features/mapBase/geometry';
 
-/** Surroundings of the area that the editor shows. */
+/** Station data that the editor shows around the area. */
 export interface AreaPlace {
-  /** The station's centre. */
   readonly center: LngLat | null;
   readonly district?: { readonly code: string; readonly name: string } | null;
   readonly cityCode?: string | undefined;
-  /** Region codes of the address, from the province downwards. */
+  /** Region codes of the postal address, from the province downwards. */
   readonly regionCodes: readonly string[];
-  /** Id of the station, whose own area is excluded from the neighbours. */
+  /** Id of the station. Its own saved area is not shown as a neighbour. */
   readonly teamId?: number | undefined;
-  /** The area before the current one, drawn dimmed. */
+  /** The previous area of the station. The map shows it dimmed. */
   readonly previous?: readonly LngLat[] | null;
 }
 
 export type AreaMode = TeamStepValues<2>['areaMode'];
 
-/** A service area (服务区域, DOMAIN §3.3 step 2) and its original shape. */
+/** A service area (服务区域, DOMAIN §3.3 step 2) and the shape from which it was created. */
 export interface Area {
   readonly mode: AreaMode;
-  /** Kilometres from the centre to a corner; set only while the mode is `hexagon`. */
+  /** Kilometres from the centre to a corner. Set only in the mode `hexagon`. */
   readonly hexSizeKm: number | null;
   readonly points: readonly LngLat[];
 }
 
-/** Replaces the points and keeps the mode: a reshaped hexagon is still based on a hexagon. */
+/** Replaces the points and keeps the mode: a hexagon with moved points keeps the mode `hexagon`. */
 export function withPoints(area: Area, points: readonly LngLat[]): Area {
   return { ...area, points };
 }

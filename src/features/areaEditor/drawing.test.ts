@@ -6,7 +6,7 @@ import { startDrawing } from './drawing';
 type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
 type Callbacks = Parameters<Adapter['register']>[0];
 
-/** A map without rendering: one degree is a thousand pixels. It records what terra-draw draws. */
+/** A map stub without rendering: one degree is 1,000 pixels. It records the shapes that terra-draw renders. */
 function flatMap() {
   const rings = new Map<string, number[][]>();
   let callbacks: Callbacks | null = null;
@@ -127,7 +127,7 @@ test('clearing the area removes it from the map', () => {
 });
 
 test('on a real map every shown area is in the DOM, also after the previous one was removed', async () => {
-  // jsdom renders nothing, but it keeps the SVG elements.
+  // jsdom does not render, but it creates the SVG elements that this test reads.
   Object.defineProperty(SVGElement.prototype, 'createSVGRect', { value: () => ({}), configurable: true });
   jest.resetModules();
   const L = await import('leaflet');
@@ -139,7 +139,7 @@ test('on a real map every shown area is in the DOM, also after the previous one 
   const shown = () => element.querySelectorAll('.leaflet-pane path').length;
   drawing.show(hexagon('104.06,30.66', 5));
   const first = shown();
-  // The area, its twelve corners and the midpoints of its edges.
+  // 25 features: the area, its 12 corners and the 12 midpoints of its edges.
   expect(first).toBe(25);
   drawing.show(hexagon('104.1,30.7', 4));
   expect(shown()).toBe(first);

@@ -4,7 +4,7 @@ import { type GeoJSONStoreFeatures, TerraDraw, TerraDrawPolygonMode, TerraDrawSe
 import { TerraDrawLeafletAdapter } from 'terra-draw-leaflet-adapter';
 import { fromRing, isSameArea, toRing } from '@/features/mapBase/geometry';
 
-/** Pointer tools on the map. */
+/** Pointer tools of the map editor. */
 export type Tool = 'edit' | 'draw' | 'erase';
 
 /** Colours as `#rrggbb`, as terra-draw requires. */
@@ -13,12 +13,12 @@ export interface DrawingColors {
   readonly handle: `#${string}`;
 }
 
-/** Decimals of a coordinate (DOMAIN §0.1). */
+/** Decimal places of a coordinate (DOMAIN §0.1). */
 const PRECISION = 6;
 const POLYGON = 'polygon';
 
 export interface Drawing {
-  /** Shows these points; does nothing if they are already shown. */
+  /** Shows an area. Does nothing if the area is already shown. */
   readonly show: (points: readonly LngLat[]) => void;
   readonly use: (tool: Tool) => void;
   readonly stop: () => void;
@@ -27,8 +27,8 @@ export interface Drawing {
 type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
 
 /**
- * Creates the adapter and sets the order of its panes on the elements. The package would add a style sheet, which our
- * content security policy blocks.
+ * Creates the terra-draw adapter for a Leaflet map. It sets the z-index directly on the panes. The style sheet that the package would add
+ * is blocked by our content security policy.
  */
 export function leafletAdapter(map: L.Map): Adapter {
   const adapter = new TerraDrawLeafletAdapter({
@@ -40,24 +40,24 @@ export function leafletAdapter(map: L.Map): Adapter {
     value: (name: string, zIndex: number): HTMLElement => {
       const pane = map.getPane(name) ?? map.createPane(name);
       pane.style.zIndex = String(600 + zIndex);
-      // The package removes its element when the map is cleared. Return another element, because Leaflet still draws in the pane.
+      // The package removes the returned element when the map is cleared. We return a dummy because Leaflet still needs the pane.
       return document.createElement('span');
     },
   });
   return adapter;
 }
 
-/** Returns the points of a drawn polygon in our format; null for other features in the store. */
+/** Returns the points of a polygon in our format, or `null` for any other feature of the store. */
 function pointsOf(feature: GeoJSONStoreFeatures | undefined): LngLat[] | null {
   if (feature?.geometry.type !== 'Polygon' || feature.properties.mode !== POLYGON) return null;
   const [ring] = feature.geometry.coordinates;
   return ring ? fromRing(ring) : null;
 }
 
-/** Draws a new polygon. */
+/** Creates the mode that draws a new polygon. */
 function polygonMode({ area, handle }: DrawingColors): TerraDrawPolygonMode {
   return new TerraDrawPolygonMode({
-    // The editor handles Escape: it first returns to the edit tool, then closes.
+    // The editor handles Escape: the first press returns to the edit tool, the next one closes the editor.
     keyEvents: { cancel: null, finish: 'Enter' },
     styles: {
       fillColor: area,
@@ -72,11 +72,11 @@ function polygonMode({ area, handle }: DrawingColors): TerraDrawPolygonMode {
   });
 }
 
-/** Moves, adds and deletes points of the polygon. */
+/** Creates the mode that moves, adds and deletes points of the polygon. */
 function selectMode({ area, handle }: DrawingColors): TerraDrawSelectMode {
   return new TerraDrawSelectMode({
     allowManualDeselection: false,
-    // Delete would remove the whole area. Points are deleted by right click, by the erase tool or in the list.
+    // In terra-draw, the Delete key would remove the whole area. Users delete points by right click, the erase tool or the list.
     keyEvents: null,
     flags: {
       [POLYGON]: {
@@ -107,8 +107,8 @@ function selectMode({ area, handle }: DrawingColors): TerraDrawSelectMode {
 }
 
 /**
- * Runs terra-draw for one area. It holds at most one finished polygon; a new polygon replaces the old one. Our own state is
- * authoritative: `show` displays it, and `onChange` reports every finished change once.
+ * Starts terra-draw for one area. There is at most one finished polygon; a new polygon replaces the old one. The caller's state is
+ * authoritative: `show` displays it, and `onChange` reports each finished change once.
  */
 export function startDrawing(adapter: Adapter, colors: DrawingColors, onChange: (points: LngLat[]) => void): Drawing {
   const draw = new TerraDraw({ adapter, modes: [polygonMode(colors), selectMode(colors)] });

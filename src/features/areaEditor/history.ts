@@ -1,4 +1,4 @@
-/** Undo history of an editor. Immutable: every function returns a new history. */
+/** Undo history of an editor. It is immutable: functions return a new history, or the same one if there is nothing to undo or redo. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
@@ -12,7 +12,7 @@ export function startHistory<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }
 
-/** Adds a step and clears the redo steps. Beyond {@link UNDO_STEPS}, the oldest step is dropped. */
+/** Adds a step and clears the redo steps. The oldest step is dropped when there are more than {@link UNDO_STEPS}. */
 export function step<T>(history: History<T>, next: T): History<T> {
   return {
     past: [...history.past, history.present].slice(-UNDO_STEPS),

@@ -28,8 +28,8 @@ const PREVIEW_HEIGHT = 260;
 const EDITOR_HEIGHT = 640;
 
 /**
- * The service area of a form: a preview, and a dialog with the editor. Only the dialog's button passes the drawing to the form.
- * Any other way to close it keeps the old area, after a confirmation if there are changes (DOMAIN §3.3 "Map editor").
+ * Shows the service area in a form: a preview, and a dialog with the editor. Only the dialog's button copies the drawing to the form.
+ * Closing the dialog in any other way discards the drawing, after a confirmation if there are changes (DOMAIN §3.3 "Map editor").
  */
 export function AreaEditor({ value, onChange, place, id, disabled = false, describedBy }: AreaEditorProps) {
   const t = useT();
@@ -112,7 +112,7 @@ interface PreviewProps {
   readonly region: RegionOnMap | null;
 }
 
-/** A read-only map of the area; without an area, of the station's centre or its region. */
+/** Shows a read-only map of the area. Without an area, the map shows the station's centre or its region. */
 function Preview({ points, place, region }: PreviewProps) {
   const t = useT();
   const shapes = useMemo<MapShape[]>(

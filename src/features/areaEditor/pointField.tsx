@@ -6,7 +6,7 @@ import type { Field } from '@/ui/EntityForm/types';
 const PointPicker = lazy(() => import('./PointPicker').then((module) => ({ default: module.PointPicker })));
 const NO_CODES: readonly string[] = [];
 
-/** A form field `point` for a place on the map. Its value is the text `lng,lat`; empty: none. */
+/** Creates the form field `point` for a place on the map. Its value is the text `lng,lat`, or empty if no place is set. */
 export const pointField = (label: Label): Field => ({
   kind: 'custom',
   name: 'point',

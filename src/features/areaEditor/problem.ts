@@ -5,7 +5,7 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { AreaProblem } from '@/features/mapBase/geometry';
 import { formatFigure } from '@/ui/Money/format';
 
-/** Formats a problem of an area as a sentence. */
+/** Formats a problem of an area as a sentence for the user. */
 export function problemText(problem: AreaProblem, t: Translate, locale: Locale): string {
   switch (problem.kind) {
     case 'tooFew':

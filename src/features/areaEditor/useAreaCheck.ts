@@ -7,12 +7,12 @@ import { areaProblem } from '@/features/mapBase/geometry';
 type Checked = Data<'team.Team/checkArea'>;
 type State = { readonly kind: 'idle' } | { readonly kind: 'busy' } | { readonly kind: 'done'; readonly found: Checked };
 
-/** Debounce after the last change, in milliseconds: dragging a point causes many changes. */
+/** Milliseconds between the last change and the check. Dragging a point causes many changes. */
 const PAUSE_MS = 500;
 
 /**
- * Asks the server which stations an area overlaps. Only areas that pass the local checks are sent. Answers for an outdated
- * area are dropped. A failed call shows nothing, because submitting runs the same check.
+ * Asks the server which stations an area overlaps. Only areas that pass the local checks are sent, and responses for an outdated area are
+ * dropped. A failed call shows no error, because the server runs the same check on submit.
  */
 export function useAreaCheck(points: readonly LngLat[], center: LngLat | null, exceptId: number | undefined): State {
   const [state, setState] = useState<State>({ kind: 'idle' });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** While `isOn`, Escape only calls `run`. Dialogs below handle the next Escape (DESIGN "Keyboard"). */
+/** Handles Escape while `isOn`: the key calls `run` and does nothing else. Otherwise Escape reaches the dialogs (DESIGN "Keyboard"). */
 export function useEscape(isOn: boolean, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
@@ -12,7 +12,7 @@ export function useEscape(isOn: boolean, run: () => void): void {
       event.preventDefault();
       latest.current();
     };
-    // Capture phase, so that dialogs and drawers do not handle it first, wherever the focus is.
+    // The capture phase runs before the handlers of dialogs and drawers, wherever the focus is.
     window.addEventListener('keydown', key, true);
     return () => window.removeEventListener('keydown', key, true);
   }, [isOn]);

@@ -5,7 +5,7 @@ import type { MapMark } from '@/features/mapBase';
 import type { areaProblem } from '@/features/mapBase/geometry';
 import { centreMarks } from './centreMark';
 
-/** Returns the marks on the map of an area: the station's centre, and self-intersections of the border. */
+/** Returns the map marks of an area: the station's centre, and the points where the border crosses itself. */
 export function useMarks(center: LngLat | null, problem: ReturnType<typeof areaProblem>): readonly MapMark[] {
   const t = useT();
   return useMemo<readonly MapMark[]>(

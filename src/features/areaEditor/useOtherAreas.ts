@@ -8,9 +8,9 @@ import type { AreaPlace } from './area';
 const NEIGHBOURS_FRESH_MS = 60_000;
 
 /**
- * Returns the dimmed areas on the map: other stations in the visible box, and the station's previous area.
+ * Returns the areas that the map shows dimmed: areas of other stations in the visible box, and the station's previous area.
  *
- * @param view the visible box; null until the map has one
+ * @param view the visible box; `null` until the map is ready
  */
 export function useOtherAreas(place: AreaPlace, view: Bounds | null): readonly MapShape[] {
   const bbox = view && [view.west, view.south, view.east, view.north].map((degrees) => degrees.toFixed(2)).join();

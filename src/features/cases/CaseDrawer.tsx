@@ -19,20 +19,20 @@ import styles from './index.css';
 
 type Detail = Data<'approval.Case/getDetail'>;
 
-/** Actions of every kind of document. */
+/** Actions on documents of all kinds, except steps that need their own form. */
 export const ALL_ACTIONS = caseActions<CaseRow>(CASE_TYPES, (row) => row);
 
-/** The state of a document of any kind. */
+/** Shows the state of a document of any kind. */
 export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state' | 'stateText'> }) {
   const tone = CASE_TYPES.find(({ key }) => key === row.type)?.states[row.state]?.tone ?? 'neutral';
   return <StatusTag tone={tone} text={row.stateText} />;
 }
 
 /**
- * The drawer of a decidable document: its facts and proposed changes, its evidence, its history, and the user's actions.
+ * Shows a decidable document in a drawer: its facts and proposed changes, its evidence, its history, and the user's actions.
  *
- * @param inside address parameters of the page around the list
- * @param besides actions of the page: actions outside the document's steps, or steps with their own forms that replace the declared ones
+ * @param inside query parameters of the page around the list
+ * @param besides further actions of the page: actions that are no document steps, or steps with their own forms
  */
 export function CaseDrawer({
   context: { id, tab, setTab, close },
@@ -112,7 +112,7 @@ function Document({ document }: { readonly document: Detail }) {
   );
 }
 
-/** Returns the facts that every document has. @param named the document's own facts already include its object */
+/** Returns the facts that documents of any kind can have. @param named whether the document's own facts already include its object */
 function headOf(document: Detail, t: ReturnType<typeof useT>, named: boolean): readonly Fact[] {
   const { no, title, object, amountFen, makerName, createdAt, expireAt, decidedAt, link } = document;
   return [

@@ -8,26 +8,25 @@ import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import { sendEach } from './bulk';
 
-/** Actions on decidable documents, derived from their case types (contract/case.ts). */
+/** This module derives the actions on decidable documents from their case types (contract/case.ts). */
 
 export type CaseRow = Data<'approval.Case/getList'>['list'][number];
-/** The facts of a document in the confirmation of a step. */
+/** The facts of a document that the confirmation of a step shows. */
 export type CaseSubject = Pick<CaseRow, 'type' | 'no' | 'title' | 'object' | 'amountFen' | 'makerName'>;
 /** A row that represents a document. */
 export interface DocumentRow extends ActionRow {
   readonly version: number;
 }
 
-/** Hotkeys of the most common steps. */
 const HOTKEYS: Readonly<Record<string, string>> = { approve: 'a', reject: 'x', withdraw: 'w' };
-/** Address prefix of the inbox and of open documents, which are refreshed in addition to the lists of their kinds. */
+/** Endpoint prefix of the inbox and of document details. A step refreshes them together with the lists of its kind. */
 const INBOX = 'approval.';
 
-/** Returns the name of a document for users. */
+/** Returns the document's display name: its number or, without one, its title and object. */
 export const caseName = ({ no, title, object }: Pick<CaseRow, 'no' | 'title' | 'object'>): string =>
   no || [title, object].filter(Boolean).join(' · ');
 
-/** Finds the step of a kind, if a person can take it without its own form. */
+/** Finds the step of a kind. @returns `undefined` if the kind has no such step, or if the step needs its own form */
 function stepIn(kinds: readonly CaseKind[], type: string, key: string): CaseStep | undefined {
   const step = kinds.find((kind) => kind.key === type)?.steps[key];
   return step?.address === undefined || step.form ? undefined : step;
@@ -41,7 +40,7 @@ function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], 
   if (subjects.length === 1) {
     const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
     const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
-    // Riders are documents without a maker in the console.
+    // Rider documents are created outside the console and have no maker.
     if (only.makerName === '') return t('cases.askAbout', { what, consequence });
     return t('cases.ask', { maker: only.makerName, what, consequence });
   }
@@ -60,8 +59,8 @@ function inputOf(step: CaseStep, { id, version }: DocumentRow, values: FormValue
 }
 
 /**
- * Builds the actions on documents of these kinds: one per step, over all kinds with that step. The kind of each document determines the
- * call, its input and its texts.
+ * Builds the actions on documents of several kinds: one action for each step key. The kind of each document determines the endpoint, the
+ * input and the texts.
  *
  * @param subjectOf returns the facts of a row for the confirmation
  */

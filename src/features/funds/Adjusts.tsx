@@ -121,7 +121,7 @@ const ACTIONS = caseActions<Row>([adjustCase], (row) => ({
 const OF_ALL = ['tab'];
 const OF_ONE = ['tab', 'teamId'];
 
-/** Manual adjustments (调账): of one station, or of all stations that the user can see. */
+/** Lists manual adjustments (调账) of one station, or of all stations that the user can see. */
 export function Adjusts({ teamId }: { readonly teamId?: number }) {
   return (
     <ListPage<'finance.TeamFund/getAdjusts'>

@@ -16,7 +16,7 @@ const yuan = (amount: number) => formatMoney(amount, getLocale());
 const options = <K extends string>(texts: Readonly<Record<K, Text>>): readonly OptionSpec[] =>
   (Object.keys(texts) as K[]).map((value) => ({ value, label: texts[value] }));
 
-/** Narrows the type of a form value. The form offers only these values. */
+/** Narrows the type of a form value without a check, because the form offers only these values. */
 const pick = <K extends string>(_texts: Readonly<Record<K, Text>>, value: unknown): K => value as K;
 
 const reason: Field = {
@@ -36,7 +36,7 @@ const expireDays: Field = {
   min: FUND.holdDays.min,
   max: FUND.holdDays.max,
 };
-/** @param most null if the balance is hidden from the user; the server then checks the limit */
+/** Creates the field for an amount. @param most upper limit; `null` if the balance is hidden from the user and only the server checks */
 const amount = (most: number | null = 0): Field => ({
   kind: 'money',
   name: 'amountFen',
@@ -63,7 +63,7 @@ const channel: Field = {
 };
 const tradeNo: Field = { kind: 'text', name: 'tradeNo', label: 'fund.tradeNo', required: true, ...FUND.tradeNo };
 
-/** Returns the form fields of an adjustment of a station's or a franchisee's balance. */
+/** Returns the form fields for an adjustment of a station's or a franchisee's balance. */
 export const adjustmentFields = (): readonly Field[] => [
   {
     kind: 'radio',
@@ -98,12 +98,12 @@ export const adjustmentOf = (values: FormValues) => ({
   reason: trimmed(values, 'reason'),
   evidence: files(values),
 });
-/** The button's label names the amount once it is typed. */
+/** Builds the label of the submit button. It includes the amount after the user has typed one. */
 export const submitAmount = (values: FormValues) => {
   const wanted = fen(values);
   return wanted > 0 ? t('fund.submitAmount', { x: yuan(wanted) }) : t('fund.adjust');
 };
-/** The button's label includes the amount once it is known. */
+/** Builds a label function for the submit button. The label includes the amount after the user has typed one. */
 const submitOf =
   (label: Label, name?: string) =>
   (values: FormValues): string => {
@@ -111,7 +111,7 @@ const submitOf =
     const isKnown = Number.isSafeInteger(wanted) && (name !== undefined || wanted > 0);
     return isKnown ? t('fund.actAmount', { what: t(label), x: yuan(wanted) }) : t(label);
   };
-/** Formats a balance within a sentence; it can be hidden from the user. */
+/** Formats a balance inside a sentence. A balance that is hidden from the user becomes `***`. */
 const balanceText = (balanceFen: number | null | undefined): string =>
   balanceFen === null ? '***' : yuan(balanceFen ?? 0);
 const dueOf = (rows: readonly FundRow[]) =>
@@ -120,7 +120,7 @@ const dueOf = (rows: readonly FundRow[]) =>
   );
 const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
 
-/** All actions of finance on a station's money (DOMAIN §3.5). The row's `actions` decide which are available. */
+/** Finance actions on the money of one station (DOMAIN §3.5). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<FundRow>[] = [
   { key: 'detail', label: 'fund.detail', to: (row) => detailLink(row.id) },
   {
@@ -236,7 +236,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   },
 ];
 
-/** A bulk action only. */
+/** The action that reminds stations. It exists only as a bulk action. */
 export const REMIND: Action<FundRow> = {
   key: 'remind',
   label: 'fund.remind',

@@ -5,12 +5,12 @@ import { Money } from '@/ui/Money';
 import { dayIn } from '@/ui/TimeText/format';
 import { TOTALS, totalLink } from './links';
 
-/** Shared by the pages of station funds: a station's money, and amounts with links to their movements. */
+/** Row of the station funds list. The pages of station funds share it. */
 export type FundRow = Data<'finance.TeamFund/getList'>['list'][number];
 
 const FLOW_RULE = 34;
 
-/** An amount that links to its movements, if the user may see them. */
+/** Shows an amount. The amount links to its movements if the user may see them. */
 export function Amount({
   fen,
   to,
@@ -28,7 +28,7 @@ export function Amount({
   );
 }
 
-/** A lifetime total. It links to the latest part that one flow can show. */
+/** Shows a lifetime total. It links to the latest movements of the total, over the longest range that the flow page can show. */
 export function Total({
   row,
   kind,

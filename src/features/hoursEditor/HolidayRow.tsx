@@ -12,18 +12,18 @@ interface HolidayRowProps {
   readonly day: Holiday;
   /** Position in the list, from 1. */
   readonly n: number;
-  /** The platform's day, `yyyy-MM-dd`: earlier days cannot be picked. */
+  /** The platform's current day, `yyyy-MM-dd`. Earlier days cannot be picked. */
   readonly today: string;
-  /** The error as a sentence; null if there is none. */
+  /** Error message for the user, or `null` if the day is valid. */
   readonly mistake: string | null;
-  /** Element id of the error. */
+  /** Element id of the error message. */
   readonly noteId: string;
   readonly disabled: boolean;
   readonly onChange: (patch: Partial<Holiday>) => void;
   readonly onRemove: () => void;
 }
 
-/** A special day: its date, and closed or its hours. */
+/** Edits one special day: its date, and either "closed" or its business hours. */
 export function HolidayRow({ day, n, today, mistake, noteId, disabled, onChange, onRemove }: HolidayRowProps) {
   const t = useT();
   const locale = useLocale();

@@ -7,21 +7,21 @@ import { type HourRange, nextRange, readTime } from './hours';
 import styles from './index.css';
 
 interface RangesProps {
-  /** Name of the day, part of every control's label. */
+  /** Name of the day. The labels of all controls include it. */
   readonly day: string;
   readonly ranges: readonly HourRange[];
   readonly onChange: (ranges: HourRange[]) => void;
-  /** Index of the invalid range. */
+  /** Index of the invalid range, or `null` if all ranges are valid. */
   readonly wrong: number | null;
   readonly describedBy: string | undefined;
   readonly disabled: boolean;
 }
 
-/** Ranges have no id, so their position is the React key. */
+/** Adds a React key to each range. Ranges have no id, so the key is the position. */
 const places = (ranges: readonly HourRange[]) =>
   ranges.map((range, index) => ({ range, index, place: `range ${index}` }));
 
-/** Up to four ranges of one day, typed as `HH:mm`; `8` and `830` are accepted. */
+/** Edits up to four time ranges of one day. Users type `HH:mm`; `8` and `830` are also accepted. */
 export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: RangesProps) {
   const t = useT();
   const put = (index: number, patch: Partial<HourRange>) =>

@@ -1,6 +1,6 @@
 import { CLOCK_TIME_OR_END, TEAM } from '@contract/limits';
 
-/** Business hours (营业时间, DOMAIN §3.3): `HH:mm`, end after start, `24:00` allowed as an end. */
+/** Business hours (营业时间, DOMAIN §3.3) as `HH:mm`. The end is after the start and may be `24:00`. */
 export interface HourRange {
   readonly from: string;
   readonly to: string;
@@ -17,12 +17,12 @@ export interface Holiday {
   readonly ranges: readonly HourRange[];
 }
 
-/** Monday first, as in a working week. */
+/** Order of the weekdays on the page, starting with Monday. */
 export const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /**
- * Normalizes a typed time: `8` → `08:00`, `830` → `08:30`, `9:5` → `09:05`, `24` → `24:00`. A text that is no time stays
- * unchanged, so that its field can be marked.
+ * Normalizes a typed time: `8` → `08:00`, `830` → `08:30`, `9:5` → `09:05`, `24` → `24:00`. A text that is not a time is returned
+ * trimmed, so that the form can mark its field as invalid.
  */
 export function readTime(text: string): string {
   const typed = text.trim().replace(/[：.]/g, ':');
@@ -32,7 +32,7 @@ export function readTime(text: string): string {
   return CLOCK_TIME_OR_END.test(time) ? time : typed;
 }
 
-/** Returns minutes after midnight; null if the text is no time. */
+/** Converts a time to minutes after midnight. @returns `null` if the text is not a time */
 export function minutesOf(time: string): number | null {
   if (!CLOCK_TIME_OR_END.test(time)) return null;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -41,7 +41,7 @@ export function minutesOf(time: string): number | null {
 
 export type RangeProblem = 'format' | 'order' | 'overlap' | 'tooMany';
 
-/** Returns the first problem in a day's ranges with the index of the range; null if there is none. */
+/** Finds the first problem in a day's ranges. @returns the problem and the index of its range, or `null` if the ranges are valid */
 export function rangesProblem(ranges: readonly HourRange[]): { index: number; problem: RangeProblem } | null {
   if (ranges.length > TEAM.rangesPerDay) return { index: TEAM.rangesPerDay, problem: 'tooMany' };
   const spans: { index: number; from: number; to: number }[] = [];
@@ -57,7 +57,7 @@ export function rangesProblem(ranges: readonly HourRange[]): { index: number; pr
   return null;
 }
 
-/** Returns the first day with invalid ranges; null if the week is valid. */
+/** Finds the first weekday with invalid ranges, starting with Monday. @returns `null` if the week is valid */
 export function weekProblem(
   week: readonly DayHours[],
 ): { weekday: number; index: number; problem: RangeProblem } | null {
@@ -68,7 +68,7 @@ export function weekProblem(
   return null;
 }
 
-/** Returns all seven days, 0–6 in order. Missing days are closed. */
+/** Returns all seven days in the order 0–6. A missing day is added as closed. */
 export function wholeWeek(week: readonly DayHours[]): DayHours[] {
   return Array.from({ length: 7 }, (_, weekday) => ({
     weekday,
@@ -76,13 +76,16 @@ export function wholeWeek(week: readonly DayHours[]): DayHours[] {
   }));
 }
 
-/** Copies one day's hours to every day. */
+/** Copies one day's hours to all other days. */
 export function copyToAll(week: readonly DayHours[], weekday: number): DayHours[] {
   const ranges = week.find((day) => day.weekday === weekday)?.ranges ?? [];
   return wholeWeek(week).map((day) => ({ ...day, ranges }));
 }
 
-/** Proposes the next range: two hours after the last one, or a usual day. */
+/**
+ * Proposes the next range of a day: two hours, one hour after the last range, or less near midnight. The first range is 08:00–22:00.
+ * If the last range ends at 23:00 or later, or its end is invalid, both times are empty.
+ */
 export function nextRange(ranges: readonly HourRange[]): HourRange {
   const last = ranges.at(-1);
   const end = last ? minutesOf(last.to) : null;
@@ -99,8 +102,10 @@ export type HolidayProblem = {
 };
 
 /**
- * Returns the first problem in the special days. `today` is the platform's day, `yyyy-MM-dd`. Only `known` (stored) days may
- * be before it.
+ * Finds the first problem in the special days. A past day is valid only if it is already stored.
+ *
+ * @param today the platform's current day, `yyyy-MM-dd`
+ * @param known the stored days
  */
 export function holidaysProblem(
   holidays: readonly Holiday[],

@@ -29,7 +29,7 @@ const RANGE_TEXTS = {
 
 const dayName = (weekday: number, t: Translate): string => t(`area.${WEEKDAYS[weekday] ?? 'sunday'}`);
 
-/** Returns the error of a week as a sentence that names the day; null if there is none. */
+/** Describes the first error of a week for the user; the message names the day. @returns `null` if the week is valid */
 export function weekMistake(week: readonly DayHours[], t: Translate): string | null {
   const found = weekProblem(week);
   if (found)
@@ -59,7 +59,7 @@ function holidayText({ index, problem }: HolidayProblem, t: Translate): string {
   }
 }
 
-/** Returns the error of the special days as a sentence; null if there is none. `today`: the platform's day. */
+/** Describes the first error of the special days. @param today the platform's day @returns `null` if all days are valid */
 export function holidaysMistake(
   holidays: readonly Holiday[],
   today: string,
@@ -80,8 +80,8 @@ interface EditorProps<T> {
 }
 
 /**
- * The business hours of a week (营业时间, DOMAIN §3.3): up to four ranges a day, `24:00` allowed. A day without ranges is
- * closed. Errors are shown next to their day.
+ * Edits the business hours of a week (营业时间, DOMAIN §3.3): up to four ranges for each day, with `24:00` as a possible end. A day without
+ * ranges is closed. Errors are shown next to their day.
  */
 export function HoursEditor({ value, onChange, id, label, disabled = false, describedBy }: EditorProps<DayHours>) {
   const t = useT();
@@ -134,7 +134,7 @@ export function HoursEditor({ value, onChange, id, label, disabled = false, desc
   );
 }
 
-/** Days with special hours, or closed (特殊日期): at most 60, from today on. `today`: the platform's day, `yyyy-MM-dd`. */
+/** Edits special days (特殊日期): up to 60 days that are closed or have special hours. New days start at `today`, the platform's day. */
 export function HolidaysEditor({
   value,
   onChange,
@@ -146,7 +146,7 @@ export function HolidaysEditor({
   known,
 }: EditorProps<Holiday> & {
   readonly today: string;
-  /** Stored days, which may be before today. */
+  /** Stored days. They may be in the past. */
   readonly known: readonly Holiday[];
 }) {
   const t = useT();

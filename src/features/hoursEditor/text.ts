@@ -1,15 +1,15 @@
 import { writeDay } from '@contract/dates';
 import { type DayHours, type Holiday, WEEK_ORDER } from './hours';
 
-/** Formats hours as text. Pure. */
+/** This module formats business hours as text. */
 
 const rangesText = (ranges: DayHours['ranges']): string =>
   ranges.map(({ from, to }) => `${from}–${to}`).join(', ') || '—';
 
-/** Formats a week and groups days with the same hours: `Mon–Fri 08:00–22:00; Sat 10:00–18:00`. */
+/** Formats a week. Consecutive days with the same hours are grouped: `Mon–Fri 08:00–22:00; Sat 10:00–18:00`. */
 export function hoursText(week: readonly DayHours[], locale: string): string {
   const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  // 4 January 1970 was a Sunday.
+  // 4 January 1970, three days after the epoch, was a Sunday.
   const name = (weekday: number) => names.format((weekday + 3) * 86_400_000);
   const runs: { days: number[]; text: string }[] = [];
   for (const weekday of WEEK_ORDER) {

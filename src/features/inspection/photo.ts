@@ -3,15 +3,15 @@ import { now } from '@/app/clock';
 import { FILE_RULES } from '@/ui/FileUpload/rules';
 import type { KeptPhoto } from './queue';
 
-/** Prepares pictures of the camera for storage and upload. */
+/** This module prepares camera pictures for storage and upload. */
 
-/** Maximum length of the longer side in pixels: enough to read a label, a tenth of a camera picture. */
+/** Maximum length of the longer side in pixels. Labels stay readable, and the file is about a tenth of the camera picture. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
 const PLACE_MS = 5_000;
 const { types, maxBytes } = FILE_RULES.safetyPhoto;
 
-/** Scales a picture down if the browser supports it. The copy has no metadata. */
+/** Converts a picture to JPEG and scales it down to `LONGEST`, if the browser can. The result contains no metadata. */
 async function shrunk(file: File): Promise<Blob> {
   if (typeof createImageBitmap === 'undefined') return file;
   try {
@@ -25,12 +25,12 @@ async function shrunk(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
     return made ?? file;
   } catch {
-    // The browser cannot decode the file. The server checks it as well.
+    // The browser cannot decode the file. The server also checks the file.
     return file;
   }
 }
 
-/** Returns the device's position; null if the user or the browser refuses, or on timeout. */
+/** Returns the device's position, or `null` after a refusal or an error. The search for the position ends after 5 seconds. */
 export function devicePlace(): Promise<KeptPhoto['place']> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) {
@@ -46,7 +46,7 @@ export function devicePlace(): Promise<KeptPhoto['place']> {
   });
 }
 
-/** @returns null if the server would not accept the picture */
+/** Scales a photo down and adds its time and position. @returns `null` if the server would refuse its type or size */
 export async function takePhoto(file: File): Promise<KeptPhoto | null> {
   const [picture, place] = await Promise.all([shrunk(file), devicePlace()]);
   if (!(picture.type in types) || picture.size === 0 || picture.size > maxBytes) return null;

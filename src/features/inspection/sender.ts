@@ -2,9 +2,9 @@ import type { Address } from '@contract/index';
 import { api, type HttpResult } from '@/app/request/api';
 import type { Sender, Sent } from './queue';
 
-/** Sends the entries of the queue. */
+/** This module sends the entries of the queue to the server. */
 
-/** Codes to retry: no answer, session ended, call in progress, too many calls. Server faults are retried as well. */
+/** Response codes to retry: no response, session expired, call in progress, too many calls. Server errors are also retried. */
 const LATER = new Set([0, 401, 40902, 42901]);
 const FAULTS_FROM = 50_000;
 

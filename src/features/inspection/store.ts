@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb';
 import type { Entry, KeptPhoto, QueueStore } from './queue';
 
-/** Stores the queue in the browser's database, where it survives closing the tab and restarting the device. */
+/** This module stores the queue in the browser's database. The data survives a closed tab and a restart of the device. */
 
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry };
@@ -26,7 +26,7 @@ async function openStore(): Promise<QueueStore> {
   };
 }
 
-/** Keeps entries in memory: for browsers without a database, and for tests. */
+/** Stores entries in memory, for tests and for browsers without a database. */
 export function memoryStore(): QueueStore {
   const entries = new Map<number, Entry>();
   const photos = new Map<string, KeptPhoto>();
@@ -40,12 +40,12 @@ export function memoryStore(): QueueStore {
   };
 }
 
-/** @returns the store, and whether its data outlive the page */
+/** Opens the store. @returns the store, and in `isKept` whether its data survives closing the page */
 export async function queueStore(): Promise<{ readonly store: QueueStore; readonly isKept: boolean }> {
   try {
     if (typeof indexedDB !== 'undefined') return { store: await openStore(), isKept: true };
   } catch {
-    // The browser's settings forbid the database, or there is no space.
+    // The browser's settings forbid the database, or the device is full.
   }
   return { store: memoryStore(), isKept: false };
 }

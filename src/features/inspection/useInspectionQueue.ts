@@ -5,21 +5,21 @@ import { createQueue, type Entry, type Queue, type QueueState } from './queue';
 import { sender } from './sender';
 import { queueStore } from './store';
 
-/** Retry interval while entries wait, in milliseconds. The browser's `online` event also causes a retry. */
+/** Milliseconds between retries while entries wait. The browser's `online` event also triggers a retry. */
 const AGAIN_MS = 15_000;
 const NOTHING: QueueState = { entries: [], isSending: false };
 
 export interface InspectionQueue {
-  /** Null until the store is open. */
+  /** `null` until the store is open. */
   readonly queue: Queue | null;
-  /** Entries of this inspection. */
+  /** Entries of this inspection. The queue can also contain entries of other inspections. */
   readonly entries: readonly Entry[];
   readonly isSending: boolean;
-  /** Stored entries outlive this page. */
+  /** Whether stored entries survive closing the page. */
   readonly isKept: boolean;
 }
 
-/** Returns the answers of an inspection that wait on this device, and sends them while the page is open. */
+/** Returns the entries of an inspection that wait on this device. While the page is open, the hook also sends the queue. */
 export function useInspectionQueue(inspectionId: number): InspectionQueue {
   const { userId } = usePlatform();
   const refresh = useRefresh();
@@ -52,7 +52,7 @@ export function useInspectionQueue(inspectionId: number): InspectionQueue {
       window.removeEventListener('online', send);
     };
   }, [opened, waiting]);
-  // After entries were sent, reload to show the server's result.
+  // After an entry has left the queue, reload the data to show the server's result.
   const before = useRef(0);
   useEffect(() => {
     if (before.current > 0 && state.entries.length < before.current) refresh('safety.');

@@ -82,7 +82,7 @@ interface ContentsProps {
   readonly onSection: (section: string) => void;
 }
 
-/** The pages of the manual, and the sections of the shown page. */
+/** Lists the pages of the manual, and the sections of the open page. */
 function Contents({ pages, shown, section, onSection }: ContentsProps) {
   const t = useT();
   return (
@@ -114,9 +114,9 @@ function Contents({ pages, shown, section, onSection }: ContentsProps) {
 }
 
 /**
- * The operators' manual next to the page (docs/manual). It shows one manual page at a time.
+ * Shows the operators' manual (docs/manual) next to the page, one manual page at a time.
  *
- * @param section section that opens first
+ * @param section id of the section that opens first
  */
 export default function Manual({
   section,

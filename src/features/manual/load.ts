@@ -1,7 +1,7 @@
 import type { Locale } from '@contract/text';
 import { type ManualPage, readPage } from './parse';
 
-/* One file per language, loaded when the manual is first opened or searched. */
+/* One chunk for each language. A chunk is loaded when the user first opens or searches the manual in its language. */
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly pages: readonly string[] }>>> = {
   'zh-CN': () => import(/* webpackChunkName: "manual-zh-CN" */ './pages.zh-CN'),
   'zh-TW': () => import(/* webpackChunkName: "manual-zh-TW" */ './pages.zh-TW'),
@@ -9,7 +9,7 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly pages: readonly 
   'pt-BR': () => import(/* webpackChunkName: "manual-pt-BR" */ './pages.pt-BR'),
 };
 
-/** Loads the manual in a language. */
+/** Loads and parses the manual in one language. */
 export async function loadManual(locale: Locale): Promise<readonly ManualPage[]> {
   const { pages } = await LOADERS[locale]();
   return pages.map(readPage);

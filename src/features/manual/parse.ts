@@ -1,7 +1,7 @@
 /**
- * Parses the pages of the operators' manual (docs/manual). It supports a small part of Markdown, so that no library is shipped and no
- * HTML is injected: `# title`, `## section {#address}`, `### heading`, paragraphs, `- item`, `1. item`, `| table |`, `**words of the
- * console**` and `` `code` ``. Anything else is an error; a test parses every page.
+ * This module parses the pages of the operators' manual (docs/manual). It needs no library and injects no HTML, because it supports only a
+ * small subset of Markdown: `# title`, `## section {#id}`, `### heading`, paragraphs, `- item`, `1. item`, `| table |`, `**console text**`
+ * and `` `code` ``. All other syntax is an error. A test parses every page.
  */
 
 interface Inline {
@@ -18,11 +18,11 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] };
 
 export interface ManualSection {
-  /** Address of the described page, or a word. The same in every language. */
+  /** Path of the page that the section describes, or a word. The id is the same in every language. */
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** The whole text of the section, for the search. */
+  /** Plain text of the section, for the search. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export interface ManualPage {
 
 const MARKED = /\*\*([^*]+)\*\*|`([^`]+)`/g;
 
-/** Parses one line of text with its marked words. */
+/** Parses one line of text with its bold and code marks. */
 export function readLine(text: string): Line {
   const parts: Inline[] = [];
   let from = 0;
@@ -56,7 +56,7 @@ const cells = (row: string): readonly Line[] =>
     .split('|')
     .map((cell) => readLine(cell.trim()));
 
-/** Parses the lines between two blank lines. */
+/** Parses one block: the lines between two blank lines. */
 function readBlock(lines: readonly string[]): Block {
   const [first = ''] = lines;
   if (first.startsWith('### ')) return { kind: 'heading', line: readLine(first.slice(4)) };
@@ -77,7 +77,7 @@ function readBlock(lines: readonly string[]): Block {
 
 const SECTION = /^## (.+) \{#([\w/-]+)\}$/;
 
-/** @throws Error for unsupported Markdown */
+/** Parses one page of the manual. @throws Error for unsupported Markdown */
 export function readPage(source: string): ManualPage {
   const blocks = source
     .trim()

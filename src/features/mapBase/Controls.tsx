@@ -6,15 +6,14 @@ import styles from './index.css';
 import { show, ZOOM } from './mapView';
 
 interface ControlsProps {
-  /** Null until the map is ready. */
+  /** `null` until the map is ready. */
   readonly map: L.Map | null;
-  /** The current zoom level. */
   readonly level: number;
-  /** Points that "show everything" brings into view. */
+  /** Points that the button "show everything" brings into view. */
   readonly whole: readonly LngLat[];
 }
 
-/** Map buttons: zoom in, zoom out, show everything. */
+/** Shows the buttons of the map: zoom in, zoom out, show everything. */
 export function Controls({ map, level, whole }: ControlsProps) {
   const t = useT();
   const buttons = [

@@ -16,29 +16,29 @@ export interface MapCanvasProps extends MapEvents {
   readonly label: string;
   readonly center: LngLat;
   readonly zoom: number;
-  /** URL template of the tiles (`{z}/{x}/{y}`); empty for the built-in outlines of provinces and cities. */
+  /** URL template of the tiles (`{z}/{x}/{y}`). If empty, the map shows the built-in outlines of provinces and cities. */
   readonly tileUrl: string;
   /** Height in pixels. */
   readonly height: number;
   readonly shapes?: readonly MapShape[];
   readonly marks?: readonly MapMark[];
   readonly focus?: MapFocus;
-  /** Code of the province, city or district whose outline is emphasized. */
+  /** Code of the province, city or district with an emphasized border. */
   readonly region?: string | null;
   /** Points that the button "show everything" brings into view. */
   readonly whole?: readonly LngLat[];
   readonly onShape?: (key: string) => void;
-  /** Passes the Leaflet map to other components that draw on it. Returns their cleanup function. */
+  /** Receives the Leaflet map, so that other components can draw on it, and returns a cleanup function. */
   readonly onReady?: (map: L.Map) => () => void;
-  /** Drawn above the map, at its start edge. */
+  /** Content above the map, at its start edge. */
   readonly children?: ReactNode;
 }
 
 const NO_POINTS: readonly LngLat[] = [];
 
 /**
- * The console's only Leaflet map. It requests only the outlines of this console, or the tiles of `tileUrl` as plain image
- * requests without a session token (SPEC §7).
+ * Renders a map. All maps of the console use this Leaflet component. It requests only outlines of this console, or tiles of `tileUrl` as
+ * plain image requests without a session token (SPEC §7).
  */
 export function MapCanvas(props: MapCanvasProps) {
   const {
@@ -57,7 +57,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const t = useT();
   const container = useRef<HTMLDivElement>(null);
   const stripesId = `stripes${useId().replace(/\W/g, '')}`;
-  // Listeners live as long as the map, so they read the props of the last render.
+  // The map's listeners are added once. They read the latest props from this ref.
   const current = useRef(props);
   current.current = props;
   const { started, level, waitingFocus } = useLeafletMap(container, { center, zoom }, current);

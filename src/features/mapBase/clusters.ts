@@ -1,7 +1,7 @@
 import type { LngLat } from '@contract/hexagon';
 import Supercluster from 'supercluster';
 
-/** Points that are too close to each other to be distinguished. A single point is a cluster of one. */
+/** Points that are too close to each other to be shown separately. A cluster can have a single point. */
 export interface Cluster {
   readonly at: LngLat;
   readonly keys: readonly string[];
@@ -9,11 +9,11 @@ export interface Cluster {
 
 /** Cluster radius in pixels. */
 const RADIUS = 44;
-/** Size of a map tile in pixels: the unit of the radius. */
+/** Tile size in pixels. supercluster measures the radius relative to this size. */
 const TILE = 256;
 const WORLD: [number, number, number, number] = [-180, -85, 180, 85];
 
-/** Groups points into clusters; every key is in exactly one. @param zoom integer level */
+/** Groups points into clusters. Each key is in exactly one cluster. @param zoom integer zoom level */
 export function clusterPoints(
   points: readonly { readonly key: string; readonly at: LngLat }[],
   zoom: number,

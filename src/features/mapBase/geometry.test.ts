@@ -17,7 +17,7 @@ const point = fc.record({
   lng: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((micro) => micro / 1_000_000),
   lat: fc.integer({ min: -85_000_000, max: 85_000_000 }).map((micro) => micro / 1_000_000),
 });
-/** Stored polygons: the last point never repeats the first. */
+/** Random stored polygons. Their first point is not repeated at the end. */
 const polygon = fc
   .array(point, { minLength: AREA.minPoints, maxLength: AREA.maxPoints })
   .filter((points) => !isSameArea(points.slice(0, 1), points.slice(-1)));

@@ -3,9 +3,9 @@ import { AREA } from '@contract/limits';
 import { area } from '@turf/area';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 
-/** A GeoJSON position: longitude, latitude. */
+/** A GeoJSON position: longitude first, then latitude. */
 export type Position = [number, number];
-/** West, south, east, north in degrees. */
+/** A bounding box in degrees. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;
@@ -13,17 +13,17 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Points of a circle: enough to look round, few enough to edit. */
+/** Number of points of a circle. 48 points look round and are still few enough to edit. */
 const CIRCLE_POINTS = 48;
 
-/** Returns the closed GeoJSON ring of an area; empty below 3 points. {@link fromRing} is the inverse. */
+/** Returns an area as a closed GeoJSON ring, or an empty ring for fewer than 3 points. {@link fromRing} is the inverse. */
 export function toRing(points: readonly LngLat[]): Position[] {
   const first = points[0];
   if (!first || points.length < AREA.minPoints) return [];
   return [...points, first].map((point) => [point.lng, point.lat]);
 }
 
-/** Returns the points of a GeoJSON ring: 6 decimals, without the closing point. `fromRing(toRing(points))` equals `points`. */
+/** Returns the points of a GeoJSON ring with 6 decimals and without the closing point. {@link toRing} is the inverse for valid areas. */
 export function fromRing(ring: readonly (readonly number[])[]): LngLat[] {
   const points = ring.map(([lng = Number.NaN, lat = Number.NaN]) => ({
     lng: round6(lng),
@@ -38,7 +38,7 @@ export function isSamePoint(a: LngLat, b: LngLat): boolean {
   return a.lng === b.lng && a.lat === b.lat;
 }
 
-/** Compares two areas point by point, in order. The editor uses it to detect changes. */
+/** Returns whether two areas have the same points in the same order. The editor detects unsaved changes with it. */
 export function isSameArea(a: readonly LngLat[], b: readonly LngLat[]): boolean {
   return (
     a.length === b.length &&
@@ -49,7 +49,7 @@ export function isSameArea(a: readonly LngLat[], b: readonly LngLat[]): boolean 
   );
 }
 
-/** Returns the area in square kilometres on the sphere; 0 below 3 points. */
+/** Computes the area in square kilometres on a sphere. It is 0 for fewer than 3 points. */
 export function areaKm2(points: readonly LngLat[]): number {
   const ring = toRing(points);
   return ring.length === 0 ? 0 : area({ type: 'Polygon', coordinates: [ring] }) / 1_000_000;
@@ -67,7 +67,10 @@ export function containsPoint(points: readonly LngLat[], point: LngLat): boolean
   );
 }
 
-/** Returns a circle's points: first the east, counter-clockwise, not closed. Uses the same kilometres per degree as `hexagon`. */
+/**
+ * Returns the points of a circle, not closed: counter-clockwise, starting in the east. It uses the same kilometres per degree as
+ * `hexagon`.
+ */
 export function circle(center: LngLat, radiusKm: number): LngLat[] {
   const dLat = radiusKm / KM_PER_DEGREE;
   const dLng = radiusKm / (KM_PER_DEGREE * Math.cos((center.lat * Math.PI) / 180));
@@ -80,7 +83,7 @@ export function circle(center: LngLat, radiusKm: number): LngLat[] {
   });
 }
 
-/** Drops points that repeat the previous one, as a double click leaves them: they are no self-intersection. */
+/** Drops points that repeat the previous point. A double click creates such points, and they are not self-intersections. */
 function withoutRepeats(points: readonly LngLat[]): readonly LngLat[] {
   return points.filter((point, index) => {
     const before = points.at(index - 1);
@@ -88,7 +91,7 @@ function withoutRepeats(points: readonly LngLat[]): readonly LngLat[] {
   });
 }
 
-/** Returns where two non-adjacent edges meet, or null. Overlapping parallel edges meet at an end point. */
+/** Returns where two non-adjacent edges intersect, or `null`. For overlapping parallel edges it returns an end point. */
 function meeting(a: LngLat, b: LngLat, c: LngLat, d: LngLat): LngLat | null {
   const rx = b.lng - a.lng;
   const ry = b.lat - a.lat;
@@ -107,7 +110,7 @@ function meeting(a: LngLat, b: LngLat, c: LngLat, d: LngLat): LngLat | null {
   return { lng: round6(a.lng + t * rx), lat: round6(a.lat + t * ry) };
 }
 
-/** Returns whether a point on the line through both ends is between them. */
+/** Returns whether a point is between two others. All three points must be on one line. */
 function isBetween(from: LngLat, to: LngLat, point: LngLat): boolean {
   return (
     point.lng >= Math.min(from.lng, to.lng) &&
@@ -118,8 +121,8 @@ function isBetween(from: LngLat, to: LngLat, point: LngLat): boolean {
 }
 
 /**
- * Finds the points where a border crosses or touches itself, in the order of its edges. Compares all pairs of edges: with at
- * most 200 points, this takes less than a millisecond.
+ * Finds the points where a border crosses or touches itself, in the order of its edges. It compares all pairs of edges. An area has at
+ * most 200 points, so this takes less than a millisecond.
  */
 export function crossings(border: readonly LngLat[]): LngLat[] {
   const found: LngLat[] = [];
@@ -138,7 +141,7 @@ export function crossings(border: readonly LngLat[]): LngLat[] {
   return found;
 }
 
-/** Returns where adjacent edges overlap, or null. They share a point, so they only cross if the second runs back over the first. */
+/** Returns the common point of two adjacent edges if the second edge runs back over the first, or `null`. */
 function foldedBack(at: (index: number) => LngLat, i: number, j: number, isNext: boolean): LngLat | null {
   const [before, corner, after] = isNext ? [at(i), at(j), at(j + 1)] : [at(j), at(i), at(i + 1)];
   const ax = before.lng - corner.lng;
@@ -148,7 +151,7 @@ function foldedBack(at: (index: number) => LngLat, i: number, j: number, isNext:
   return ax * by - ay * bx === 0 && ax * bx + ay * by > 0 ? corner : null;
 }
 
-/** Returns the bounding box of all points; null without points. */
+/** Returns the bounding box of all points, or `null` if there are none. */
 export function boundsOf(points: readonly LngLat[]): Bounds | null {
   if (points.length === 0) return null;
   let [west, south, east, north] = [180, 90, -180, -90];
@@ -165,7 +168,7 @@ export function boundsTouch(a: Bounds, b: Bounds): boolean {
   return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 }
 
-/** Why an area cannot be saved: the first reason, in the order in which users can fix them. `null`: it can be saved. */
+/** The first reason why an area cannot be saved. The kinds are checked in this order. */
 export type AreaProblem =
   | { readonly kind: 'tooFew' }
   | { readonly kind: 'tooMany' }
@@ -173,7 +176,7 @@ export type AreaProblem =
   | { readonly kind: 'size'; readonly km2: number }
   | { readonly kind: 'centre' };
 
-/** Runs the checks of DOMAIN §3.3 that need no other station (42221, 42222, 42224). */
+/** Runs the checks of DOMAIN §3.3 that need no other station (42221, 42222, 42224). @returns `null` if the area can be saved */
 export function areaProblem(points: readonly LngLat[], center: LngLat | null): AreaProblem | null {
   if (points.length < AREA.minPoints) return { kind: 'tooFew' };
   if (points.length > AREA.maxPoints) return { kind: 'tooMany' };

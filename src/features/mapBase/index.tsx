@@ -13,7 +13,7 @@ const MapCanvas = lazy(() => import('./MapCanvas').then((module) => ({ default: 
 export type MapBaseProps = Omit<MapCanvasProps, 'center' | 'zoom' | 'tileUrl' | 'onReady'> &
   Partial<Pick<MapCanvasProps, 'center' | 'zoom'>>;
 
-/** A placeholder with the size of the map while its code loads. */
+/** Shows a placeholder with the height of the map while its code loads. */
 export function MapWaiting({ height }: { readonly height: number }) {
   const t = useT();
   return (
@@ -23,7 +23,7 @@ export function MapWaiting({ height }: { readonly height: number }) {
   );
 }
 
-/** A map with areas and marks, initially at the tenant's default place. Its code loads when it is first shown. */
+/** Shows a map with areas and marks. It opens at the tenant's default place, and its code loads when it is first shown. */
 export function MapBase(props: MapBaseProps) {
   const settings = useMapSettings();
   return (

@@ -1,14 +1,15 @@
 import type { LngLat } from '@contract/hexagon';
 import { decodeOutline, type Outline, type OutlineFile, type Region } from './outline';
 
-/** Set by the build (config/bundle.ts): a static folder of this console. */
+/** Static folder with the base map. The build sets it (config/bundle.ts). */
 const PATH: string = process.env.MAP_PATH || '/map/';
 const COUNTRY = 'country';
 
 const outlines = new Map<string, Promise<Outline>>();
 
 /**
- * Loads one file of the base map: `country`, or the code of a province. Cached per page; a failed file is loaded again by the next call.
+ * Loads one file of the base map: `country`, or the code of a province. Files are cached until the page reloads. After a failure, the next
+ * call loads the file again.
  *
  * @throws TypeError if the file cannot be loaded
  */
@@ -28,7 +29,7 @@ async function fetchOutline(name: string): Promise<Outline> {
   return decodeOutline(file);
 }
 
-/** Finds the most precise region on the map for codes from the province downwards. Null if the map has none of them. */
+/** Finds the smallest region on the map. @param codes from the province downwards @returns `null` if the map has none of them */
 export async function findRegion(codes: readonly string[]): Promise<Region | null> {
   const [province] = codes;
   if (!province) return null;
@@ -47,5 +48,5 @@ export const cornersOf = ({ bounds }: Region): LngLat[] => [
   { lng: bounds.east, lat: bounds.north },
 ];
 
-/** Address of the outlines' licence. */
+/** URL path of the licence of the outlines. */
 export const LICENCE_PATH = `${PATH}LICENSE.txt`;

@@ -2,16 +2,16 @@ import type { LngLat } from '@contract/hexagon';
 import type * as L from 'leaflet';
 import { boundsOf } from './geometry';
 
-/** Points to bring into view, once per key. */
+/** Points to bring into view. The map moves once for each new key. */
 export interface MapFocus {
   readonly key: string | number;
   readonly points: readonly LngLat[];
 }
 
-/** Zoom levels: limits, the maximum for fitting an area, and the level of a single point. */
+/** Zoom levels: the limits, the maximum when an area is brought into view, and the level for a single point. */
 export const ZOOM = { min: 3, max: 19, fit: 15, point: 14 } as const;
 
-/** Brings points into view; does nothing without points. */
+/** Brings points into view. It does nothing if there are no points. */
 export function show(map: L.Map, points: readonly LngLat[]): void {
   const box = boundsOf(points);
   if (!box) return;

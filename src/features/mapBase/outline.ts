@@ -5,21 +5,21 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Bounds, boundsOf, boundsTouch, type Position } from './geometry';
 
-/** Properties that config/tasks/build-map.mjs writes for a province or city. */
+/** Properties of a province or city. config/tasks/build-map.mjs writes them. */
 interface RegionProperties {
   readonly name: string;
   readonly traditional?: string;
   readonly english?: string;
-  /** Seat of its government. */
+  /** Position of the region's government. */
   readonly at: Position;
 }
 
-/** A file of the base map. */
+/** A file of the base map in TopoJSON format. */
 export type OutlineFile = Topology<{ readonly regions: GeometryCollection<RegionProperties> }>;
 
 /** A province or a city. */
 export interface Region {
-  /** Six digits; empty if the source has none. */
+  /** Code with six digits, or empty if the source has no code. */
   readonly code: string;
   readonly names: Omit<RegionProperties, 'at'>;
   readonly seat: LngLat;
@@ -27,7 +27,7 @@ export interface Region {
   readonly polygons: readonly (readonly (readonly Position[])[])[];
 }
 
-/** The regions of one file and their borders, each line once. */
+/** The regions of one file, and their borders. Each border line is contained once. */
 export interface Outline {
   readonly regions: readonly Region[];
   /** Borders between two regions of the file. */
@@ -60,7 +60,7 @@ function toPoint([lng, lat]: Position): LngLat {
   return { lng, lat };
 }
 
-/** Returns the name of a region. Cities, and regions without a translated name, are in Chinese. */
+/** Returns the name of a region in the given language, or its simplified Chinese name if the map has no translation. */
 export function regionName({ names }: Region, locale: Locale): string {
   if (locale === 'zh-CN') return names.name;
   return (locale === 'zh-TW' ? names.traditional : names.english) ?? names.name;
@@ -71,13 +71,13 @@ export function contains({ bounds, polygons }: Region, { lng, lat }: LngLat): bo
   return booleanPointInPolygon([lng, lat], { type: 'MultiPolygon', coordinates: polygons as Position[][][] });
 }
 
-/** Returns the codes of the provinces whose cities a view shows; none at low zoom. */
+/** Returns the codes of the provinces whose cities are visible. The list is empty at low zoom. */
 export function provincesInView(country: Outline, view: Bounds, zoom: number): string[] {
   if (zoom < CITY_ZOOM) return [];
   return country.regions.filter(({ bounds }) => boundsTouch(bounds, view)).map(({ code }) => code);
 }
 
-/** Returns where to write a region's name: at its seat, or in the middle of the visible part; null if neither is inside. */
+/** Returns where to write a region's name: at its seat, or in the middle of its visible area. `null` means that neither is possible. */
 export function nameAnchor(region: Region, view: Bounds): LngLat | null {
   const { bounds, seat } = region;
   if (seat.lng > view.west && seat.lng < view.east && seat.lat > view.south && seat.lat < view.north) return seat;

@@ -5,14 +5,14 @@ import { useCurrentUser } from '@/models/useCurrentUser';
 export interface MapSettings {
   readonly center: LngLat;
   readonly zoom: number;
-  /** URL template of map tiles; empty for the built-in base map. */
+  /** URL template of the map tiles. If empty, the built-in base map is used. */
   readonly tileUrl: string;
 }
 
-/** Default until the tenant has chosen a place. */
+/** Centre of the map until the tenant has chosen a place (Chengdu). */
 const NOWHERE: LngLat = { lng: 104.065735, lat: 30.659462 };
 
-/** Returns the tenant's settings: the initial view of maps and their tiles. */
+/** Returns the tenant's map settings: the initial view and the tiles. */
 export function useMapSettings(): MapSettings {
   const { mapTileUrl, mapDefaultCenter, mapZoom } = useCurrentUser();
   return useMemo(

@@ -1,6 +1,6 @@
 import type { OutlineFile } from './outline';
 
-/** Two adjacent square provinces, as a file of the base map. */
+/** A base map file with two adjacent square provinces. */
 export const TWO_PROVINCES: OutlineFile = {
   type: 'Topology',
   arcs: [

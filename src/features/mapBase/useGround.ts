@@ -7,7 +7,7 @@ import { LICENCE_PATH } from './loadOutline';
 import { ZOOM } from './mapView';
 import type { StartedMap } from './useLeafletMap';
 
-/** The ground without tiles and outlines. The style sheet draws it without requests. */
+/** Background grid for maps without tiles and outlines. CSS draws the grid, so it needs no requests. */
 class BlankGrid extends L.GridLayer {
   protected override createTile(): HTMLElement {
     const tile = document.createElement('div');
@@ -16,15 +16,15 @@ class BlankGrid extends L.GridLayer {
   }
 }
 
-/** Source and licence as HTML for the attribution. */
+/** HTML of the attribution: the source of the outlines with a link to its licence. */
 const SOURCE = `<a href="${LICENCE_PATH}" target="_blank" rel="noopener">Apache ECharts</a>`;
 
 /**
- * Shows the ground of a map: tiles if there is a tile address, otherwise the outlines of provinces and cities, or a grid if these
+ * Shows the background of a map: tiles if there is a tile URL, or else the outlines of provinces and cities. A grid replaces outlines that
  * cannot be loaded.
  *
- * @param started the map with its labels; null until it is ready
- * @param region code of the emphasized region
+ * @param started the map with its labels; `null` until the map is ready
+ * @param region code of the region with an emphasized border
  */
 export function useGround(started: StartedMap | null, tileUrl: string, region: string | null): void {
   const t = useT();

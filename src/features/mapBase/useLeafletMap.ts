@@ -8,14 +8,14 @@ import { type MapLabels, startLabels } from './layers/labels';
 import { viewOf } from './layers/outlines';
 import { type MapFocus, show, ZOOM } from './mapView';
 
-/** Events of a map. */
+/** Listeners for events of a map. */
 export interface MapEvents {
   readonly onPoint?: (point: LngLat) => void;
-  /** Receives the visible box initially and after each move. */
+  /** Receives the visible box when the map opens and after each move. */
   readonly onView?: (view: Bounds) => void;
 }
 
-/** A map with its labels. */
+/** A Leaflet map with its labels. */
 export interface StartedMap {
   readonly map: L.Map;
   readonly labels: MapLabels;
@@ -29,7 +29,7 @@ function createMap(element: HTMLElement): L.Map {
     maxZoom: ZOOM.max,
     fadeAnimation: false,
   });
-  // Put the scale at the start of the line, the attribution at the end.
+  // The scale is at the start of the text direction, the attribution at the end.
   const mirrored = getDirection() === 'rtl';
   L.control.attribution({ prefix: 'Leaflet', position: mirrored ? 'bottomleft' : 'bottomright' }).addTo(map);
   L.control.scale({ imperial: false, position: mirrored ? 'bottomright' : 'bottomleft' }).addTo(map);
@@ -40,8 +40,8 @@ function createMap(element: HTMLElement): L.Map {
  * Creates a Leaflet map in an element on mount and removes it on unmount.
  *
  * @param place initial view; later changes do not move the map
- * @param current events of the last rendering; listeners live as long as the map and read the current ones
- * @returns the map (null until it is ready), its zoom level, and the focus that waits until the map has a size
+ * @param current ref to the listeners of the last render; the map reads it at each event
+ * @returns the map (`null` until it is ready) and its zoom level; `waitingFocus` is applied as soon as the map has a size
  */
 export function useLeafletMap(
   container: RefObject<HTMLElement | null>,
@@ -70,7 +70,7 @@ export function useLeafletMap(
     map.setView(toLatLng(start.current.center), start.current.zoom, {
       animate: false,
     });
-    // A map in a drawer or dialog gets its size late, and its size can change at any time.
+    // In a drawer or dialog, the map has no size at first. Its size can also change later.
     const observer = new ResizeObserver(() => {
       map.invalidateSize({ pan: false });
       if (waitingFocus.current && map.getSize().x > 0) {

@@ -8,10 +8,10 @@ export interface RegionOnMap {
 }
 
 /**
- * Finds the most precise region of an address on the base map.
+ * Finds the smallest region of a postal address on the base map.
  *
- * @param codes from the province downwards; empty if no region is chosen
- * @returns null while loading, without a choice, and if the map has no such region
+ * @param codes region codes from the province downwards; empty if no region is chosen
+ * @returns `null` while loading, if no region is chosen, or if the map does not contain the region
  */
 export function useRegion(codes: readonly string[]): RegionOnMap | null {
   const [region, setRegion] = useState<RegionOnMap | null>(null);
@@ -20,12 +20,12 @@ export function useRegion(codes: readonly string[]): RegionOnMap | null {
     let isOutdated = false;
     const wanted = path ? path.split(',') : [];
     const find = async () => {
-      // Part of the map's chunk, not of the page's.
+      // A dynamic import, so that the code is in the map's chunk and not in the page's chunk.
       const { cornersOf, findRegion } = await import('./loadOutline');
       const found = await findRegion(wanted);
       return found && { code: found.code, focus: { key: `region ${found.code}`, points: cornersOf(found) } };
     };
-    // Without outlines, the map opens at the tenant's default place.
+    // If the outlines cannot be loaded, the map opens at the tenant's default place.
     void find()
       .catch(() => null)
       .then((found) => {

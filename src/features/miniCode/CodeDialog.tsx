@@ -13,9 +13,10 @@ import type { CodeRun } from './useCodeRun';
 const DANGEROUS: readonly CodeAction[] = ['withdrawAudit', 'rollback', 'offline', 'deleteDev'];
 
 /**
- * The form of an action. After sending, it shows the elapsed time. The request continues when the dialog is closed.
+ * Shows the form of an action. After the user has sent it, the dialog shows the elapsed time. Closing the dialog does not cancel the
+ * request.
  *
- * @param newest the newest version; an upload must exceed it
+ * @param newest the newest version; an uploaded version must be higher
  */
 export function CodeDialog({
   platform,
@@ -42,7 +43,7 @@ export function CodeDialog({
       title={title}
       okText={label}
       cancelText={t(pending ? 'miniCode.hide' : 'common.cancel')}
-      // Not `confirmLoading`: with it, antd would keep the dialog from being closed.
+      // We do not use `confirmLoading`, because antd then prevents closing the dialog.
       okButtonProps={{ loading: pending, danger: DANGEROUS.includes(action), autoFocus: fields.length === 0 }}
       onOk={send}
       onCancel={onClose}
@@ -82,7 +83,7 @@ export function CodeDialog({
   );
 }
 
-/** Describes what the action does, as a sentence. */
+/** Describes for the user what the action does. */
 function consequence(
   t: ReturnType<typeof useT>,
   action: CodeAction,

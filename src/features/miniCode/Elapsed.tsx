@@ -4,7 +4,7 @@ import { usePlatform } from '@/app/platform';
 
 const TICK_MS = 1_000;
 
-/** Shows the elapsed time, updated while the work runs. Times in milliseconds since 1970. */
+/** Shows the elapsed time and updates it until `to` is set. Both times are milliseconds since 1970. */
 export function Elapsed({ from, to }: { readonly from: number; readonly to: number | null }) {
   const t = useT();
   const { now } = usePlatform();

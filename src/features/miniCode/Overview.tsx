@@ -19,7 +19,7 @@ import styles from './index.css';
 import { Picture } from './Picture';
 import type { CodeRun, OpenRun } from './useCodeRun';
 
-/** Loads the summary of a platform's versions, and reloads it while a task runs. */
+/** Loads the summary of a platform's versions. While a task runs, the hook polls the server. */
 export function useOverview(platform: MiniPlatform) {
   const [isBusy, setBusy] = useState(false);
   const everyMs = isBusy ? CODE_LIMITS.pollMs : undefined;
@@ -29,7 +29,7 @@ export function useOverview(platform: MiniPlatform) {
   return query;
 }
 
-/** Shows the versions online and in audit, the QR code for testers, and running actions (DOMAIN §3.10 "Summary"). */
+/** Shows the online version, the version in audit, the testers' QR code and running actions (DOMAIN §3.10 "Summary"). */
 export function Overview({
   query,
   run,
@@ -38,9 +38,9 @@ export function Overview({
 }: {
   readonly query: ReturnType<typeof useOverview>;
   readonly run: CodeRun;
-  /** A dialog already shows the running action. */
+  /** Whether a dialog already shows the running action. */
   readonly isAsking: boolean;
-  /** Link to the page's tab of parameters. */
+  /** Link to the parameters tab of the page. */
   readonly toParameters: string;
 }) {
   const t = useT();
@@ -66,7 +66,7 @@ export function Overview({
   );
 }
 
-/** Shows an action whose dialog was closed, or that needs no dialog. */
+/** Shows a running action that has no open dialog. */
 function OpenNotice({ open }: { readonly open: OpenRun }) {
   const t = useT();
   const params = { action: t(CODE_ACTION_TEXT[open.action]), v: open.appVersion ?? '' };

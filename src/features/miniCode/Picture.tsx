@@ -2,7 +2,7 @@ import { useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
 import styles from './index.css';
 
-/** A QR code of the platform. An embedded picture is shown; an address is opened at the platform. */
+/** Shows a QR code of the platform. A data URL is shown as a picture; an HTTPS URL becomes a link to the platform. */
 export function Picture({ image, name }: { readonly image: string; readonly name: string }) {
   const t = useT();
   if (/^data:image\/(png|jpeg|gif);base64,/.test(image))
@@ -15,7 +15,7 @@ export function Picture({ image, name }: { readonly image: string; readonly name
   );
 }
 
-/** Links to the screenshots of an audit. The platform hosts them, so they open there instead of loading into the console. */
+/** Links to the screenshots of an audit. The platform hosts the pictures; the console does not load them. */
 export function Screenshots({ urls }: { readonly urls: readonly string[] }) {
   const t = useT();
   const safe = urls.filter((url) => /^https:\/\//.test(url));

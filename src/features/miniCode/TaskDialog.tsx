@@ -14,7 +14,7 @@ import { Elapsed } from './Elapsed';
 import styles from './index.css';
 import { Picture, Screenshots } from './Picture';
 
-/** Shows the progress or the result of one task. It can be closed at any time; the task continues. */
+/** Shows the progress or the result of one task. Closing the dialog does not stop the task. */
 export function TaskDialog({
   platform,
   taskId,
@@ -31,7 +31,7 @@ export function TaskDialog({
   const [goesOn, setGoesOn] = useState(true);
   const query = useData(address, { taskId }, { everyMs: goesOn ? CODE_LIMITS.pollMs : undefined });
   const { data } = query;
-  // Refresh list and summary if the task has ended in the meantime.
+  // Refresh the list and the summary when the state of the task has changed.
   useEffect(() => {
     if (data === undefined) return;
     setGoesOn(data.endedAt === null);
@@ -57,7 +57,7 @@ export function TaskDialog({
   );
 }
 
-/** Returns the message for a result that is not known yet. */
+/** Returns the text key for a task without a known result, or `null` if the result is known. */
 function waitingText(task: Task): 'miniCode.running' | 'miniCode.unknown' | 'miniCode.unknownOpen' | null {
   if (task.state === 'unknown') return task.nextAskAt === null ? 'miniCode.unknownOpen' : 'miniCode.unknown';
   return task.endedAt === null ? 'miniCode.running' : null;

@@ -2,7 +2,7 @@ import type { Data, Input } from '@contract/index';
 import { CODE_PLATFORMS, type MiniPlatform } from '@contract/miniCode.states';
 import type { MutationResult } from '@/app/calls/mutate';
 
-/** The three addresses of mini-program code. They have the same shape for all platforms. */
+/** This module names the three endpoints for mini-program code. Their inputs and responses have the same types on all platforms. */
 
 export type ListAddress = 'config.AlipayMini/getVersions';
 export type TaskAddress = 'config.AlipayMini/getTask';
@@ -15,7 +15,7 @@ export type Task = Data<TaskAddress>;
 export type OperateInput = Input<OperateAddress>;
 export type OperateEnd = MutationResult<OperateAddress>;
 
-/** Returns the addresses of a platform with one platform's types, because inputs and answers have the same shape. */
+/** Returns the endpoints of a platform. All platforms use the types of Alipay, because inputs and responses are the same. */
 export function codeCalls(platform: MiniPlatform) {
   const { controller } = CODE_PLATFORMS[platform];
   return {
@@ -25,7 +25,7 @@ export function codeCalls(platform: MiniPlatform) {
   };
 }
 
-/** Returns the task id in an answer, including refusals. */
+/** Returns the task id of a response or refusal, or `null` if it has none. */
 export function taskIdIn(end: OperateEnd): number | null {
   const data: unknown = end.kind === 'done' || end.kind === 'refused' ? end.data : null;
   const taskId = typeof data === 'object' && data !== null && 'taskId' in data ? data.taskId : null;

@@ -8,7 +8,7 @@ import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 
-/** Builds the form of an action from its declaration (contract/miniCode.forms.ts). */
+/** This module builds the form of an action from its declaration (contract/miniCode.forms.ts). */
 
 const same = (word: string): Text => Object.fromEntries(LOCALES.map((locale) => [locale, word])) as Text;
 
@@ -67,7 +67,7 @@ function fieldOf(base: Base, field: CodeField, t: Translate): Field {
   }
 }
 
-/** @param appVersion version of the row; an upload has a field for it */
+/** Builds the form fields of an action. @param appVersion version of the row; `null` for an upload, whose form has a version field */
 export function codeFields(
   platform: MiniPlatform,
   action: CodeAction,
@@ -102,7 +102,7 @@ function startOf(name: string, field: CodeField): unknown {
 export const initialValues = (platform: MiniPlatform, action: CodeAction): FormValues =>
   Object.fromEntries(Object.entries(codeForm(platform, action)).map(([name, field]) => [name, startOf(name, field)]));
 
-/** Returns the values to send besides the version, without empty fields. */
+/** Returns the form values to send, without the version and without empty values. */
 export function payloadOf(values: FormValues): Record<string, unknown> {
   const filled = Object.entries(values).filter(([name, value]) => {
     if (name === 'appVersion' || value === null || value === '') return false;

@@ -27,14 +27,14 @@ import { type CodeRun, useCodeRun } from './useCodeRun';
 const CodeDialog = lazy(() => import('./CodeDialog').then((module) => ({ default: module.CodeDialog })));
 const TaskDialog = lazy(() => import('./TaskDialog').then((module) => ({ default: module.TaskDialog })));
 
-/** Value of the address parameter `tab` for this tab. */
+/** Value of the query parameter `tab` for this tab. */
 const TAB = 'code';
 const INSIDE: readonly string[] = ['tab'];
 const DANGEROUS: ReadonlySet<string> = new Set(['withdrawAudit', 'rollback', 'offline', 'deleteDev']);
 
 const nameOf = (row: VersionRow) => row.appVersion;
 
-/** Columns with their own rendering. */
+/** Returns the columns that are not rendered as plain text. */
 const ownColumns = (run: CodeRun, t: Translate) => ({
   description: (row: VersionRow) => <CutText text={row.description} most={240} />,
   opinion: (row: VersionRow) => (
@@ -59,7 +59,7 @@ const ownColumns = (run: CodeRun, t: Translate) => ({
   },
 });
 
-/** Mini-program code of a platform (小程序代码, DOMAIN §3.10): the summary, all versions, and their actions. */
+/** Shows the mini-program code of a platform (小程序代码, DOMAIN §3.10): the summary, all versions, and their actions. */
 export function MiniCode({ platform }: { readonly platform: MiniPlatform }) {
   const t = useT();
   const run = useCodeRun(platform);
@@ -121,7 +121,7 @@ export function MiniCode({ platform }: { readonly platform: MiniPlatform }) {
   );
 }
 
-/** The tab on a platform's page. Pass it to `SettingsPage` as one of `others`. */
+/** Creates the code tab of a platform's page. Pass it to `SettingsPage` in `others`. */
 export const codeTab = (platform: MiniPlatform, t: Translate): TabItem => ({
   key: TAB,
   label: t('miniCode.title'),

@@ -9,19 +9,19 @@ import { codeCalls, type OperateInput, taskIdIn } from './calls';
 import { codeFields, initialValues, payloadOf } from './fields';
 import type { CodeRun } from './useCodeRun';
 
-/** The requested action and its version. */
+/** The action that the user requested, and its version. */
 export interface Wish {
   readonly action: CodeAction;
-  /** Null for an upload, whose form has the version, and for `sync`. */
+  /** `null` for an upload, because its form has a version field, and for `sync`, which needs no version. */
   readonly appVersion: string | null;
   /** The version that a rollback restores. */
   readonly target: string | null;
 }
 
-/** Forms that are long enough to keep as drafts. */
+/** Actions with long forms. Their input is saved as a draft. */
 const KEPT: readonly CodeAction[] = ['upload', 'submitAudit'];
 
-/** Returns whether the dialog is still mounted. A request continues after the dialog is closed. */
+/** Returns a ref that is `true` while the dialog is mounted. Requests continue after the dialog is closed. */
 function useIsThere(): RefObject<boolean> {
   const isThere = useRef(true);
   useEffect(() => {
@@ -34,7 +34,8 @@ function useIsThere(): RefObject<boolean> {
 }
 
 /**
- * Manages the form of an action, its draft, and its request. Each attempt that may have reached the platform has its own idempotency key.
+ * Manages the form of an action, its draft, and its request. A retry uses the same idempotency key if the first request may have reached
+ * the platform.
  *
  * @param onEnd called when the dialog is no longer needed
  */
@@ -82,7 +83,7 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     if (end.kind === 'done') drafts.end();
     if (!isThere.current) return;
     setPending(false);
-    // The dialog of the task shows the result.
+    // The task dialog shows the result, or the session has expired, so this dialog can close.
     if (end.kind === 'done' || end.kind === 'expired' || taskIdIn(end) !== null) return onEnd();
     if (end.kind === 'fields') {
       const own = end.errors.map((error) => ({ ...error, field: error.field.replace(/^payload\./, '') }));

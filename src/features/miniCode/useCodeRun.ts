@@ -19,14 +19,14 @@ export interface OpenRun {
 
 export interface CodeRun {
   readonly open: OpenRun | null;
-  /** The task in the dialog; null if there is none. */
+  /** Id of the task that the dialog shows, or `null` if no dialog is open. */
   readonly taskId: number | null;
   showTask(taskId: number | null): void;
-  /** @param isWatched whether a dialog still shows the request when it ends; otherwise a message shows the result */
+  /** Sends an action. @param isWatched whether its dialog is still open at the end; if not, a message shows the result */
   send(input: OperateInput, key: string, isWatched: () => boolean): Promise<OperateEnd>;
 }
 
-/** Creates the source of unsaved changes that the form guard reads, set while a request runs. */
+/** Creates a source of unsaved changes for the leave guard. The source reports unsaved changes while a request runs. */
 function createStake() {
   const { subscribe, tell } = createListeners();
   let isOpen = false;
@@ -40,7 +40,7 @@ function createStake() {
   };
 }
 
-/** Sends the actions of one platform and keeps the running ones independently of dialogs. Leaving the page asks during a request. */
+/** Sends the actions of one platform. A request continues without its dialog; the user must confirm leaving the page while it runs. */
 export function useCodeRun(platform: MiniPlatform): CodeRun {
   const [open, setOpen] = useState<OpenRun | null>(null);
   const [taskId, setTaskId] = useState<number | null>(null);

@@ -12,13 +12,13 @@ type OrderLine = Data<'safety.Rider/getOrders'>['list'][number];
 
 interface OrderTableProps<O extends OrderLine> {
   readonly orders: readonly O[];
-  /** The address that an order's number opens; undefined: no link. */
+  /** Returns the URL that an order number links to. Without this function, order numbers are plain text. */
   readonly linkOf?: ((order: O) => string) | undefined;
   /** Additional columns before the state. */
   readonly places?: readonly { readonly head: string; readonly cell: (order: O) => ReactNode }[];
 }
 
-/** Orders of a user or of a rider, in the given order. */
+/** Lists orders of a user or a rider, in the order of the array. */
 export function OrderTable<O extends OrderLine>({ orders, linkOf, places = [] }: OrderTableProps<O>) {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ import styles from './index.css';
 
 type Transaction = NonNullable<Data<'finance.Bill/getDetail'>['transaction']>;
 
-/** One transaction of the ledger: its facts and its postings, with debit and credit columns. */
+/** Shows one ledger transaction: its facts, and its postings in debit and credit columns. */
 export function Postings({ transaction }: { readonly transaction: Transaction }) {
   const t = useT();
   const sum = (dc: 'D' | 'C') =>

@@ -3,7 +3,7 @@ import { serverAddress } from '@/app/windowSettings';
 import { HTTPS } from './address';
 import styles from './index.css';
 
-/** Elements that the server allows in rich texts. Of any other element only the contents are shown. */
+/** Elements that the server allows in rich texts. For all other elements, only the content is shown. */
 const SHOWN: ReadonlySet<string> = new Set(
   'p br h2 h3 h4 strong em ul ol li a img table thead tbody tr th td'.split(' '),
 );
@@ -39,7 +39,7 @@ function drawn(node: Node, key: number): ReactNode {
     : createElement(node.localName, { ...attributes, key }, ...inner);
 }
 
-/** Renders a rich text for reading. Elements are created by name, so that no other markup of the stored text enters the page. */
+/** Renders a rich text for reading. It creates allowed elements by name, so that no other stored markup enters the page. */
 export function RichView({ html }: { readonly html: string }) {
   const content = useMemo(
     () => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(drawn),

@@ -9,9 +9,9 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { serverAddress } from '@/app/windowSettings';
 import { HTTPS } from './address';
 
-/** The editor supports exactly what the server keeps (server/modules/information/sanitise.ts). Other pasted markup is dropped. */
+/** This module limits the editor to markup that the server stores (server/modules/information/sanitise.ts). */
 
-/** Pictures are stored by their path and loaded from the server, wherever the console is hosted. */
+/** Picture node. The text contains the path of the picture, and the editor loads the picture from the server's address. */
 const Picture = Image.extend({
   addNodeView() {
     return ({ node }) => {
@@ -26,7 +26,7 @@ const Picture = Image.extend({
   },
 });
 
-/** Tables without column widths: those are style attributes, which the server removes. */
+/** Table node without column widths, because the server removes style attributes. */
 const PlainTable = Table.extend({
   renderHTML({ HTMLAttributes }) {
     return ['table', mergeAttributes(HTMLAttributes, {}), ['tbody', 0]];
@@ -44,7 +44,7 @@ function sensitiveMarks(document: Node, words: readonly string[], className: str
   return DecorationSet.create(document, found);
 }
 
-/** Marks words that may not be published during typing. */
+/** Highlights words that must not be published, while the user types. */
 const sensitive = (words: readonly string[], className: string) =>
   Extension.create({
     name: 'sensitive',

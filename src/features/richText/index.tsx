@@ -27,18 +27,18 @@ import styles from './index.css';
 interface RichTextProps {
   readonly control: Control;
   readonly label: string;
-  /** Maximum characters of the stored text, including tags. */
+  /** Maximum length of the stored text in characters, including tags. */
   readonly max: number;
-  /** Words to mark. */
+  /** Sensitive words to highlight. */
   readonly words: readonly string[];
-  /** Upload scene of pictures, and a function for their permanent address. Without it, texts have no pictures. */
+  /** Upload scene, and a function that returns the permanent URL of a picture. Without `pictures`, texts cannot have pictures. */
   readonly pictures?: {
     readonly scene: UploadScene & ('articlePicture' | 'articleCover' | 'announcementPicture');
     readonly pictureSrc: (fileId: number) => Promise<string>;
   };
 }
 
-/** Editor for formatted text: headings, lists, links, pictures, tables. Loads with the form that needs it. */
+/** Edits formatted text, for example headings, lists, links and tables. The editor's code loads with the form that uses it. */
 export function RichText({ control, label, max, words, pictures }: RichTextProps) {
   const t = useT();
   const { id, value, onChange, disabled, invalid, describedBy } = control;
@@ -55,7 +55,7 @@ export function RichText({ control, label, max, words, pictures }: RichTextProps
       element: place.current,
       extensions: extensionsOf(start.current.words, styles.sensitive ?? ''),
       content: told.current,
-      // The console's content security policy blocks style elements that are added later.
+      // Our content security policy blocks style elements that scripts add.
       injectCSS: false,
       editorProps: {
         attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': start.current.label },
@@ -70,7 +70,7 @@ export function RichText({ control, label, max, words, pictures }: RichTextProps
     return () => made.destroy();
   }, [id]);
 
-  // A restored draft, or the choice between two versions, sets the value from outside.
+  // A restored draft, or the user's choice between two versions, changes the value outside the editor.
   useEffect(() => {
     const next = String(value ?? '');
     if (!editor || next === told.current) return;
@@ -277,7 +277,7 @@ function LinkTool({ editor, disabled }: { readonly editor: Editor; readonly disa
               onChange={(event) => setAddress(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // Do not submit the surrounding form.
+                // Without `preventDefault`, Enter would submit the surrounding form.
                 event.preventDefault();
                 apply();
               }}

@@ -9,18 +9,18 @@ import { Input } from '@/ui/library/Input';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
-/** Fields of every form that sends a service notice: a template, and its variables. */
+/** This module contains the fields that forms for service notices share: a template, and its variables. */
 
 type Choice = Data<'user.Notice/getTemplateChoices'>['list'][number];
 export type Variables = Readonly<Record<string, string>>;
 
-/** Returns the chosen template; undefined while it is not loaded. */
+/** Returns the chosen template, or `undefined` until the templates are loaded. */
 export function useTemplate(templateId: unknown): Choice | undefined {
   const { data } = useData('user.Notice/getTemplateChoices', {});
   return data?.list.find(({ id }) => id === templateId);
 }
 
-/** Why people of this kind cannot get the template; null: they can. */
+/** Returns why a template cannot be sent to this kind of person, or `null` if it can. */
 function problemOf(
   { channel, personType, isReady }: Pick<Choice, 'channel' | 'personType' | 'isReady'>,
   to: NoticePerson,
@@ -30,7 +30,7 @@ function problemOf(
   return isFor(personType, to) ? null : 'serviceNotice.notFor';
 }
 
-/** Templates whose channel is not configured or does not reach the people of the form, and templates for others, cannot be chosen. */
+/** Selects a template. A template is disabled if it is not configured, does not reach this kind of person, or is not meant for it. */
 function TemplateSelect({ control, person }: { readonly control: Control; readonly person: NoticePerson }) {
   const t = useT();
   const { data, isPending } = useData('user.Notice/getTemplateChoices', {});
@@ -54,13 +54,13 @@ function TemplateSelect({ control, person }: { readonly control: Control; readon
   );
 }
 
-/** Returns the typed variables, without those of a previously chosen template. */
+/** Returns the typed variables of the current template. Variables of a previously chosen template are dropped. */
 function variablesOf(values: FormValues, names: readonly string[]): Record<string, string> {
   const typed = (values.variables ?? {}) as Variables;
   return Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : [])));
 }
 
-/** One text field for each variable of the chosen template, and a preview of the message. */
+/** Shows a text field for each variable of the chosen template, and a preview of the message. */
 function VariableInputs({ control, values }: { readonly control: Control; readonly values: FormValues }) {
   const t = useT();
   const template = useTemplate(values.templateId);
@@ -93,7 +93,7 @@ function VariableInputs({ control, values }: { readonly control: Control; readon
   );
 }
 
-/** Fields of a form that sends a template. The server names variables that are missing or too long. */
+/** Fields of a form that sends a template. The server reports variables that are missing or too long. */
 export const TEMPLATE_FIELDS: readonly Field[] = [
   {
     kind: 'custom',
@@ -116,6 +116,6 @@ export const TEMPLATE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** Returns the variables to send. The server refuses a template with missing values. */
+/** Returns the non-empty variables to send. The server refuses a template with missing variables. */
 export const typedVariables = (values: FormValues): Record<string, string> =>
   variablesOf(values, Object.keys((values.variables ?? {}) as Variables));

@@ -15,7 +15,7 @@ import { PlatformTest, useClearSecret } from './platform';
 import { StatusStrip } from './StatusStrip';
 import { TryOut } from './TryOut';
 
-/** Rendered next to the submit button. A function receives the open form, to check for unsaved changes. */
+/** Content next to the submit button. A function can check the open form for unsaved changes. */
 export type Footer = ReactNode | ((open: OpenForm) => ReactNode);
 export interface OpenForm {
   readonly setting: Setting;
@@ -23,18 +23,18 @@ export interface OpenForm {
 }
 
 export interface SettingTabProps {
-  /** Tabs without a version history only read and save. */
+  /** Endpoints of the tab. A tab without a version history can be shown too, so the endpoints of the history are not required. */
   readonly calls: Pick<SettingCalls, 'get' | 'save' | 'platform'>;
   readonly group: string;
-  /** Title of the tab in the list of unfinished forms. */
+  /** Name of the form in the list of unsaved drafts. */
   readonly title: string;
-  /** Key of the form in drafts: `site.map`. */
+  /** Key under which drafts of the form are stored, for example `site.map`. */
   readonly formKey: string;
   readonly test?: TestAddress | undefined;
   readonly overrides?: FieldOverrides | undefined;
-  /** Another action of the page, next to the submit button. */
+  /** Further action of the page next to the submit button. */
   readonly footer?: Footer | undefined;
-  /** Shown next to the form, computed from its values. */
+  /** Renders content next to the form from the current form values. */
   readonly beside?: ((form: FormHandle<FormValues>) => ReactNode) | undefined;
   readonly onSaved?: (() => void) | undefined;
 }
@@ -42,11 +42,11 @@ export interface SettingTabProps {
 interface GroupFormProps extends SettingTabProps {
   readonly latest: Setting;
   readonly onReopen: () => Promise<void>;
-  /** Called after the state has changed without a change of the edited values. */
+  /** Called after a test. A test changes the state of the setting but not its values. */
   readonly onTested: () => void;
 }
 
-/** The form of a group, with its state above and its actions below. */
+/** Shows the form of a settings group, with its state above and its actions below. */
 export function GroupForm(props: GroupFormProps) {
   const { calls, group, latest, title, formKey, overrides, beside, onSaved, onReopen } = props;
   const t = useT();
@@ -56,7 +56,7 @@ export function GroupForm(props: GroupFormProps) {
     handle.current = opened;
     setForm(opened);
   }, []);
-  // A refetch of the tab must not change the edited values. Labels still follow the language.
+  // Keep the first version: a refetch must not change values that the user edits. Labels still follow the language.
   const [setting] = useState(latest);
   const { form: declared } = latest;
   const { version } = setting;
@@ -86,7 +86,7 @@ export function GroupForm(props: GroupFormProps) {
           toInput={(submission) => {
             const { group: key } = setting;
             const values = fromForm(declared, submission.values);
-            // More than 25 groups: TypeScript cannot match the union.
+            // The cast is needed because TypeScript cannot match a union of more than 25 groups.
             return { group: key, values, version: submission.version } as Input<SettingCalls['save']>;
           }}
           submit="setting.save"
@@ -96,7 +96,7 @@ export function GroupForm(props: GroupFormProps) {
             return { values: toForm(now.form, now.values), version: now.version };
           }}
           anchors={platform === undefined && beside === undefined}
-          // Only the part next to the form is rendered again with the form.
+          // `keep` renders this component again when the form opens. Without `beside`, that is not necessary.
           handle={beside ? keep : handle}
           {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
           footer={<FormActions {...props} opened={setting} form={() => handle.current} />}
@@ -111,11 +111,11 @@ export function GroupForm(props: GroupFormProps) {
 
 interface SavedStateProps {
   readonly setting: Setting;
-  /** In the reader's language. */
+  /** The form declaration in the user's language. */
   readonly form: SettingForm;
 }
 
-/** Shows whether outside systems are simulated, and the current version. */
+/** Shows whether the outside system is simulated, and the saved version. */
 function SavedState({ setting, form }: SavedStateProps) {
   const t = useT();
   const { version } = setting;
@@ -141,12 +141,12 @@ function SavedState({ setting, form }: SavedStateProps) {
 }
 
 interface FormActionsProps extends Pick<GroupFormProps, 'calls' | 'latest' | 'test' | 'footer' | 'onTested'> {
-  /** The group when the form was opened. */
+  /** The setting at the time when the form was opened. */
   readonly opened: Setting;
   readonly form: () => FormHandle<FormValues> | null;
 }
 
-/** Actions next to the submit button: tests, and those of the page. */
+/** Shows the actions next to the submit button: tests, and the actions of the page. */
 function FormActions({ calls, latest, test, footer, onTested, opened, form }: FormActionsProps) {
   const { form: declared } = latest;
   const platform = opened.platform === null ? undefined : calls.platform;

@@ -11,7 +11,7 @@ interface GuideEntry {
   readonly text: string;
 }
 
-/** Collects where to obtain the values of a group, in the order of the form. */
+/** Collects the hints on where to obtain the values of a group, in the order of the form. */
 function guideOf(form: SettingForm): readonly GuideEntry[] {
   return form.sections.flatMap(({ key, title, guide, fields }) => [
     ...(guide === null ? [] : [{ key: `section.${key}`, label: title ?? '', text: guide }]),
@@ -21,7 +21,7 @@ function guideOf(form: SettingForm): readonly GuideEntry[] {
   ]);
 }
 
-/** Shown next to the form: where to obtain its values, and the platform's callback addresses. */
+/** Shows hints next to the form: where to obtain the values, and the addresses that the platform needs. */
 export function Guide({ setting }: { readonly setting: Setting }) {
   const t = useT();
   const id = useId();

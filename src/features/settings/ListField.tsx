@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 
-/** Splits text into unique entries at line breaks, commas and blanks. */
+/** Splits a text into unique entries at blanks, line breaks, commas and semicolons. */
 function readEntries(text: string): string[] {
   return [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))];
 }
 
-/** A list of texts, one per line. */
+/** Edits a list of texts, one text on each line. */
 export function ListField({
   control,
   label,
@@ -20,7 +20,7 @@ export function ListField({
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // Keep the typed line breaks. A value that was set from outside replaces them.
+  // Show the text as typed, with its line breaks, unless the value was changed outside this field.
   const shown = typed !== null && readEntries(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <Input.TextArea

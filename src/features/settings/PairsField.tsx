@@ -15,7 +15,7 @@ interface PairsFieldProps {
   readonly field: SettingFormField;
 }
 
-/** A text for each key. The declaration gives the keys, or the user types them. */
+/** Edits key–value pairs. Either the declaration fixes the keys, or the user types them. */
 export function PairsField({ control, field }: PairsFieldProps) {
   return field.options.length > 0 ? (
     <GivenKeys control={control} field={field} />
@@ -56,7 +56,7 @@ function TypedKeys({ control, field }: PairsFieldProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const stored = pairsOf(control.value);
-  // Rows without a key exist only on the page. Rows with a duplicate key are marked.
+  // Rows without a key are not part of the value. Rows with a duplicate key are marked as invalid.
   const [typed, setTyped] = useState<readonly Pair[] | null>(null);
   const rows = typed ?? stored;
   const change = (next: readonly Pair[]) => {

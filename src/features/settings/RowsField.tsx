@@ -55,10 +55,10 @@ function Cell({ column, value, name, id, control, onChange }: CellProps) {
   );
 }
 
-/** Maximum columns in one line. With more columns, each cell is below its own label. */
+/** Maximum number of columns in one line. With more columns, each cell is below its own label. */
 const LINE_COLUMNS = 3;
 
-/** Rows of simple fields, each with a delete button. */
+/** Edits a list of rows with simple fields. Each row has a delete button. */
 export function RowsField({ control, field }: { readonly control: Control; readonly field: SettingFormField }) {
   const t = useT();
   const rows = (Array.isArray(control.value) ? control.value : []) as readonly Row[];

@@ -11,19 +11,19 @@ import { PemField } from './PemField';
 interface SecretFieldProps {
   readonly control: Control;
   readonly label: string;
-  /** A secret is stored. The server never returns it. */
+  /** Whether a secret is stored. The server never returns the secret itself. */
   readonly isSet: boolean;
-  /** A key with several lines. */
+  /** Whether the secret has several lines, for example a PEM key. */
   readonly multiline?: boolean;
-  /** Details of the stored secret: its last characters, and who stored it. */
+  /** Details of the stored secret: its last characters, and the user who stored it. */
   readonly detail?: ReactNode;
-  /** Removes the stored secret at once, by its own call. Without it, saving the form removes the secret. */
+  /** Removes the stored secret immediately by its own call. Without this function, the secret is removed when the form is saved. */
   readonly onClear?: (() => void) | undefined;
 }
 
 /**
- * A secret that can be replaced or removed, but never read. The page only shows "set" or "not set".
- * Value: null keeps the stored secret, text replaces it, empty text removes it.
+ * Edits a secret. The user can replace or remove it, but cannot read it: the page shows only whether it is set, and `detail`.
+ * In the form value, `null` preserves the stored secret, a text replaces it, and an empty text removes it.
  */
 export function SecretField({ control, label, isSet, multiline = false, detail, onClear }: SecretFieldProps) {
   const t = useT();
@@ -56,7 +56,7 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
         <SecretInput
           control={control}
           label={label}
-          // The user clicked "Replace" to type here.
+          // The user has clicked "Replace" in order to type here.
           autoFocus={replacing}
           placeholder={isSet ? undefined : t('setting.secretNotSet')}
         />
@@ -109,8 +109,8 @@ interface SecretInputProps {
 }
 
 /**
- * A text input whose characters are shown as dots. It is no password field, because browsers treat a form with several password fields
- * as several sign-in forms: they show warnings and fill in stored passwords.
+ * Renders a text input that shows its characters as dots. We do not use password fields. Browsers treat a form with several password
+ * fields as several sign-in forms, show warnings and fill in stored passwords.
  */
 function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProps) {
   const t = useT();
@@ -125,7 +125,7 @@ function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProp
       status={invalid ? 'error' : undefined}
       autoComplete="off"
       autoCapitalize="none"
-      // Spell checkers may send the input to another server.
+      // Spell checkers can send the input to another server.
       spellCheck={false}
       autoFocus={autoFocus}
       placeholder={placeholder}

@@ -7,18 +7,18 @@ import { useSetting } from './calls';
 import { GroupForm, type SettingTabProps } from './GroupForm';
 import styles from './index.css';
 
-/** One group of settings, loaded when the tab opens. Saving creates a new version of the whole group. */
+/** Shows one settings group and loads it when the tab opens. Saving creates a new version of the whole group. */
 export function SettingTab(props: SettingTabProps) {
   const query = useSetting(props.calls, props.group);
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
-    // The form or the action has already started the refetch.
+    // The form or the action has already started a refetch. Do not start another one.
     await query.refetch({ cancelRefetch: false });
     setSaves((count) => count + 1);
   };
   useUndone(() => void reopen());
-  // The server sends the form's labels in the language of the request.
+  // The server sends the labels in the language of the request. After a change of language, load them again.
   const locale = useLocale();
   const shown = useRef(locale);
   const { refetch } = query;

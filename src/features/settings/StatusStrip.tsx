@@ -11,12 +11,12 @@ import styles from './index.css';
 interface StatusStripProps {
   readonly calls: PlatformAddresses;
   readonly setting: Setting;
-  /** Title of the group. */
+  /** Title of the settings group. */
   readonly title: string;
   readonly onChanged: () => void;
 }
 
-/** The state of a platform's settings, missing values and upcoming ends, with the enable switch. */
+/** Shows the state of a platform's settings, missing values and upcoming expiry dates, with a switch to enable the settings. */
 export function StatusStrip({ calls, setting, title, onChanged }: StatusStripProps) {
   const t = useT();
   const { start, element } = useActions<{ readonly id: number }>(() => title);

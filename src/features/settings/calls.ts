@@ -3,34 +3,34 @@ import type { SettingForm } from '@contract/settings.schema';
 import { PLATFORM_ACTIONS } from '@contract/settings.words';
 import { readData, useData } from '@/app/request/useData';
 
-/** Addresses whose answer has at least this shape. */
+/** Endpoints whose response has at least the shape `D`. */
 type Answers<D> = { [A in ReadAddress]: Data<A> extends D ? A : never }[ReadAddress];
-/** Addresses whose body has this shape. */
+/** Endpoints whose request body has the shape `I`. */
 type Takes<I> = { [A in WriteAddress]: Input<A> extends I ? A : never }[WriteAddress];
 
-/** The addresses that `settingEndpoints` (contract/settings.schema.ts) creates for a page. */
+/** The endpoints that `settingEndpoints` (contract/settings.schema.ts) creates for a settings page. */
 export interface SettingCalls {
   readonly get: Answers<{ form: SettingForm; hasSecret: string[] }>;
   readonly save: Takes<{ group: string; values: object; version: number }>;
   readonly history: Answers<{ list: { changed: string[]; restoredFrom: number | null }[] }>;
   readonly version: Answers<{ values: object; hasSecret: string[] | null; at: string | null; byName: string }>;
   readonly restore: Takes<{ group: string; from: number; version: number }>;
-  /** Only for pages about outside platforms. */
+  /** Set only for pages about outside platforms. */
   readonly platform?: PlatformAddresses;
 }
-/** Further addresses of pages about outside platforms (contract/settings.platform.ts). */
+/** Further endpoints of pages about outside platforms (contract/settings.platform.ts). */
 export interface PlatformAddresses {
   readonly test: Takes<{ group: string; version: number }>;
   readonly enable: Takes<{ group: string; version: number }>;
   readonly disable: Takes<{ group: string; version: number }>;
   readonly clearSecret: Takes<{ group: string; field: string; version: number }>;
 }
-/** First part of the addresses of a page about an outside platform: `config.Oem`. */
+/** Endpoint prefix of a page about an outside platform, for example `config.Oem`. */
 export type PlatformPage = {
   [A in WriteAddress]: A extends `${infer P}/clearSecret` ? P : never;
 }[WriteAddress];
 
-/** Returns all addresses of such a page. */
+/** Returns all endpoints of a page about an outside platform. */
 export function platformAddresses(page: PlatformPage): SettingCalls & { readonly platform: PlatformAddresses } {
   const calls = Object.fromEntries(
     Object.entries(PLATFORM_ACTIONS).map(([name, action]) => [name, `${page}/${action}`]),
@@ -38,7 +38,7 @@ export function platformAddresses(page: PlatformPage): SettingCalls & { readonly
   return { ...calls, platform: calls };
 }
 
-/** Addresses that test an outside system with given values. */
+/** Endpoints that test an outside system with the given values. */
 export type TestAddress = {
   [A in Takes<{ values: object }>]: Data<A> extends { ok: boolean; detail: string } ? A : never;
 }[Takes<{ values: object }>];
@@ -47,7 +47,7 @@ export type Setting = Data<SettingCalls['get']>;
 export type HistoryEntry = Data<SettingCalls['history']>['list'][number];
 export type SettingVersion = Data<SettingCalls['version']>;
 
-// Group names differ per page. Callers get them from their page's declaration.
+// The types cannot check group names, because each page has other groups. Callers take the names from the declaration of their page.
 export const useSetting = (calls: Pick<SettingCalls, 'get'>, group: string) =>
   useData(calls.get, { group } as Input<SettingCalls['get']>, { staleTime: 0 });
 export const readSetting = (calls: Pick<SettingCalls, 'get'>, group: string): Promise<Setting> =>

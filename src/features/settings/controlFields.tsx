@@ -18,9 +18,9 @@ import { RowsField } from './RowsField';
 import { SecretField } from './SecretField';
 import { listFault, pairsFault, pairsText, pemText, rowsFault, rowsText } from './values';
 
-/** Settings with special controls: secrets, keys, certificates, lists, pictures, hours and addresses. */
+/** This module builds form fields for settings with special controls, for example secrets, lists and pictures. */
 
-/** Context of the fields besides their declaration. */
+/** Data that the fields need in addition to their declaration. */
 export interface FormContext {
   readonly t: Translate;
   readonly hasSecret: readonly string[];
@@ -28,12 +28,12 @@ export interface FormContext {
   readonly maySecrets: boolean;
   readonly secrets?: Setting['secrets'];
   readonly certificates?: Setting['certificates'];
-  /** Removes a stored secret after a confirmation. Absent if saving the form removes it. */
+  /** Removes a stored secret after a confirmation. Without this function, the secret is removed when the form is saved. */
   readonly clearSecret?: ((field: string) => void) | undefined;
 }
 type CommonParts = Pick<Field, 'name' | 'label' | 'required' | 'help' | 'when'>;
 
-/** A secret field. The stored secret can only be replaced, never read. */
+/** Builds the field of a secret. Users can replace a stored secret, but never read it. */
 export function secretField(
   declared: SettingFormField,
   common: CommonParts,
@@ -46,7 +46,7 @@ export function secretField(
     ...common,
     kind: 'custom',
     secret: true,
-    // A stored secret need not be typed again.
+    // A stored secret satisfies a required field, so the user need not type it again.
     required: (values) => isNeeded(declared, values) && !(values[name] === null && hasSecret.includes(name)),
     check: (value) =>
       typeof value === 'string' && value !== '' && pattern && !pattern.test(value.trim()) ? { rule: 'pattern' } : null,
@@ -72,7 +72,7 @@ export function secretField(
   };
 }
 
-/** A public key as text. */
+/** Builds the field of a public key. */
 export const pemField = ({ label }: SettingFormField, common: CommonParts): Field => ({
   ...common,
   kind: 'custom',
@@ -80,7 +80,7 @@ export const pemField = ({ label }: SettingFormField, common: CommonParts): Fiel
   render: (control) => <PemField control={control} label={label} placeholder="-----BEGIN PUBLIC KEY-----" />,
 });
 
-/** Fields with several values, and certificates. */
+/** Builds fields with several values, and certificate fields. */
 export function severalField(
   declared: SettingFormField,
   common: CommonParts,
@@ -135,7 +135,7 @@ function addressesFault(value: unknown, max: number): Fault | null {
   if (entries.length > max) return { rule: 'arrayMax', params: { max } };
   return entries.every(isAddress) ? null : { rule: 'pattern' };
 }
-/** Fields whose control other forms share: pictures, opening hours and network addresses. */
+/** Builds fields with controls that other forms also use: pictures, opening hours and IP addresses. */
 export function controlField(declared: SettingFormField, common: CommonParts, { t, callerIp }: FormContext): Field {
   const { kind, max, scene } = declared;
   switch (kind) {

@@ -43,7 +43,7 @@ function fieldNamed(name: string) {
   return field;
 }
 
-/** Renders one control and records its value. */
+/** Renders one control and stores its value. */
 async function draw(name: string, initial: unknown, invalid = false) {
   const held: { value: unknown } = { value: initial };
   const field = fieldNamed(name);

@@ -5,22 +5,22 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { controlField, type FormContext, pemField, secretField, severalField } from './controlFields';
 
-/** Replaces the default field of a setting, by its name, if a page needs another control. */
+/** Functions by field name. Each replaces the default field of a setting when a page needs another control. */
 export type FieldOverrides = Readonly<Record<string, (field: Field, context: FormContext) => Field>>;
 
-/** A text from the server, which is already in the reader's language. */
+/** Wraps a text from the server, which is already in the user's language. */
 const said = (words: string): Text => Object.fromEntries(LOCALES.map((locale) => [locale, words])) as Text;
 
 const allFields = (form: SettingForm): readonly SettingFormField[] => form.sections.flatMap(({ fields }) => fields);
 
-/** Converts stored values of a group to form values. Fields of a record are separate fields of the form. */
+/** Converts the stored values of a group to form values. Each field of a nested record becomes a separate form field. */
 export function toForm(form: SettingForm, values: FormValues): FormValues {
   const records = new Set(allFields(form).flatMap(({ within }) => within ?? []));
   const plain = Object.entries(values).filter(([name]) => !records.has(name));
   return Object.assign(Object.fromEntries(plain), ...[...records].map((name) => values[name]));
 }
 
-/** Converts form values to stored values. */
+/** Converts form values to stored values. It is the inverse of {@link toForm}. */
 export function fromForm(form: SettingForm, values: FormValues): Record<string, unknown> {
   const stored: Record<string, unknown> = { ...values };
   for (const { name, within } of allFields(form)) {
@@ -39,7 +39,7 @@ function placeFault(value: unknown): Fault | null {
 const PLACE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const WEB = /^https?:\/\/[^\s/]+\S*$/;
 
-/** A multi-line text with a higher maximum than this is a key. */
+/** Maximum length in characters above which a multi-line text without a pattern gets the control for public keys. */
 const LONG_TEXT = 10_000;
 /** Builds the form field of a declared setting. */
 function fieldOf(declared: SettingFormField, context: FormContext): Field {
@@ -113,7 +113,7 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
   }
 }
 
-/** Builds the form of a group: its sections with their fields. */
+/** Builds the form of a settings group: its sections with their fields. */
 export function formGroups(
   form: SettingForm,
   context: FormContext,

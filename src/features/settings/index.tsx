@@ -17,31 +17,31 @@ export { type FieldOverrides, type OpenForm, SettingTab };
 
 const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
 
-/** One group of the page. */
+/** A settings group, shown as one tab of the page. */
 export interface SettingGroupTab {
-  /** Key as in the contract. */
+  /** Key of the group in the contract. */
   readonly key: string;
   readonly label: Label;
   readonly test?: TestAddress;
   readonly overrides?: FieldOverrides;
-  /** Another action next to the submit button. */
+  /** Further action next to the submit button. */
   readonly footer?: Footer;
-  /** Shown next to the form, computed from its values: a calculation, a preview. */
+  /** Renders content next to the form from the current form values, for example a calculation or a preview. */
   readonly beside?: (form: FormHandle<FormValues>) => ReactNode;
 }
 
 export interface SettingsPageProps {
   readonly title: Label;
-  /** Prefix of the form keys in drafts. */
+  /** Prefix of the keys under which drafts are stored. */
   readonly formKey: string;
   readonly calls: SettingCalls;
   readonly groups: readonly [SettingGroupTab, ...SettingGroupTab[]];
-  /** Tabs of the page without settings. */
+  /** Further tabs of the page that contain no settings. */
   readonly others?: readonly TabItem[];
   readonly onSaved?: () => void;
 }
 
-/** A settings page, from its declaration in the contract: one tab per group, with history and restore. */
+/** Shows a settings page from its declaration in the contract. Each group is a tab with a history and a restore function. */
 export function SettingsPage({ title, formKey, calls, groups, others = [], onSaved }: SettingsPageProps) {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -67,7 +67,7 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
       <Tabs
         label={t(title)}
         active={other?.key ?? group.key}
-        // Other tabs may have their own filters in the address.
+        // Drop all other query parameters, because they belong to the tab that was open.
         onChange={(tab) => setQuery(tab === groups[0].key ? {} : { tab }, { replace: true })}
         items={[
           ...groups.map(({ key, label, ...tab }) => ({
@@ -105,7 +105,7 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
   );
 }
 
-/** A settings page of an outside platform: with status, test, enable switch and guide. @param address `config.Oem`, as in the contract */
+/** Shows a settings page of an outside platform with status, test, enable switch and guide. @param address prefix such as `config.Oem` */
 export function PlatformSettingsPage({
   address,
   ...page

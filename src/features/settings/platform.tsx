@@ -14,7 +14,7 @@ interface Secret {
   readonly label: string;
 }
 
-/** Removes a stored secret after a confirmation. Pages without `clearSecret` remove secrets on saving. */
+/** Removes a stored secret after a confirmation. On pages without the endpoint `clearSecret`, saving the form removes secrets. */
 export function useClearSecret(
   { platform }: Pick<SettingCalls, 'platform'>,
   { form, group, version, platform: state }: Setting,
@@ -52,7 +52,7 @@ export function useClearSecret(
 interface PlatformTestProps {
   readonly calls: PlatformAddresses;
   readonly setting: Setting;
-  /** Whether there are unsaved changes, because the test uses the stored settings. */
+  /** Returns whether the form has unsaved changes. The test uses the stored settings and therefore refuses to run with unsaved changes. */
   readonly isDirty: () => boolean;
   readonly onTested: () => void;
 }
@@ -64,7 +64,7 @@ interface Check {
   readonly detail: string;
 }
 
-/** Tests the platform with the stored settings and lists the checks. */
+/** Tests the platform with the stored settings and lists the results of the checks. */
 export function PlatformTest({ calls, setting, isDirty, onTested }: PlatformTestProps) {
   const t = useT();
   const [running, setRunning] = useState(false);

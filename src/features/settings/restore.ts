@@ -2,7 +2,7 @@ import type { Input } from '@contract/index';
 import { type Action, post } from '@/ui/actions/types';
 import type { Setting, SettingCalls } from './calls';
 
-/** Restores the version of the row as a new version after the one that the page shows. */
+/** Builds the action that restores a version. The server saves the restored values as a new version. */
 export function restoreAction(
   calls: SettingCalls,
   { group, version }: Setting,

@@ -3,7 +3,7 @@ import { settingForm } from '@contract/settings.schema';
 
 const CHANGED = { updatedAt: '2026-03-01T09:30:00+08:00', updatedByName: 'Wang' };
 
-/** Builds the server's answer in en-US for a group that the caller may edit: initial values, overridden by `more`. */
+/** Builds the server's response in en-US for a group that the user may edit: initial values, overridden by `more`. */
 export function settingAnswer<More extends object = object>(group: SettingGroup, more: More = {} as More) {
   return {
     group: group.key,
@@ -24,7 +24,7 @@ export function settingAnswer<More extends object = object>(group: SettingGroup,
   };
 }
 
-/** Builds the state of an outside platform: complete, never tested. */
+/** Builds the state of an outside platform that is completely configured and was never tested. */
 export function platformAnswer<More extends object = object>(more: More = {} as More) {
   return {
     ...({ state: 'ready', stateText: 'Ready to enable', enabled: false, stateVersion: 7, missing: [] } as const),

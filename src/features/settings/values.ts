@@ -1,7 +1,7 @@
 import type { SettingFormColumn, SettingFormField } from '@contract/settings.schema';
 import type { Fault } from '@/ui/EntityForm/types';
 
-/** Validates fields with several values. The server repeats every check. Pure. */
+/** This module checks and formats fields with several values. The server repeats the checks. */
 
 type Shape = SettingFormColumn['pattern'];
 const fits = (shape: Shape, text: string): boolean =>
@@ -29,7 +29,7 @@ export function pairsFault(field: SettingFormField, value: unknown): Fault | nul
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Creates a row with the initial value of each column. */
+/** Creates a row in which each column has its initial value. */
 export const newRow = (columns: readonly SettingFormColumn[]): Row =>
   Object.fromEntries(columns.map(({ name, initial }) => [name, initial]));
 
@@ -54,7 +54,7 @@ export function rowsFault(field: SettingFormField, value: unknown): Fault | null
     : { rule: 'pattern' };
 }
 
-/* ---- text of values in the history ---- */
+/* The functions below format values for the history. */
 
 export function pairsText(field: SettingFormField, value: unknown): string {
   const name = (key: string) => field.options.find((option) => option.value === key)?.text ?? key;
@@ -72,7 +72,7 @@ export function rowsText(field: SettingFormField, value: unknown): string {
   return rows.map((row) => field.columns.map((column) => cell(column, row[column.name])).join(' · ')).join('; ') || '—';
 }
 
-/** Returns the last characters before the end line, which distinguish certificates and keys. */
+/** Formats a certificate or key as its last 8 characters before the end line. These characters differ between keys. */
 export function pemText(value: unknown): string {
   const body = String(value ?? '')
     .replace(/-----[A-Z ]+-----/g, '')

@@ -17,7 +17,7 @@ import { ownHoldOfLoss, passText } from './loss';
 
 type Whole = NonNullable<Data<'finance.Bill/getDetail'>['settlement']>;
 
-/** Actions on a settlement. A reversal takes effect after a second person has approved it. */
+/** Actions on a settlement. A reversal needs the approval of a second person. */
 const ACTIONS: readonly Action<Whole>[] = [
   {
     key: 'unholdLine',
@@ -50,7 +50,7 @@ const ACTIONS: readonly Action<Whole>[] = [
 ];
 const nameOf = ({ orderNo }: Whole) => orderNo;
 
-/** The state of an order's settlement, its consequences and the available actions (结算). */
+/** Shows the state of an order's settlement (结算), its consequences and the available actions. */
 export function Settlement({ settlement }: { readonly settlement: Whole }) {
   const t = useT();
   const { start, element } = useActions<Whole>(nameOf);

@@ -1,15 +1,15 @@
 import type { Translate } from '@/app/i18n/i18n';
 
-/** What an open food loss changes about holds: it keeps its own until it ends, and takes over those of finance. */
+/** This module contains texts about holds of an open food loss. The food loss keeps its own hold and takes over holds of finance. */
 
-/** Why an order cannot be settled before its food loss ends; undefined without an open food loss. */
+/** Explains why an order cannot be settled before its food loss is closed. @returns `undefined` without an open food loss */
 export const untilLoss = (lossNo: string | null, t: Translate): string | undefined =>
   lossNo === null ? undefined : t('fund.untilLoss', { no: lossNo });
 
-/** Why finance cannot lift a hold with this reason: it is the food loss's own; undefined: finance can. */
+/** Explains why finance cannot lift a hold that belongs to a food loss. @returns `undefined` if finance can lift the hold */
 export const ownHoldOfLoss = (reason: string | null, lossNo: string | null, t: Translate): string | undefined =>
   reason === lossNo ? untilLoss(lossNo, t) : undefined;
 
-/** Confirms that a hold of finance passes to the food loss; undefined without an open food loss. */
+/** Returns the confirmation text for passing a hold from finance to a food loss. @returns `undefined` without an open food loss */
 export const passText = (names: string, lossNo: string | null | undefined, t: Translate): string | undefined =>
   lossNo ? t('fund.passHoldText', { names, no: lossNo }) : undefined;

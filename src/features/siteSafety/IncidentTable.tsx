@@ -9,7 +9,7 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { recordAddress } from './links';
 
-/** A short table of incidents on another object's page. */
+/** Lists incidents in a short table on another object's page. */
 export function IncidentTable({
   label,
   rows,

@@ -7,11 +7,11 @@ import type { Control, Fault, Field } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** The edited measures of an incident, in its report and afterwards. */
+/** This module edits the measures of an incident, both in the incident report and afterwards. */
 
 type Measure = InputOf<'safety.Site/saveMeasures'>['measures'][number];
 interface Typed extends Omit<Measure, 'dueOn'> {
-  /** Identifies the row during editing. */
+  /** Key of the row while the user edits the list. */
   readonly key: string;
   readonly dueOn: string | null;
 }
@@ -107,7 +107,6 @@ function Measures({ control }: { readonly control: Control }) {
   );
 }
 
-/** The field `measures` of a form. */
 export const measuresField: Field = {
   kind: 'custom',
   name: 'measures',

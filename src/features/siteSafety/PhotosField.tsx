@@ -9,13 +9,13 @@ interface More {
   readonly required?: boolean;
 }
 
-/** A form field for photos. Their time is when the user chose them. */
+/** Builds a form field for photos. */
 export const photosField = (label: Label, more: More = {}): Field =>
   filesField({ name: 'photos', label, ...more, scene: 'safetyPhoto', max: SAFETY.photos });
 export const videosField = (label: Label, more: More = {}): Field =>
   filesField({ name: 'videos', label, ...more, scene: 'safetyVideo', max: SAFETY.videos });
 
-/** Converts file ids of a form to the call's input. */
+/** Converts file ids of a form to the call's input. The time of all photos is the current time. */
 export const photosOf = (value: unknown) => {
   const at = new Date(now()).toISOString();
   return (Array.isArray(value) ? (value as number[]) : []).map((fileId) => ({ fileId, at, place: null }));

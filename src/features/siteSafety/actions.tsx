@@ -9,7 +9,7 @@ import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { PRINT, recordAddress } from './links';
 
-/** Actions on inspections and incidents, in their lists and on their pages. */
+/** This module contains the actions on inspections and incidents, for lists and for record pages. */
 
 export type InspectionRow = Data<'safety.Site/getInspections'>['list'][number];
 export type IncidentRow = Data<'safety.Site/getIncidents'>['list'][number];
@@ -33,7 +33,7 @@ const inspector: Field = {
   required: true,
 };
 
-/** Opens the record's page, which prints it. Only in the lists: the page has a button. */
+/** Builds the action that opens a record's page and prints it. Only lists need this action, because the page has a print button. */
 export const reportAction = <R extends InspectionRow | IncidentRow>(kind: 'inspection' | 'incident'): Action<R> => ({
   key: 'exportReport',
   label: 'siteInspection.exportReport',

@@ -5,7 +5,7 @@ import { Money } from '@/ui/Money';
 import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 
-/** Opening balance, movements by entry type, closing balance, and the check of the sum. */
+/** Shows the opening balance, movements by entry type, the closing balance, and whether the sum is correct. */
 export function Balance({ statement }: { readonly statement: Data<'finance.Statement/getDetail'> }) {
   const t = useT();
   const line = (key: string, label: string, fen: number | null) => ({

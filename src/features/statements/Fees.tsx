@@ -34,7 +34,7 @@ function RuleName({ fee }: { readonly fee: Fee }) {
   );
 }
 
-/** Each fee with the rule that charged it. */
+/** Lists each fee with the business rule that charged it. */
 export function Fees({ statement }: { readonly statement: Detail }) {
   const t = useT();
   return (
@@ -76,7 +76,7 @@ export function Fees({ statement }: { readonly statement: Detail }) {
   );
 }
 
-/** Corrections of the month on later days. */
+/** Lists corrections of the month that were made on later days. */
 export function Corrections({ statement }: { readonly statement: Detail }) {
   const t = useT();
   const { corrections, teamId, payableFen, correctedFen } = statement;

@@ -20,8 +20,8 @@ type Detail = Data<'finance.Statement/getDetail'>;
 const WIDTH = 960;
 
 /**
- * One statement as the station has it: figures, opening to closing balance, fees by rule, corrections, revisions. It prints as
- * shown.
+ * Shows one statement as the station sees it, with its balance, fees, corrections, revisions and history. The printed statement has the
+ * same content.
  */
 export function StatementDrawer({
   context,

@@ -59,7 +59,7 @@ const adjustOf = (values: FormValues) =>
       }
     : null;
 
-/** Actions of finance on statements (DOMAIN §3.5). The row's `actions` decide which are available. */
+/** Finance actions on statements (DOMAIN §3.5). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<StatementRow>[] = [
   {
     key: 'answer',

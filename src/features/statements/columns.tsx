@@ -36,7 +36,7 @@ const sum = (key: Sum, more: Partial<Column<StatementRow>> = {}): Column<Stateme
   ...more,
 });
 
-/** Columns of monthly statements (DOMAIN §3.5). */
+/** Columns of the list of monthly statements (DOMAIN §3.5). */
 export const COLUMNS: readonly Column<StatementRow>[] = [
   { key: 'month', title: STATEMENT_FIELDS.month, opens: true, sort: true, width: 96, render: (row) => row.month },
   { key: 'state', title: STATEMENT_FIELDS.state, render: (row) => <StatementState row={row} /> },

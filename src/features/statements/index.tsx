@@ -12,10 +12,10 @@ const StatementDrawer = lazy(() => import('./StatementDrawer').then((module) => 
 
 const OF_ALL = ['part'];
 const OF_ONE = ['tab', 'teamId', 'asOf'];
-/** Number of months in the filter. */
+/** Number of past months that the filter offers. */
 const MONTHS = 24;
 
-/** Returns the months before a day, latest first. */
+/** Returns the months before a day as `yyyy-MM`, latest first. */
 function monthsBefore(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const last = year * 12 + month - 2;
@@ -74,13 +74,13 @@ function summaryCards(sums: SummaryOf<'finance.Statement/getList'>): readonly Su
   ];
 }
 
-/** Removes the sorting by amount, for users who may not see amounts. */
+/** Removes sorting by amount from a column, for users who may not see amounts. */
 const withoutSumOrder = ({ sort, ...column }: Column<StatementRow>): Column<StatementRow> =>
   column.key === 'payableFen' || sort === undefined ? column : { ...column, sort };
 
 const nameOf = (row: StatementRow): string => `${row.teamName} ${row.month}`;
 
-/** Monthly statements (月结单): of one station, or of all stations that the user can see. */
+/** Lists the monthly statements (月结单) of one station, or of all stations that the user can see. */
 export function Statements({ teamId }: { readonly teamId?: number }) {
   const { now, timeZone, reveals } = usePlatform();
   const today = dayIn(now(), timeZone);
@@ -95,7 +95,7 @@ export function Statements({ teamId }: { readonly teamId?: number }) {
     return isOne ? [month, STATE] : [KEYWORD, month, TEAM, STATE];
   }, [today, isOne]);
   const columns = isOne ? COLUMNS_OF_ONE : COLUMNS;
-  // Sorting by a hidden sum would reveal its order.
+  // Sorting by a hidden amount would reveal the order of the amounts.
   const shown = reveals('amount') ? columns : columns.map(withoutSumOrder);
   const inside = isOne ? OF_ONE : OF_ALL;
   return (

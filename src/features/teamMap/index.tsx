@@ -12,7 +12,7 @@ import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import { type Overlap, overlapsOf } from './overlaps';
 
-/** A station in the answer of the map call. */
+/** A station in the response of the map call. */
 export type MapTeam = Data<'team.Team/getMap'>['teams'][number];
 
 export interface TeamMapProps {
@@ -25,8 +25,8 @@ export interface TeamMapProps {
 const toneOf = (team: MapTeam): Tone => teamLifecycle.states[team.status].tone;
 
 /**
- * All stations' areas, coloured by status. Ground that two of them share is hatched (DOMAIN §3.3). A click opens a card. A table
- * has the same facts for users who cannot use a map.
+ * Shows the areas of the given stations on a map, coloured by status. Overlaps of two areas are hatched (DOMAIN §3.3). A click opens a
+ * card. A table shows the same data for users who cannot use a map.
  */
 export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
   const t = useT();
@@ -110,7 +110,7 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
   const t = useT();
   const locale = useLocale();
   const card = useRef<HTMLElement>(null);
-  // The card is not next to the clicked area, so move the focus to it for keyboard and screen reader users.
+  // The card is not next to the clicked area, so keyboard and screen reader users need the focus on the card.
   useEffect(() => card.current?.focus(), []);
   const names = [
     ...new Set(
@@ -168,7 +168,7 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
   );
 }
 
-/** Rows that the table renders at once. */
+/** Maximum number of rows that the table renders initially. */
 const TABLE_ROWS = 50;
 
 function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {

@@ -2,24 +2,24 @@ import type { LngLat } from '@contract/hexagon';
 import { intersect } from '@turf/intersect';
 import { type Bounds, boundsOf, boundsTouch, crossings, fromRing, toRing } from '@/features/mapBase/geometry';
 
-/** An area with the id of its owner. */
+/** An area with the id of its station. */
 export interface OwnedArea {
   readonly id: number;
   readonly polygon: readonly LngLat[];
 }
 
-/** The ground that two areas share. */
+/** A polygon where two areas overlap. */
 export interface Overlap {
   readonly ids: readonly [number, number];
   readonly points: readonly LngLat[];
 }
 
-/** Maximum compared pairs. With more, the whole map would be hatched, and the browser would freeze. */
+/** Maximum number of compared pairs. More comparisons would block the browser; the remaining overlaps are not shown. */
 const MOST_PAIRS = 4_000;
 
 /**
- * Finds the ground that any two areas share. Areas are sorted from west to east, so that only pairs with touching boxes are
- * compared. A self-intersecting area has no inside and is skipped.
+ * Finds overlaps of areas in at most `MOST_PAIRS` comparisons. Areas are sorted from west to east, so that only pairs with touching
+ * bounding boxes are compared. A self-intersecting area has no defined inside and is skipped.
  */
 export function overlapsOf(areas: readonly OwnedArea[]): Overlap[] {
   const boxed = areas
@@ -41,7 +41,7 @@ export function overlapsOf(areas: readonly OwnedArea[]): Overlap[] {
   return found;
 }
 
-/** Yields later entries of the list that begin before `bounds` ends. */
+/** Yields the areas after `index` whose western edge is not east of `bounds`. The list must be sorted by western edge. */
 function* after<T extends { bounds: Bounds }>(boxed: readonly T[], index: number, bounds: Bounds): Generator<T> {
   for (let next = index + 1; next < boxed.length; next++) {
     const other = boxed[next];

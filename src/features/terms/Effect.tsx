@@ -11,10 +11,10 @@ import { type TermValues, termsInput } from './values';
 /** Debounce after the last input, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** Shows the effect of the form's terms on last month's orders, calculated by the functions that charge real orders. */
+/** Shows the effect of the form's terms on last month's orders. The server calculates it with the functions that charge real orders. */
 export function Effect({ form, teamId }: { readonly form: FormHandle<TermValues>; readonly teamId: number }) {
   const t = useT();
-  // `changed()` returns a new object each time, so compare its JSON.
+  // `changed()` returns a new object at each call, so we compare its JSON.
   const changed = useSyncExternalStore(form.store.subscribe, () =>
     JSON.stringify(termsInput(form.store.changed(), 'none')),
   );

@@ -20,7 +20,7 @@ const EFFECTIVE_AT: Field = {
 
 interface TermsDialogProps {
   readonly team: { readonly id: number; readonly name: string };
-  /** The terms that apply next, from which a change starts. */
+  /** The terms that will apply next. The form starts with these values. */
   readonly terms: TermValues;
   readonly onClose: () => void;
 }

@@ -6,9 +6,9 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 
-/** Terms of a station, shared by the wizard of a new station and the proposal of a change (DOMAIN §3.3, step 4). */
+/** This module defines the form fields of a station's terms, for new stations and for proposed changes (DOMAIN §3.3, step 4). */
 
-/** Reason of the proposed change. */
+/** Form field for the reason of a proposed change. */
 export const termsReason: Field = {
   kind: 'textarea',
   name: 'reason',
@@ -20,7 +20,7 @@ export const termsReason: Field = {
 
 const usesDeposit = (values: FormValues) => values.settlementMode === 'deposit';
 
-/** @param maySetCredit false: the credit limit is shown but read-only */
+/** Returns the form fields of the terms. @param maySetCredit `false` makes the credit limit read-only */
 export function termFields<V extends FormValues>(t: Translate, maySetCredit: boolean): readonly Field<V>[] {
   const fields: readonly Field[] = [...feeFields(), ...reserveFields(t, maySetCredit)];
   return fields as readonly Field<V>[];

@@ -30,7 +30,7 @@ interface TermChangesProps {
   readonly terms: TermValues;
 }
 
-/** Shown next to a station's terms: pending changes, and the button to propose one. */
+/** Shows pending changes next to a station's terms, and the button that proposes a change. */
 export function TermChanges({ team, terms }: TermChangesProps) {
   const t = useT();
   const [isProposing, setProposing] = useState(false);

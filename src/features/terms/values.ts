@@ -22,11 +22,11 @@ const NUMBERS = [
   'depositWarnFen',
   'creditLimitFen',
 ] as const;
-/** Fields without null in the station's record: empty means 0. */
+/** Fields that the station's record does not allow to be `null`. An empty input means 0. */
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 const CHOICES = ['settlementMode', 'settleCycle'] as const;
 
-/** Converts changed terms to the call's input, without unfinished amounts. @param empty value for an empty own rate */
+/** Converts changed terms to the call's input and skips unfinished amounts. @param empty value to send for an empty rate */
 export function termsInput<E>(changed: Partial<FormValues>, empty: E): Readonly<Record<string, number | string | E>> {
   const numbers = NUMBERS.flatMap((name): [string, number | E][] => {
     if (!(name in changed)) return [];

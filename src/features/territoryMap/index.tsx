@@ -7,11 +7,11 @@ const HEIGHT = 320;
 interface TerritoryMapProps {
   readonly codes: readonly string[];
   readonly label: string;
-  /** Territories to compare with, as dashed outlines. */
+  /** Territories of others for comparison. They are shown with dashed borders. */
   readonly others?: readonly OtherTerritory[];
 }
 
-/** The regions of a territory on the base map. */
+/** Shows the regions of a territory on the base map. */
 export function TerritoryMap({ codes, label, others }: TerritoryMapProps) {
   const t = useT();
   const territory = useTerritory(codes, others);

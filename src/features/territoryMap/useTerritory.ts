@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useLocale } from '@/app/i18n/i18n';
 import type { MapShape } from '@/features/mapBase';
 
-/** A territory that another franchisee has. */
+/** A territory of another franchisee. */
 export interface OtherTerritory {
   readonly key: string;
-  /** Owner of the territory, the tooltip of its outline. */
+  /** Franchisee of the territory. */
   readonly name: string;
   readonly codes: readonly string[];
   readonly isExclusive: boolean;
@@ -15,16 +15,16 @@ export interface OtherTerritory {
 
 export interface Territory {
   readonly shapes: readonly MapShape[];
-  /** Corners of the territory's own regions. */
+  /** Corners of the territory's regions. Territories of others are not included. */
   readonly corners: readonly LngLat[];
-  /** A region is shown by its parent's outline, because the base map ends at cities. */
+  /** Whether a district is shown by the outline of its city, because the base map has no districts. */
   readonly isCoarse: boolean;
 }
 
 const LEVELS = [2, 4, 6];
 /** Returns the codes of a region and its ancestors, from the province downwards. */
 const chainOf = (code: string): string[] => [...new Set(LEVELS.map((digits) => code.slice(0, digits).padEnd(6, '0')))];
-/** Islands smaller than this share of their region are left out: at low zoom they would be dots. */
+/** Minimum width of an island as a share of its region. Smaller islands are omitted, because they look like dots at low zoom. */
 const SMALLEST = 1 / 20;
 
 type Style = Pick<MapShape, 'tone' | 'label' | 'dimmed'> & { readonly prefix: string; readonly isNamed: boolean };
@@ -34,9 +34,9 @@ interface Found {
   readonly isCoarse: boolean;
 }
 
-/** Loads the outlines of regions. Regions that the map lacks are left out. */
+/** Loads the outlines of regions. Regions that the map does not contain are omitted. */
 async function outlinesOf(codes: readonly string[], locale: Locale, style: Style): Promise<Found> {
-  // Part of the map's chunk, not of the page's.
+  // Dynamic imports, so that the code is in the map's chunk and not in the page's chunk.
   const [{ cornersOf, findRegion }, { regionName }, { boundsOf }] = await Promise.all([
     import('@/features/mapBase/loadOutline'),
     import('@/features/mapBase/outline'),
@@ -44,7 +44,7 @@ async function outlinesOf(codes: readonly string[], locale: Locale, style: Style
   ]);
   const { prefix, isNamed, ...look } = style;
   const found = await Promise.all(codes.map(async (code) => ({ code, region: await findRegion(chainOf(code)) })));
-  // Districts of one city share the city's outline, which is drawn once.
+  // The map has no districts. Districts of the same city share the outline of the city, so the keys must be unique.
   const shapes = new Map<string, MapShape>();
   for (const { region } of found) {
     if (!region) continue;
@@ -70,9 +70,9 @@ async function outlinesOf(codes: readonly string[], locale: Locale, style: Style
 }
 
 /**
- * Loads a territory and those of others from the base map.
+ * Loads the outlines of a territory and of the territories of others.
  *
- * @returns null while loading; without shapes if the outlines cannot be loaded, or the map has none of the regions
+ * @returns `null` while loading; `shapes` is empty if the outlines cannot be loaded or the map contains none of the regions
  */
 export function useTerritory(codes: readonly string[], others: readonly OtherTerritory[] = []): Territory | null {
   const locale = useLocale();

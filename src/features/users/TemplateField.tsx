@@ -3,7 +3,7 @@ import { useData } from '@/app/request/useData';
 import type { Control } from '@/ui/EntityForm/types';
 import { Select } from '@/ui/Select';
 
-/** Chooses a coupon template that is still in stock. */
+/** Selects a coupon template. Only templates that are in stock are offered. */
 export function TemplateField({ control }: { readonly control: Control }) {
   const t = useT();
   const { data, isPending } = useData('user.User/getCouponTemplates', {});

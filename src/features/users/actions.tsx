@@ -14,7 +14,7 @@ const label = (action: 'blacklist' | 'liftBlacklist') => userLifecycle.transitio
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const options = <K extends string>(texts: Readonly<Record<K, Text>>): readonly OptionSpec[] =>
   (Object.keys(texts) as K[]).map((value) => ({ value, label: texts[value] }));
-/** Narrows the type of a form value. The form offers only these values. */
+/** Narrows the type of a form value without a check, because the form offers only these values. */
 const pick = <K extends string>(_texts: Readonly<Record<K, Text>>, value: unknown): K => value as K;
 const ids = (rows: readonly UserRow[]) => rows.map(({ id }) => id);
 
@@ -130,7 +130,7 @@ const noticeOf = (values: FormValues) => ({
   variables: typedVariables(values),
 });
 
-/** Splits typed tags at commas of any language. */
+/** Splits the typed text into unique tags at commas, also at Chinese commas. */
 const tagsOf = (values: FormValues): string[] => [
   ...new Set(
     trimmed(values, 'tags')
@@ -155,7 +155,7 @@ const tagFields = (isRequired: boolean): readonly Field[] => [
   },
 ];
 
-/** All actions on a user (DOMAIN §3.4). The row's `actions` decide which are available. */
+/** Actions on a user (DOMAIN §3.4). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<UserRow>[] = [
   { key: 'detail', label: 'user.detail', to: (row) => detailLink(row.id) },
   {

@@ -4,13 +4,13 @@ import { useT } from '@/app/i18n/i18n';
 import { Unmask } from '@/ui/Masked';
 import styles from './index.css';
 
-/** Shared by the list of users and the page of one user. */
+/** Row of the user list. The list and the page of one user share it. */
 
 export type UserRow = Data<'user.User/getList'>['list'][number];
 
 export const detailLink = (id: number): string => `/userManage/userList/userDetails?id=${id}`;
 
-/** The phone of a user. A reveal needs a reason. */
+/** Shows the phone number of a user. Revealing the full number requires a reason. */
 export function Phone({ user }: { readonly user: Pick<UserRow, 'id' | 'nickname' | 'tel'> }) {
   const t = useT();
   const { id, nickname, tel } = user;
@@ -18,7 +18,7 @@ export function Phone({ user }: { readonly user: Pick<UserRow, 'id' | 'nickname'
   return <Unmask objectType="user" id={id} field="tel" value={tel} name={nickname} rule={RULE['user.list.unmask']} />;
 }
 
-/** The first letter of the nickname, instead of a picture. */
+/** Shows the first letter of the nickname in place of a picture. */
 export function Initial({ nickname }: { readonly nickname: string }) {
   return (
     <span className={styles.initial} aria-hidden="true">
@@ -27,7 +27,7 @@ export function Initial({ nickname }: { readonly nickname: string }) {
   );
 }
 
-/** Tags as small labels. */
+/** Shows tags as small labels. */
 export function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return '—';
   return (

@@ -9,7 +9,7 @@ interface FieldProps {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly label: string;
   readonly typed: string;
-  /** Id of the list; undefined without options. */
+  /** Id of the list, or `undefined` if there are no options. */
   readonly listId: string | undefined;
   /** Id of the active option. */
   readonly optionId: string | undefined;
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** The field of the palette, and the button that closes it. The field keeps the focus and references the active option. */
+/** Renders the palette's input field and its close button. The field keeps the focus and references the active option by id. */
 export function Field({ input, label, typed, listId, optionId, onType, onKeyDown }: FieldProps) {
   const t = useT();
   return (

@@ -1,9 +1,9 @@
 import styles from './index.css';
 
-/** Labels of keys that are not letters. */
+/** Labels of keys that do not type a letter. */
 const NAMES: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
 
-/** One key, or a sequence of keys, drawn as on a keyboard. */
+/** Shows a key or a sequence of keys in the style of a keyboard. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className={styles.keys}>

@@ -6,7 +6,7 @@ import styles from './index.css';
 import { groupTitle } from './items';
 import { Keys } from './Key';
 
-/** Lists all keys of the available commands, with the switch for single-letter keys (WCAG 2.1.4). */
+/** Lists the shortcuts of all available commands, with a switch for single-letter shortcuts (WCAG 2.1.4). */
 export function KeySheet({
   commands,
   on,

@@ -25,25 +25,25 @@ import { RETRY, useSections } from './useSections';
 
 interface PaletteProps {
   readonly commands: readonly Command[];
-  /** Number of openings so far. */
+  /** Number of times that the palette was opened. */
   readonly opening: number;
-  /** Container of the palette. It is removed from the document while the palette is closed, so that no query finds it. */
+  /** Container of the palette. While the palette is closed, it is removed from the document, so that no DOM query finds it. */
   readonly host: HTMLElement;
 }
 
-/** Options of the first frame: as many as fit below the headings. The others are rendered right after it, before the user scrolls. */
+/** Number of options in the first frame: those that are visible without scrolling. The others are rendered after the first frame. */
 const FIRST_OPTIONS = 11;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
 const NO_KINDS: readonly string[] = [];
 
-/** Index of the option that a key leads to: single steps wrap around, page steps stop at the ends. Null: not a navigation key. */
+/** Returns the index of the option that a key selects, or `null` for other keys. Arrow keys wrap around; page keys stop at the ends. */
 function indexAfter(key: string, at: number, count: number): number | null {
   const step = STEPS[key];
   if (step === undefined || count === 0) return null;
   return Math.abs(step) > 1 ? Math.max(0, Math.min(count - 1, at + step)) : (at + step + count) % count;
 }
 
-/** The active option, and the function that moves it by a key. */
+/** Returns the active option, and a function that moves the selection by a key. */
 function useActiveOption(items: readonly Item[], { active, choose }: Question) {
   const list = useRef<HTMLDivElement>(null);
   const at = Math.max(
@@ -53,7 +53,7 @@ function useActiveOption(items: readonly Item[], { active, choose }: Question) {
   return {
     list,
     current: items[at],
-    /** @returns whether the key leads to an option */
+    /** @returns whether the key has selected an option */
     move: (key: string): boolean => {
       const next = items[indexAfter(key, at, items.length) ?? -1];
       if (!next) return false;
@@ -64,7 +64,7 @@ function useActiveOption(items: readonly Item[], { active, choose }: Question) {
   };
 }
 
-/** Opens the item's path, or runs it. `apart`: in another tab, while the palette stays open. */
+/** Opens the path of an item, or runs its command. @param apart whether to open another tab and leave the palette open */
 function follow(item: Item, apart: boolean): void {
   const { path } = item;
   if (apart && path !== null) {
@@ -74,7 +74,7 @@ function follow(item: Item, apart: boolean): void {
   closePalette(() => (path === null ? item.run?.() : history.push(path)));
 }
 
-/** The dialog around the palette, with its keys listed at the bottom. A press outside closes it. */
+/** Renders the dialog around the palette, with its keys at the bottom. A press outside the dialog closes the palette. */
 function Frame({ children }: { readonly children: ReactNode }) {
   const t = useT();
   return (
@@ -105,7 +105,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** True after Enter was pressed before the answer arrived: the first hit is picked when it arrives. */
+/** Picks the first hit as soon as it arrives, if the user pressed Enter before. @returns the ref to set when Enter is pressed */
 function useEagerEnter(isWaiting: boolean, first: Item | undefined, pick: (item: Item) => void): RefObject<boolean> {
   const isEager = useRef(false);
   useEffect(
@@ -123,9 +123,9 @@ function useEagerEnter(isWaiting: boolean, first: Item | undefined, pick: (item:
 }
 
 /**
- * The command palette: pages, actions, recent places and records, usable by keyboard alone. A combobox whose focus never leaves its
- * field (ARIA: combobox with a listbox of groups). Its elements are kept while it is closed, and its state is reset at each
- * opening.
+ * Renders the command palette with pages, actions, recent places and records. It is usable by keyboard alone: a combobox whose focus
+ * never leaves its field (ARIA: combobox with a listbox of groups). Its elements are preserved while it is closed; its state is reset
+ * whenever it opens.
  */
 export const Palette = memo(function Palette({ commands, opening, host }: PaletteProps) {
   const t = useT();
@@ -138,7 +138,7 @@ export const Palette = memo(function Palette({ commands, opening, host }: Palett
   const { list, current, move } = useActiveOption(items, question);
   const isShown = useShown();
 
-  // Before focusing: an element outside the document cannot have the focus.
+  // Append the container before the field is focused, because an element outside the document cannot have the focus.
   useLayoutEffect(() => {
     document.body.append(host);
     return () => host.remove();
@@ -161,7 +161,7 @@ export const Palette = memo(function Palette({ commands, opening, host }: Palett
     } else if (event.key === 'Backspace' && typed === '' && asking) {
       question.askNothing();
     } else if (event.key === 'Tab') {
-      // Tab has no other target: a dialog keeps the focus.
+      // The focus must not leave the dialog, and the field is its only target.
       event.preventDefault();
     }
   };

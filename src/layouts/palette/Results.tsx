@@ -13,7 +13,7 @@ interface ResultsProps {
   readonly onPick: (item: Item, apart?: boolean) => void;
 }
 
-/** The options of the palette below their headings. */
+/** Renders the options of the palette in groups with headings. */
 export function Results({ id, list, sections, active, optionId, onPick }: ResultsProps) {
   const t = useT();
   return (
@@ -31,7 +31,7 @@ export function Results({ id, list, sections, active, optionId, onPick }: Result
   );
 }
 
-/** Shown in place of options: the loading state, the searchable kinds, or that nothing was found. */
+/** Replaces the options while results load, before the user has typed, or if nothing was found. */
 export function NoResults({
   text,
   isWaiting,
@@ -39,7 +39,7 @@ export function NoResults({
 }: {
   readonly text: string;
   readonly isWaiting: boolean;
-  /** Names of the searched kinds of records; empty: none are shown. */
+  /** Names of the record kinds that the search covers. If empty, no names are shown. */
   readonly kinds: readonly string[];
 }) {
   const t = useT();

@@ -10,16 +10,16 @@ import { chainOf, titleKeyOf } from '../pageTable';
 import { foundSections, KIND_TITLES, type Section } from './items';
 import { fitOf } from './match';
 
-/** Hooks for the palette's state: its address, the debounced text, recent places and search results. */
+/** This module contains hooks of the palette, for example for recent places and search results. */
 
 const NO_GROUPS: readonly never[] = [];
 
-/** Debounce before the server is called. Milliseconds. */
+/** Debounce before a call to the server, in milliseconds. */
 const PAUSE_MS = 90;
 const FRESH_MS = 15_000;
 export const LONGEST = 64;
 
-/** Whether the first frame after the opening has been shown. */
+/** Returns whether the first frame after opening has been shown. */
 export function useShown(): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useShown(): boolean {
   return isShown;
 }
 
-/** The first `most` options of all sections. */
+/** Returns the first `most` options of all sections together. */
 export function firstOf(sections: readonly Section[], most: number): readonly Section[] {
   let room = most;
   return sections.flatMap((section) => {
@@ -47,10 +47,10 @@ export function firstOf(sections: readonly Section[], most: number): readonly Se
 }
 
 /**
- * The text for the server call. The first letter after a pause is used at once unless a call is running. Letters that follow quickly
- * wait for the next pause. A word typed in one go therefore causes at most two calls.
+ * Returns the text for the server call. The first letter after a pause is used immediately, unless a call is running. Further letters wait
+ * until typing pauses again. A word that is typed without a pause therefore causes at most two calls.
  *
- * @param isBusy whether a call is running
+ * @param isBusy returns whether a call is running
  */
 function useSettled(text: string, isBusy: () => boolean): string {
   const [settled, setSettled] = useState(text);
@@ -74,7 +74,7 @@ function useSettled(text: string, isBusy: () => boolean): string {
   return settled;
 }
 
-/** The places that the user may still open, with their current names. */
+/** Returns the recent places that the user may still open, with their current names. */
 export function useRecent(kept: readonly Place[]) {
   const t = useT();
   const { can } = usePlatform();
@@ -90,7 +90,7 @@ export function useRecent(kept: readonly Place[]) {
   );
 }
 
-/** Search results of the server for the text, and the state of the search. @param only restricts the search to one kind; null: all */
+/** Searches on the server. @param only kind to search; `null` searches all kinds @returns the results and the state of the search */
 export function useFound(text: string, only: SearchKindName | null) {
   const t = useT();
   const { can } = usePlatform();
@@ -111,8 +111,8 @@ export function useFound(text: string, only: SearchKindName | null) {
     if (!asks || !query.data) return [];
     const { groups } = query.data;
     if (!isOld) return foundSections(text, groups, t);
-    // Until the answer to this text arrives, keep the matching hits of the last answer. It is unknown whether there are more, so `more`
-    // is false: a quick Enter must open a record instead of a list.
+    // Until the response arrives, show the previous hits that match the new text. There may be more hits, but `more` must be false here.
+    // Otherwise an early Enter could open the list of all hits instead of a record.
     const hits = groups.map((group) => ({ ...group, more: false }));
     return foundSections(text, hits, t)
       .map((section) => ({ ...section, items: section.items.filter((item) => fitOf(text, item.text, item.note) > 0) }))
@@ -128,10 +128,10 @@ export function useFound(text: string, only: SearchKindName | null) {
   };
 }
 
-/** The palette's text in the address. */
+/** Returns the palette's text from the query string. */
 export const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
 
-/** Focuses the field before it is painted, so that no letter is lost, and restores the focus afterwards. */
+/** Focuses the field before the first paint, so that no letter is lost. On unmount, the previous element gets the focus again. */
 export function useBack(input: React.RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;

@@ -15,12 +15,12 @@ import { verbCommands } from './verbs';
 
 const KeySheet = lazyWithRetry(() => import('./KeySheet').then((module) => module.KeySheet));
 
-/** Every page of the table, flattened. */
+/** Returns all routes of a table, including nested routes, as a flat list. */
 const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>
   table.flatMap((route) => [route, ...flat(route.pages ?? [])]);
 const ROUTES = new Map(flat(PAGE_ROUTES).map((route) => [route.path, route]));
 
-/** The pages of a menu as commands; their addresses are search words, whatever the language. */
+/** Returns the pages of a menu as commands. Users can find a page by its path in every language. */
 function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
   return menu
     .flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]))
@@ -37,9 +37,7 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
     });
 }
 
-/**
- * The palette and the sheet of keys. PaletteButton handles the keys and loads this code after the first page is shown.
- */
+/** Renders the palette and the sheet of shortcuts. `PaletteButton` handles the shortcuts and loads this code after the first page. */
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
   const { pathname } = useLocation();
@@ -58,11 +56,11 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
     if (page && page.redirect === undefined) noteRecent(userId, { path: page.path, title: null });
   }, [pathname, userId]);
 
-  // The commands are read at the moment of opening, because the palette itself takes the focus.
+  // Read the commands when the palette opens. Later, the palette has the focus, and the page's commands are no longer current.
   const taken = useRef<{ readonly overlay: typeof overlay; readonly commands: readonly Command[] }>(null);
   const openings = useRef(0);
   if (taken.current?.overlay !== overlay) {
-    // The frame's own commands are added below: they are not registered yet when the first press loaded this code.
+    // `own` is added below. It may not be registered yet if the user's first key press has just loaded this code.
     const others = overlay === null ? [] : currentCommands().filter(({ key }) => !own.some((one) => one.key === key));
     const verbs = overlay === 'palette' ? verbCommands(can) : [];
     taken.current = { overlay, commands: [...others, ...own, ...verbs] };
@@ -74,7 +72,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   return (
     <>
       {createPortal(
-        // The elements are kept while the palette is closed, so that opening is fast.
+        // Preserve the elements while the palette is closed, because opening it is then fast.
         <Activity mode={overlay === 'palette' ? 'visible' : 'hidden'}>
           <Palette commands={commands} opening={openings.current} host={host} />
         </Activity>,

@@ -7,10 +7,10 @@ import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
 import type { Label, Translate } from '@/app/i18n/i18n';
 import { best, fitOf } from './match';
 
-/** Pure functions for the entries of the palette. */
+/** This module contains pure functions that build the entries of the palette. */
 
 export interface Item {
-  /** Unique in the palette. */
+  /** Id that is unique in the palette. */
   readonly id: string;
   readonly text: string;
   readonly note: string;
@@ -19,10 +19,10 @@ export interface Item {
   readonly danger?: boolean | undefined;
   readonly state?: { readonly text: string; readonly tone: Tone } | null;
   readonly at?: string | null;
-  /** Address that the entry opens; null for a command, which runs. */
+  /** Path that the entry opens. `null` means that the entry is a command, and `run` is called. */
   readonly path: string | null;
   readonly run: (() => void) | null;
-  /** The palette asks for a record first. */
+  /** Kind of record that the palette asks for before it runs the action. */
   readonly asks?: Command['asks'] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Section {
 
 type Groups = Data<'common.Search/find'>['groups'];
 
-/** Most commands and pages in search results. */
+/** Maximum number of commands or pages in one section of search results. */
 const MOST = 8;
 const RECENT_FIRST = 6;
 
@@ -77,7 +77,7 @@ const itemOf = (command: Command, t: Translate): Item => ({
   asks: command.asks,
 });
 
-/** Sections of commands and places, found without a server call. */
+/** Builds the sections of commands and recent places. This needs no call to the server. */
 export function localSections(
   typed: string,
   commands: readonly Command[],
@@ -102,7 +102,7 @@ export function localSections(
   }));
   if (typed.trim() === '') {
     for (const { key, title, commands: own } of groups) {
-      // Too many to list without a search text.
+      // Without a search text, the commands of other pages are too many to list.
       if (key === 'elsewhere') continue;
       if (key === 'pages' && places.length > 0) {
         sections.push({ key: 'recent', title: t('palette.recent'), items: places.slice(0, RECENT_FIRST) });
@@ -118,7 +118,7 @@ export function localSections(
       );
       sections.push({ key, title, items: found.map((command) => itemOf(command, t)) });
     }
-    // Visited pages are listed among the pages already.
+    // Visited pages are already in the section of pages, so list only visited records.
     const records = places.filter((_place, at) => recent[at]?.title !== null);
     sections.push({
       key: 'recent',
@@ -129,7 +129,7 @@ export function localSections(
   return sections.filter(({ items }) => items.length > 0);
 }
 
-/** Sections of the server's search results. */
+/** Builds the sections of the server's search results. */
 export function foundSections(text: string, groups: Groups, t: Translate): readonly Section[] {
   return groups.map(({ kind, hits, more }) => {
     const title = t(KIND_TITLES[kind]);
@@ -156,7 +156,7 @@ export function foundSections(text: string, groups: Groups, t: Translate): reado
   });
 }
 
-/** Records of a kind for an action: recently visited ones, then the server's search results. */
+/** Builds the list of records from which the user picks one for an action: recently visited records, then search results. */
 export function askedSections(
   typed: string,
   asks: NonNullable<Command['asks']>,

@@ -1,23 +1,23 @@
 import { type Command, topLayer } from '@/app/commands/registry';
 
 /**
- * Hotkeys that run commands. We have a small registry of our own: the commands on the screen define the keys, which a declaration
- * inside a component could not do (docs/decisions/0014).
+ * This module handles shortcuts that run commands. We use our own small registry because the visible commands define the shortcuts. A
+ * shortcut library with declarations inside components cannot do this (docs/decisions/0014).
  */
 
-/** After so many milliseconds the first key of a pair is dropped. */
+/** Milliseconds until the first key of a pair is forgotten. */
 const PAIR_MS = 1_500;
 
-/** Elements that take text, or give keys a meaning of their own. */
+/** Elements that accept text, or that use keys for their own purposes. */
 const TYPING =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=submit]),textarea,select,' +
   '[contenteditable]:not([contenteditable=false]),[role=textbox],[role=combobox],[role=listbox],[role=menu]:not(nav *),' +
   '[role=application],[data-floater],[data-palette]';
 
-/** Dialogs and drawers over the page. If there are more than known layers, an unknown one is on top and has the keyboard. */
+/** Open dialogs and drawers. If there are more of them than registered layers, an unregistered dialog is on top and has the keyboard. */
 const COVERS = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, dialog[open]';
 
-/** Whether a dialog covers the page and all known layers. */
+/** Returns whether a dialog covers the page and all registered layers. */
 function isCovered(): boolean {
   return document.querySelectorAll(COVERS).length > topLayer();
 }
@@ -26,23 +26,23 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPING) !== null;
 }
 
-/** The name of a key in hotkeys, or null for a key without meaning here. */
+/** Returns the name of a key as shortcuts use it, or `null` if shortcuts ignore the key. */
 function keyOf(event: KeyboardEvent): string | null {
-  // A key of an input method belongs to a word that is still being composed.
+  // Ignore keys of an input method, because the user is composing a word.
   if (event.isComposing || event.keyCode === 229 || event.key === 'Process') return null;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const { key, code } = event;
   if (/^[a-z]$/i.test(key)) return event.shiftKey ? null : key.toLowerCase();
-  // For letters of another script the position of the key counts.
+  // For letters of other scripts, use the position of the key on the keyboard.
   if (/^\p{L}$/u.test(key)) return !event.shiftKey && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : null;
   return key.length === 1 ? key : null;
 }
 
-/** Keys that repeat while they are held down; other keys run once per press. */
+/** Keys that repeat while they are pressed. All other keys run their command once for each press. */
 const REPEATED = new Set(['j', 'k']);
 
 /**
- * Makes the listener for `keydown`.
+ * Creates the listener for `keydown`.
  *
  * @param commands returns the commands on the screen
  * @param now returns the time in milliseconds

@@ -7,18 +7,18 @@ import { chainOf } from '../pageTable';
 import type { Section } from './items';
 import { best, fitOf } from './match';
 
-/** Most sections in search results. */
+/** Maximum number of manual sections in the search results. */
 const MOST = 3;
-/** Fewest characters for a search in the manual; Chinese needs fewer. */
+/** Returns the minimum length of a text for a search in the manual. One Chinese character is sufficient. */
 const fewest = (text: string): number => (/\p{Script=Han}/u.test(text) ? 1 : 3);
 const NONE: readonly Section[] = [];
 
-/** Sections of the manual that contain the words, for pages that the user may open. The manual is loaded at the first search. */
+/** Finds sections of the manual that contain the words, for pages that the user may open. The first search loads the manual. */
 export function useManualSection(text: string): readonly Section[] {
   const t = useT();
   const { can } = usePlatform();
   const isWanted = text.length >= fewest(text);
-  // Without the manual the palette still finds everything else.
+  // If the manual cannot be loaded, the palette still shows all other results.
   const { data: pages } = useManual(isWanted);
   return useMemo(() => {
     if (!isWanted || !pages) return NONE;

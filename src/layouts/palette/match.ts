@@ -1,8 +1,8 @@
 import { pinyinAt } from './pinyin';
 
-/** Pure functions for text search in any language. */
+/** This module contains functions for the text search of the palette. Pinyin is in pinyin.ts. */
 
-/** Cache of normalized texts: the console has few texts, and each is compared at every key. */
+/** Cache of normalized texts. The console has few texts, but compares each of them at every key press. */
 const PLAIN = new Map<string, string>();
 const KEPT_TEXTS = 4_000;
 
@@ -16,8 +16,8 @@ function plain(text: string): string {
 }
 
 /**
- * Scores how well a name matches the typed text: 0 for no match; higher is better. Every typed word must occur in the name or in
- * the further words. A name that starts with the text scores highest. A Chinese name also matches by its pinyin.
+ * Scores how well a name matches the typed text. 0 means no match; a higher score is better. Every typed word must occur in the name or in
+ * `words`; otherwise, a Chinese name can match by its pinyin. A name that starts with the first typed word has the highest score.
  */
 export function fitOf(typed: string, name: string, words = ''): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
@@ -37,7 +37,7 @@ function pinyinFit(typed: string, name: string): number {
   return at === 0 ? 3 : at > 0 ? 2 : 0;
 }
 
-/** Whether a word of the text starts with what was typed. */
+/** Returns whether any word of the text starts with the typed letters. */
 function beginsWord(text: string, typed: string): boolean {
   for (let at = text.indexOf(typed); at >= 0; at = text.indexOf(typed, at + 1)) {
     if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
@@ -45,7 +45,7 @@ function beginsWord(text: string, typed: string): boolean {
   return false;
 }
 
-/** The matching items, best first; items with equal scores keep their order. */
+/** Returns the matching items, best first. Items with equal scores stay in their order. @param most maximum number of items */
 export function best<T>(items: readonly T[], score: (item: T) => number, most: number): readonly T[] {
   return items
     .map((item) => ({ item, value: score(item) }))

@@ -43,13 +43,13 @@ const actions: readonly Action<Row>[] = [
 const row = (id: number) => teamRow({ id, name: `Station ${id}`, actions: ['edit', 'pause'] });
 const made = jest.fn();
 
-/** The frame handles hotkeys even before the code of the palette is loaded. */
+/** Simulates the frame, which handles shortcuts even before the code of the palette is loaded. */
 function Keys() {
   useSingleKeys(useOverlay() !== null);
   return null;
 }
 
-/** A list and a record as pages declare them, with the frame's commands. */
+/** Simulates a page with the commands of a list and a record, and with the frame's commands. */
 function Page({ hasPalette = true }: { readonly hasPalette?: boolean }) {
   return (
     <>
@@ -120,7 +120,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   act(() => showOverlay(null));
-  // The navigation back arrives later, and would otherwise leave the page of the next test.
+  // Wait for the navigation back. If it happened later, it would leave the page of the next test.
   await waitFor(() => expect(window.location.search).not.toContain('palette='));
 });
 
@@ -202,7 +202,7 @@ describe('searching while the user types', () => {
   const slow: Answers = {
     'common.Search/find': (call) => new Promise<Found>((resolve) => pending.set(call.query.text ?? '', resolve)),
   };
-  /** Advances the time, and runs everything that does not depend on time. */
+  /** Advances the time and gives pending promises five turns of the event loop. */
   const pass = (ms: number) =>
     act(async () => {
       jest.advanceTimersByTime(ms);
@@ -359,7 +359,7 @@ test('the address holds the palette and its text: Back closes the palette, Forwa
   expect(shown.history.location.search).toBe('?status=paused');
   act(() => window.history.forward());
   expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
-  // The page under the palette was not loaded again.
+  // The palette has not caused a reload of the page.
   expect(shown.to('team.Team/getList')).toHaveLength(lists);
   await user.click(await screen.findByRole('option', { name: /^Old Tianfu/ }));
   await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));
@@ -504,7 +504,7 @@ test('an action of a record asks for the record, opens it and starts', async () 
   expect(await screen.findByRole('combobox', { name: 'Pause station: choose from Stations' })).toHaveFocus();
   await user.keyboard('tian');
   await waitFor(() => expect(active()).toHaveTextContent('Tianfu'));
-  // Only records that fit the action: no pages, and no link to the list.
+  // Only records that the action accepts are offered: no pages, and no link to the list.
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Stations']);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(shown.history.location.search).toBe('?open=71'));

@@ -6,9 +6,9 @@ import styles from './index.css';
 import type { Item } from './items';
 import { Keys } from './Key';
 
-/** Elements of the palette. */
+/** This module contains the elements of the palette. */
 
-/** Escape closes only the palette, wherever the focus is. */
+/** Closes the palette on Escape, wherever the focus is. Listeners inside the document do not receive the key. */
 export function Escape() {
   useEffect(() => {
     const key = (event: globalThis.KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function Option({
       aria-selected={active}
       data-item={item.id}
       className={`${styles.option} ${item.danger ? styles.danger : ''}`}
-      // The field keeps the focus.
+      // Prevent the button from taking the focus away from the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
     >

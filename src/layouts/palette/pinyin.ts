@@ -1,9 +1,9 @@
 /**
- * Finds Chinese texts by their pinyin or its initials: "zt" finds 暂停. The browser's collation sorts Chinese by pinyin, so a list of the
- * first character of each syllable is sufficient, without a dictionary.
+ * This module finds Chinese texts by their pinyin or initials: "zt" finds 暂停. It needs no dictionary, because the browser's collation
+ * sorts Chinese characters by pinyin. A list of the first character of each syllable is therefore sufficient.
  */
 
-/** The first character of each syllable in the order of the collation, followed by the syllable. */
+/** The first character of each syllable in collation order. The syllable follows the character. */
 const FIRST =
   '吖a 哎ai 安an 肮ang 凹ao 丷ba 紦bai 扳ban 邦bang 勹bao 卑bei 呗ben 獖beng 逼bi 边bian 灬biao 憋bie 汃bin 氞bing 癶bo 峬bu 簿ca 囃cai ' +
   '参can 仓cang 撡cao 艹ce 簎cen 笒ceng 叉cha 芆chai 辿chan 伥chang 蟐chao 车che 抻chen 阷cheng 吃chi 充chong 抽chou 出chu 橻chuai ' +
@@ -25,7 +25,7 @@ const FIRST =
   '匨zang 傮zao 则ze 伬zei 怎zen 譛zeng 扎zha 夈zhai 枬zhan 张zhang 佋zhao 蜇zhe 着zhen 凧zheng 之zhi 徔zhong 州zhou 朱zhu 抓zhua ' +
   '跩zhuai 拽zhuan 籑zhuang 戇zhui 宒zhun 拙zhuo 乲zi 宗zong 潈zou 楱zu 钻zuan 厜zui 穝zun 嘬zuo';
 
-/** Further readings of characters with several readings, as the texts of the console use them. */
+/** Additional readings of characters that have several readings in texts of the console. */
 const ALSO: Readonly<Record<string, string>> = {
   的: 'de',
   重: 'chong',
@@ -63,7 +63,7 @@ function makeSyllables(): Syllables {
 let syllables: Syllables | null = null;
 const known = new Map<string, readonly string[]>();
 
-/** The readings of a character; a letter or digit is its own reading. */
+/** Returns the readings of a character. A letter or digit is its own reading. */
 function readingsOf(character: string): readonly string[] {
   const kept = known.get(character);
   if (kept) return kept;
@@ -86,7 +86,7 @@ function look(character: string): readonly string[] {
   return [...(also ? [also] : []), starts[low]?.syllable ?? ''];
 }
 
-/** Whether the letters spell the characters from `at`: each by syllable or initial, the last one by a prefix of its syllable. */
+/** Returns whether the letters spell the characters from `at` by syllable or initial. The last character may be incomplete. */
 function spells(letters: string, characters: readonly string[], at: number): boolean {
   if (letters === '') return true;
   const character = characters[at];
@@ -99,7 +99,7 @@ function spells(letters: string, characters: readonly string[], at: number): boo
   );
 }
 
-/** Index in a Chinese text from which the typed letters match its pinyin; -1: no match. */
+/** Returns the index in a Chinese text where the typed letters match its pinyin. @returns -1 if they do not match */
 export function pinyinAt(typed: string, text: string): number {
   const letters = typed.toLowerCase().replace(/[\s']/g, '');
   if (!/^[a-z]+$/.test(letters) || !HAN.test(text)) return -1;
@@ -107,7 +107,7 @@ export function pinyinAt(typed: string, text: string): number {
   return characters.findIndex(
     (character, at) =>
       HAN.test(character) &&
-      // Inside a text, initials alone would match too much.
+      // Inside a text, the first character must match by its syllable, because initials alone would match too many texts.
       (at === 0 ||
         readingsOf(character).some((reading) => letters.startsWith(reading) || reading.startsWith(letters))) &&
       spells(letters, characters, at),

@@ -5,33 +5,33 @@ import { usePlatform } from '@/app/platform';
 import { asked, LONGEST } from './hooks';
 import type { Item } from './items';
 
-/** Debounce before the address changes, because each change renders the page under the palette. Milliseconds. */
+/** Milliseconds between typing and the update of the URL. Each update renders the page below the palette. */
 const ADDRESS_MS = 300;
 
-/** The user's input in the palette. */
+/** The state of the user's input in the palette. */
 export interface Question {
-  /** The raw text of the field. */
+  /** Text of the field as typed. */
   readonly typed: string;
-  /** The search text. */
+  /** Search text: `typed` without surrounding blanks, cut at the maximum length. */
   readonly text: string;
-  /** Id of the option chosen by the arrow keys; null: the first option. */
+  /** Id of the option that the user chose with the arrow keys. `null` means the first option. */
   readonly active: string | null;
-  /** The action for which the palette asks for a record; null: none. */
+  /** Action for which the user must pick a record, or `null` for the normal search. */
   readonly asking: Item | null;
-  /** Recent places at the time of opening. */
+  /** Recent places when the palette was opened. */
   readonly kept: readonly Place[];
   readonly type: (typed: string) => void;
   readonly choose: (id: string | null) => void;
-  /** Starts to ask for the record of an action, with an empty field. */
+  /** Clears the field and asks the user to pick a record for an action. */
   readonly ask: (item: Item) => void;
-  /** Returns to the full search. */
+  /** Returns to the normal search. */
   readonly askNothing: () => void;
 }
 
 /**
- * Holds the user's input and writes it to the address. Everything is reset at each opening.
+ * Manages the user's input and copies the text into the URL. Each opening resets the state.
  *
- * @param opening number of openings so far
+ * @param opening number of times that the palette was opened
  */
 export function useQuestion(opening: number): Question {
   const { userId } = usePlatform();
@@ -48,11 +48,11 @@ export function useQuestion(opening: number): Question {
   }
   const text = typed.trim().slice(0, LONGEST);
   useEffect(() => {
-    // The address can hold the text, but not the action for which it was typed.
+    // The URL cannot contain the action for which the user picks a record. The text is therefore not stored during this step.
     const timer = setTimeout(() => keepTyped(asking ? '' : text), ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [text, asking]);
-  // The text is cleared at closing, so that the palette is ready for the next opening.
+  // Clear the input when the palette closes, so that the next opening starts empty.
   useEffect(
     () => () => {
       setTyped('');

@@ -18,8 +18,8 @@ const retryItem = (t: Translate): Item => ({
 });
 
 /**
- * Builds the sections of the palette: commands, pages and recent places at once, records and sections of the manual when they
- * are found.
+ * Builds the sections of the palette. Commands, pages and recent places appear immediately; records and sections of the manual appear
+ * when they are found.
  *
  * @returns the sections, and the state of the search for records
  */

@@ -9,7 +9,7 @@ import { pinyinAt } from './pinyin';
 import { VERBS, verbCommands } from './verbs';
 
 const anybody = () => true;
-/** Labels that match the typed text, best first, in the current language. */
+/** Returns the labels of commands that match the typed text, best first, in the current language. */
 const found = (typed: string, can: (rule: number) => boolean = anybody) =>
   best(verbCommands(can), (command) => fitOf(typed, t(command.label), command.about), 8).map(({ label }) => t(label));
 
@@ -27,7 +27,7 @@ const sources = (folder: string): readonly string[] =>
   });
 const pages = [...sources('src/pages'), ...sources('src/features')].filter((path) => !path.includes('pages/user/'));
 const labels = new Set(VERBS.map(({ label }) => (typeof label === 'string' ? label : label['zh-CN'])));
-/** Actions inside a dialog, inside a settings row or of the palette itself, which have no address. */
+/** Actions without a URL: actions inside a dialog or a settings row, and actions of the palette itself. */
 const INSIDE_A_DIALOG = [
   'common.save',
   'staff.departmentRemove',

@@ -43,22 +43,22 @@ import { toast } from '@/app/toast';
 import { chainOf, titleKeyOf } from '../pageTable';
 
 /**
- * Commands for pages that are not open: tabs, page actions and actions of records. The open page registers its own commands
- * (docs/decisions/0014). A test compares this list with the actions and tabs that the pages declare.
+ * Declaration of a command for a page that is not open: a tab, a page action or an action of a record. An open page registers its own
+ * commands (docs/decisions/0014). A test compares the declarations with the actions and tabs of the pages.
  */
 interface Verb {
   readonly label: Label;
-  /** Names the table or the group when the label alone is ambiguous. */
+  /** Name of the table or group. Set if the label alone is ambiguous. */
   readonly about?: Label;
-  /** Address inside the console. With `of`, the id of the record is appended. */
+  /** URL inside the console. If `of` is set, the id of the record is appended. */
   readonly at: string;
-  /** Required rule, besides the rule of the page. */
+  /** Permission id that the command requires in addition to the permission for the page. */
   readonly rule?: number | undefined;
-  /** Command that runs once the page offers it. */
+  /** Key of the command to run as soon as the page registers it. */
   readonly run?: string;
-  /** Kind of record that the palette asks for first. */
+  /** Kind of record that the user must pick first. */
   readonly of?: SearchKindName;
-  /** The action belongs to a row: the list opens, and the user picks the row. */
+  /** Set if the action belongs to a row. The list opens, and the user picks the row there. */
   readonly row?: true;
 }
 
@@ -96,7 +96,7 @@ const EXPORTS = '/exportTask/exportList';
 const CONTENT = '/information/index';
 const ANNOUNCEMENTS = '/announcementCenter/announcementCenter';
 
-/** Tabs of the page of one user. */
+/** Tabs of the page that shows one user. */
 const USER_TABS = {
   overview: 'user.tabOverview',
   orders: 'user.tabOrders',
@@ -110,18 +110,18 @@ const USER_TABS = {
   remarks: 'user.tabRemarks',
 } as const;
 
-/** Makes the verb of a page's tab. */
+/** Creates the command that opens a tab. */
 const tab = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule });
-/** Makes the verb of a page's button. */
+/** Creates the command for a button of a page. */
 const button = (label: string & Label, at: string, rule?: number): Verb => ({ label, at, rule, run: `page.${label}` });
-/** Makes an action of a record that the search finds; the id is appended to `open`. */
+/** Creates commands on records that the search finds. @param open URL to which the id of the record is appended */
 const ofRecord =
   (of: SearchKindName, open: string) =>
   (key: string, label: Label, rule?: number): Verb => ({ label, at: open, rule, run: `row.${key}`, of });
-/** Makes an action of a list row. */
+/** Creates the command for an action of a list row. */
 const ofRow = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule, row: true });
 
-/** The rule of a lifecycle step. */
+/** Returns the permission id of a lifecycle step, if it has one. */
 const ruleOf = (step: object): number | undefined =>
   'rule' in step && typeof step.rule === 'number' ? step.rule : undefined;
 
@@ -134,7 +134,7 @@ const identity = ofRecord('identity', `${IDENTITY}?open=`);
 const rider = ofRecord('rider', `${RIDERS}?open=`);
 const franchisee = ofRecord('franchisee', `${FRANCHISEES}?open=`);
 
-/** Address of the list of each endpoint. */
+/** Paths of lists by endpoint. */
 const LISTS: Readonly<Record<string, string>> = {
   'team.Team/getList': TEAMS,
   'user.User/getList': USERS,
@@ -190,7 +190,7 @@ const MINI_CODE: readonly Verb[] = MINI_PLATFORMS.flatMap((platform) => {
 });
 
 export const VERBS: readonly Verb[] = [
-  // Stations.
+  // Commands for stations.
   { label: 'team.create', at: '/teamList/addTeam', rule: RULE['team.list.create'] },
   { label: 'team.map', about: 'team.title', at: `${TEAMS}?view=map` },
   team('operation', 'team.operation', RULE['team.operation']),
@@ -211,7 +211,7 @@ export const VERBS: readonly Verb[] = [
     rule: RULE['team.operation'],
   })),
   ofRow('operation.bulk', '/teamList/teamOperation', RULE['team.operation.bulkSwitch']),
-  // Users.
+  // Commands for users.
   ...(Object.keys(USER_TABS) as (keyof typeof USER_TABS)[]).map((part) => ({
     label: USER_TABS[part],
     at: `${USER_DETAIL}?tab=${part}&id=`,
@@ -231,7 +231,7 @@ export const VERBS: readonly Verb[] = [
       ['user.editRemark', 'remarks', RULE['user.detail.edit']],
     ] as const
   ).map(([label, part, rule]) => ({ label, at: `${USER_DETAIL}?tab=${part}&id=`, of: 'user' as const, rule })),
-  // Money of stations.
+  // Commands for the money of stations.
   tab('fund.tabStations', FUNDS),
   tab('fund.tabAdjusts', `${FUNDS}?tab=adjusts`),
   { label: 'fund.flow', at: `${FUND_DETAIL}?tab=flow&teamId=`, of: 'team' },
@@ -265,7 +265,7 @@ export const VERBS: readonly Verb[] = [
     RULE['financial.teamFunding.adjustApprove'],
   ),
   ofRow(adjustCase.steps.cancel.text, `${FUNDS}?tab=adjusts&state=pending`, RULE['financial.teamFunding.adjustSubmit']),
-  // The books.
+  // Commands for bookkeeping.
   tab('finance.partOverview', INFORMATION),
   tab('finance.partSummary', `${INFORMATION}?part=summary`),
   tab('finance.partMovements', `${INFORMATION}?part=movements`),
@@ -295,11 +295,11 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   { label: 'statement.tab', about: 'menu.teamFundingDetail', at: `${FUND_DETAIL}?tab=statements&teamId=`, of: 'team' },
-  // Withdrawal configuration.
+  // Commands for the withdrawal configuration.
   ...(['team', 'rider', 'franchisee'] as const).map((group) =>
     tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
   ),
-  // Withdrawal applications.
+  // Commands for withdrawal applications.
   ...(
     [
       ['approve', 'pendingReview', RULE['financial.apply.review']],
@@ -313,7 +313,7 @@ export const VERBS: readonly Verb[] = [
     ] as const
   ).map(([step, state, rule]) => ofRow(withdrawCase.transition(step).text, `${APPLY}?state=${state}`, rule)),
   ofRow('withdrawal.query', `${APPLY}?state=paying,awaitPayee,unknown`, RULE['financial.apply.query']),
-  // Fee management.
+  // Commands for fee management.
   tab('costRule.tabRules', COSTS),
   tab('costRule.tabPlans', `${COSTS}?part=plans`),
   tab('costRule.tabCharges', `${COSTS}?part=charges`),
@@ -336,7 +336,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('feePlan.remove', `${COSTS}?part=plans`, RULE['financial.cost.delete']),
   ofRow(chargeLifecycle.transition('collect').text, `${COSTS}?part=charges&state=owed`, RULE['financial.cost.waive']),
   ofRow(chargeLifecycle.transition('waive').text, `${COSTS}?part=charges`, RULE['financial.cost.waive']),
-  // Reconciliation with the payment platforms.
+  // Commands for the reconciliation with payment platforms.
   tab('recon.partBatches', RECON),
   tab('recon.partItems', `${RECON}?part=items`),
   tab('recon.partNumbers', `${RECON}?part=numbers`),
@@ -382,7 +382,7 @@ export const VERBS: readonly Verb[] = [
     RULE['financial.merchant.writeOff'],
   ),
   ofRow('recon.save', `${RECON}?part=numbers`, RULE['financial.merchant.handle']),
-  // Rider fund audit.
+  // Commands for the rider fund audit.
   { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: RULE['fundAudit.submit'] },
   { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: RULE['fundAudit.submit'] },
   ...(['approve', 'return', 'reject', 'resubmit', 'withdraw', 'waive'] as const).map((step) =>
@@ -393,7 +393,7 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('fundAudit.appeal', AUDIT, RULE['fundAudit.submit']),
-  // Franchise applications.
+  // Commands for franchise applications.
   { label: 'franchiseApply.register', at: `${APPLICATIONS}?form=new`, rule: RULE['franchise.apply.edit'] },
   { label: 'franchiseApply.viewFunnel', about: 'menu.applicationList', at: `${APPLICATIONS}?view=funnel` },
   ...(
@@ -409,7 +409,7 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('franchiseApply.openStation', `${APPLICATIONS}?state=opened`, RULE['team.list.create']),
-  // The application page.
+  // Commands for the public application page.
   { label: 'franchisePage.tabBuilder', about: 'menu.pageConfiguration', at: APPLY_PAGE },
   { label: 'franchisePage.tabVersions', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=versions` },
   { label: 'franchisePage.tabChannels', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=channels` },
@@ -423,7 +423,7 @@ export const VERBS: readonly Verb[] = [
   ),
   ofRow('franchisePage.editVersion', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.edit']),
   ofRow('franchisePage.archive', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.publish']),
-  // Franchisees.
+  // Commands for franchisees.
   ...(
     [
       'edit',
@@ -439,7 +439,7 @@ export const VERBS: readonly Verb[] = [
     ] as const
   ).map((action) => franchisee(action, `franchisee.${action}`, FRANCHISEE_ACTIONS[action].rule)),
   ofRow('franchisee.verifyPayee', FRANCHISEES, FRANCHISEE_ACTIONS.setPayee.rule),
-  // Riders.
+  // Commands for riders.
   ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
     rider(step, riderCase.transition(step).text, riderCase.steps[step].rule),
   ),
@@ -449,7 +449,7 @@ export const VERBS: readonly Verb[] = [
   rider('recordViolation', 'rider.recordViolation', RULE['safety.rider.edit']),
   rider('assignTraining', 'rider.assignTraining', RULE['safety.rider.edit']),
   ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
-  // Food losses.
+  // Commands for food losses.
   tab('foodLoss.tabCases', LOSSES),
   tab('foodLoss.tabFigures', `${LOSSES}?part=figures`),
   { label: 'foodLoss.create', at: `${LOSSES}?form=new`, rule: RULE['foodLoss.create'] },
@@ -468,7 +468,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('foodLoss.addEvidence', LOSSES, RULE['foodLoss.accept']),
   ofRow('foodLoss.assign', LOSSES, RULE['foodLoss.accept']),
   ofRow('foodLoss.remind', LOSSES, RULE['foodLoss.accept']),
-  // Insurance.
+  // Commands for insurance.
   ofRow('insurePolicy.ePolicy', INSURE),
   ofRow('insureRecon.resolve', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   ofRow('insureRecon.adjust', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
@@ -494,7 +494,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('insureProduct.switchOff', `${INSURE}?part=products&state=on`, RULE['safety.insure.edit']),
   ofRow('insureRecon.upload', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   ofRow('insureRecon.remit', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
-  // Site safety.
+  // Commands for site safety.
   button('siteInspection.plan', SAFETY, RULE['safety.site.create']),
   button('siteIncident.report', SAFETY, RULE['safety.site.incident']),
   button('siteChecklist.add', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
@@ -523,7 +523,7 @@ export const VERBS: readonly Verb[] = [
       incidentCase.steps[step].rule,
     ),
   ),
-  // Price enquiries.
+  // Commands for service notices and price enquiries.
   tab('serviceNotice.tabTasks', SERVICE_NOTICES),
   tab('serviceNotice.tabTemplates', `${SERVICE_NOTICES}?part=templates`),
   { label: 'serviceNotice.add', at: `${SERVICE_NOTICES}?form=new`, rule: RULE['user.notice.send'] },
@@ -568,7 +568,7 @@ export const VERBS: readonly Verb[] = [
     ofRow(enquiryRuleLifecycle.transition(step).text, `${ENQUIRIES}?part=rules`, RULE['enquiry.rules']),
   ),
   ofRow('enquiryRule.edit', `${ENQUIRIES}?part=rules`, RULE['enquiry.rules']),
-  // Hour-to-reach.
+  // Commands for Hour-to-reach.
   tab('hourShop.tab', `${HOUR}?tab=shops`),
   tab('hourStore.tab', `${HOUR}?tab=stores`),
   tab('hourReport.tab', `${HOUR}?tab=reports`),
@@ -590,7 +590,7 @@ export const VERBS: readonly Verb[] = [
     `${HOUR}?tab=events&state=failed`,
     RULE['config.hourToReach.edit'],
   ),
-  // Mini programs, official account and apps.
+  // Commands for mini programs, the official account and apps.
   ...MINI_CODE,
   tab('serviceNumber.menuTab', `${ACCOUNT_PAGE}?tab=serviceMenu`),
   tab('serviceNumber.replyTab', `${ACCOUNT_PAGE}?tab=serviceReply`),
@@ -605,7 +605,7 @@ export const VERBS: readonly Verb[] = [
   ...(['withdrawVersion', 'setForce', 'setGray'] as const).map((step) =>
     ofRow(appVersionLifecycle.transition(step).text, `${APP}?tab=versions&state=published`, RULE['config.app.publish']),
   ),
-  // People and rights.
+  // Commands for staff and permissions.
   { label: 'staff.add', at: `${STAFF}?form=new`, rule: RULE['rights.staff.create'] },
   { label: 'staff.importTitle', at: `${STAFF}?form=import`, rule: RULE['rights.staff.create'] },
   tab('staff.departments', `${STAFF}?form=departments`),
@@ -631,7 +631,7 @@ export const VERBS: readonly Verb[] = [
     const { text, ...of } = identityLifecycle.transition(step);
     return identity(step, text, ruleOf(of));
   }),
-  // Accounts.
+  // Commands for accounts.
   { label: 'accounts.create', at: `${ACCOUNTS}?form=new`, rule: RULE['dashboard.accountManage.create'] },
   account('edit', 'accounts.edit', RULE['dashboard.accountManage.edit']),
   account('resetPassword', 'accounts.resetPassword', RULE['dashboard.accountManage.reset']),
@@ -642,7 +642,7 @@ export const VERBS: readonly Verb[] = [
     const { text, ...of } = accountLifecycle.transition(step);
     return account(step, text, ruleOf(of));
   }),
-  // The user's own account.
+  // Commands for the user's own account.
   tab('account.tabBasic', ACCOUNT),
   tab('account.tabSecurity', `${ACCOUNT}?tab=security`),
   tab('account.tabBinding', `${ACCOUNT}?tab=binding`),
@@ -659,14 +659,14 @@ export const VERBS: readonly Verb[] = [
       'account.endOthers',
     ] as const
   ).map((label) => tab(label, `${ACCOUNT}?tab=security`)),
-  // Notices.
+  // Commands for notices.
   tab('notice.tabMine', NOTICES),
   tab('notice.tabApprovals', `${NOTICES}?tab=approvals`),
   tab('notice.tabRules', `${NOTICES}?tab=rules`, RULE['dashboard.notice.edit']),
   tab('notice.clearByType', NOTICES),
   ofRow('notice.markRead', NOTICES),
   ofRow('notice.remove', NOTICES),
-  // Site settings.
+  // Commands for site settings.
   ...(['identity', 'locale', 'map', 'teamDefaults', 'security', 'business', 'sms'] as const).map((group) =>
     tab(`site.tab_${group}`, `${SITE}?tab=${group}`),
   ),
@@ -675,7 +675,7 @@ export const VERBS: readonly Verb[] = [
   tab('health.problems', `${SITE}?tab=problems`, RULE['site.health']),
   ofRow('health.handle', `${SITE}?tab=problems&state=new`, RULE['site.health']),
   ofRow('health.reopen', `${SITE}?tab=problems&state=handled`, RULE['site.health']),
-  // Articles and banners.
+  // Commands for articles and banners.
   tab('article.tabArticles', CONTENT),
   tab('article.tabCategories', `${CONTENT}?part=categories`),
   tab('article.tabBanners', `${CONTENT}?part=banners`),
@@ -711,7 +711,7 @@ export const VERBS: readonly Verb[] = [
     RULE['information.publish'],
   ),
   ofRow('banner.remove', `${CONTENT}?part=banners&state=draft`, RULE['information.delete']),
-  // Announcements.
+  // Commands for announcements.
   { label: 'announcement.add', at: `${ANNOUNCEMENTS}?form=new`, rule: RULE['announcement.create'] },
   ofRow('announcement.edit', `${ANNOUNCEMENTS}?state=draft`, RULE['announcement.edit']),
   ...(
@@ -732,7 +732,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('announcement.copy', ANNOUNCEMENTS, RULE['announcement.create']),
   ofRow('announcement.revise', `${ANNOUNCEMENTS}?state=withdrawn,expired`, RULE['announcement.create']),
   ofRow('announcement.remove', `${ANNOUNCEMENTS}?state=draft`, RULE['announcement.delete']),
-  // Exports.
+  // Commands for exports.
   ...EXPORT_KEYS.flatMap(exportVerb),
   ofRow('exportTask.download', `${EXPORTS}?state=done`),
   ofRow('exportTask.rerun', EXPORTS),
@@ -741,7 +741,7 @@ export const VERBS: readonly Verb[] = [
   ofRow(exportLifecycle.transition('remove').text, EXPORTS, RULE['export.delete']),
 ];
 
-/** Opens the page and runs the action there. @param id id of the chosen record */
+/** Opens the page of a command and runs its action there, if it has one. @param id id of the picked record, or `null` if none is needed */
 function perform(verb: Verb, id: number | null): void {
   const action = t(verb.label);
   history.push(id === null ? verb.at : `${verb.at}${id}`);
@@ -751,14 +751,14 @@ function perform(verb: Verb, id: number | null): void {
   runWhenOffered(verb.run, subject, () => toast.warning(t('palette.notOffered', { action })));
 }
 
-/** Precomputed, because the palette reads all of them at each opening. */
+/** Commands with their parsed URL. They are computed once, because the palette reads all of them whenever it opens. */
 const PLACED = VERBS.map((verb, index) => {
   const [path = '', query = ''] = verb.at.split('?');
   return { verb, key: `verb:${index}`, path, query: [...new URLSearchParams(query)], page: chainOf(path).at(-1) };
 });
 type Placed = (typeof PLACED)[number];
 
-/** Whether the current address already shows the verb's page: that page registers the action itself. */
+/** Returns whether the page of a command without a record is open. An open page registers the action itself. */
 function isHere({ verb, path, query }: Placed): boolean {
   const { pathname, search } = window.location;
   if (path !== pathname || verb.of !== undefined) return false;
@@ -766,7 +766,7 @@ function isHere({ verb, path, query }: Placed): boolean {
   return query.every(([name, value]) => shown.get(name) === value);
 }
 
-/** The verbs that a user may perform, as commands. */
+/** Returns the commands that the user may run, except actions that the open page registers. */
 export function verbCommands(can: (rule: number) => boolean): readonly Command[] {
   return PLACED.flatMap((placed): Command[] => {
     const { verb, key, path, page } = placed;

@@ -11,17 +11,17 @@ const clockText = (ms: number): string => {
 };
 
 interface SessionDialogProps {
-  /** `idle`: is the user present? · `ending`: the absolute end is near · `ended`: the server has ended the session. */
+  /** `idle`: the user seems absent. `ending`: the maximum duration is almost over. `ended`: the server has ended the session. */
   readonly kind: 'idle' | 'ending' | 'ended';
-  /** Milliseconds until the end. */
+  /** Milliseconds until the session ends. */
   readonly left: number;
-  /** Called when the user is present, or has signed in again. */
+  /** Called after the user has continued the session or has signed in again. */
   readonly onDone: () => void;
   readonly onLater: () => void;
   readonly onLeave: () => void;
 }
 
-/** The dialog about the end of a session, over the unchanged page. */
+/** Shows a dialog about the end of the session. The page below stays unchanged. */
 export function SessionDialog({ kind, left, onDone, onLater, onLeave }: SessionDialogProps) {
   const t = useT();
   if (kind === 'idle') {

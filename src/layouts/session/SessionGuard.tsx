@@ -10,20 +10,20 @@ import { removeToken } from '@/app/session/token';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { useSessionPhase } from './useSessionPhase';
 
-/** Loaded when the dialog opens. */
+/** Lazy, because its code is needed only when the dialog opens. */
 const SessionDialog = lazyWithRetry(() => import('./SessionDialog').then((module) => module.SessionDialog));
 
 /**
- * Keeps a used session alive and warns before it ends. The user signs in again over the page, so that no input is lost. The sign-in
- * page of SPEC §8 is for sessions that end without warning (docs/decisions/0015).
+ * Extends a session that is in use and warns before it ends. The user can sign in again in a dialog, so that no input on the page is lost.
+ * The sign-in page of SPEC §8 is used for sessions that end without warning (docs/decisions/0015).
  */
 export default function SessionGuard({ userId }: { readonly userId: number }) {
   const { phase, restart } = useSessionPhase();
   const [put, setPut] = useState<SessionPhase['kind'] | null>(null);
 
-  // A dialog that was put off opens again for another kind of end.
+  // A postponed dialog opens again when the session enters another phase.
   const { kind, left } = phase;
-  // An undo may ask for a code even on a page without calls of its own.
+  // `PromptHost` is needed here because an undo may require an SMS code even on a page without calls of its own.
   if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
 
   const done = () => {

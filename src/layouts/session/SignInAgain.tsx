@@ -15,7 +15,7 @@ import styles from './session.css';
 /**
  * Signs the same user in again.
  *
- * @returns whether a call is running, why the last one was refused (empty: not refused), and the function that sends one
+ * @returns whether a call is running, the message of the last refusal, and the function that sends a call
  */
 function useSignIn(onDone: () => void, onRefused: () => void) {
   const t = useT();
@@ -39,7 +39,7 @@ function useSignIn(onDone: () => void, onRefused: () => void) {
   return { pending, refusal, setRefusal, send };
 }
 
-/** The form with which the same user signs in again over the open page: with the password, or with a code to their phone. */
+/** Shows a form in which the same user signs in again, by password or by a code to their phone. The page behind the form stays open. */
 export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const { account, tel } = useCurrentUser();
@@ -54,7 +54,7 @@ export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
     setPicture('');
   });
   const first = useRef<HTMLInputElement>(null);
-  // The dialog opens before this content is loaded.
+  // Focus the field here, because the dialog opened before this content was loaded.
   useEffect(() => first.current?.focus(), []);
 
   const submit = async () => {

@@ -8,24 +8,24 @@ import { announceSignIn, watchSession } from '@/app/session/expiry';
 import { getToken, isTokenLost, onCookieChange } from '@/app/session/token';
 
 interface SessionTimes {
-  /** Milliseconds without activity until the session ends. */
+  /** Milliseconds without activity after which the session ends. */
   idleMs: number;
   endsAt: number;
   actedAt: number;
 }
 
 const TICK_MS = 1_000;
-/** Shortest interval between two calls, so that an offline page does not call the server every second. */
+/** Minimum interval between two calls in milliseconds. Without it, an offline page would call the server every second. */
 const RETRY_MS = 30_000;
 const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 const CALM: SessionPhase = { kind: 'calm', left: 0 };
 const OVER: SessionPhase = { kind: 'ended', left: 0 };
 
-/** The limits of the session, from the server. `ask` reads them, one call at a time. */
+/** Stores the limits of the session. `ask` loads them from the server; calls do not overlap. */
 function useSessionTimes(): {
   readonly times: RefObject<SessionTimes>;
   readonly ask: () => Promise<void>;
-  /** Time of the last call. */
+  /** Time of the last call, in milliseconds since 1970. */
   readonly askedAt: RefObject<number>;
 } {
   const times = useRef<SessionTimes>({
@@ -48,7 +48,7 @@ function useSessionTimes(): {
   return { times, ask, askedAt };
 }
 
-/** Records the user's activity, and checks the session each second and after related events. */
+/** Records the user's activity, and calls `look` each second and whenever the cookie or the visibility changes. */
 function watchUse(times: SessionTimes, look: () => void): () => void {
   const act = () => {
     times.actedAt = now();
@@ -66,20 +66,20 @@ function watchUse(times: SessionTimes, look: () => void): () => void {
 }
 
 /**
- * Follows the session of this browser, across all tabs.
+ * Follows the session of this browser across all tabs.
  *
- * @returns its phase, which changes only when the display does, and `restart`, to be called after the user signed in again
+ * @returns the phase, which changes only when the display must change, and `restart`, which the caller calls after a new sign-in
  */
 export function useSessionPhase(): { readonly phase: SessionPhase; readonly restart: () => void } {
   const [phase, setPhase] = useState<SessionPhase>(CALM);
   const { times, ask, askedAt } = useSessionTimes();
-  /** Session that `endsAt` belongs to, and the last session whose start was announced. */
+  /** `token` is the session that `endsAt` belongs to. `known` is the last session whose start was announced. */
   const token = useRef(getToken());
   const known = useRef(token.current);
 
   useEffect(() => {
     void ask();
-    /** Another token is another session, of this tab or of another one: its end must be read from the server. */
+    /** Computes the phase. A changed token means a new session, possibly of another tab, so its end must be loaded from the server. */
     const phaseNow = () => {
       const current = getToken();
       if (current !== null && current !== token.current) {
@@ -92,17 +92,17 @@ export function useSessionPhase(): { readonly phase: SessionPhase; readonly rest
     const look = () => {
       const next = phaseNow();
       if (next.kind !== 'ended' && getToken() === null) {
-        // Another tab signed out: this page has no user now.
+        // Another tab has signed out, so this page has no user.
         recomputeRoles();
         return;
       }
       if (known.current !== token.current) {
-        // The user signed in again in another tab, so waiting work of this page continues as well.
+        // The user has signed in again in another tab. Waiting calls of this page can continue.
         announceSignIn();
         void ask();
       }
       if (next.kind === 'report' && now() - askedAt.current >= RETRY_MS) void ask();
-      // Changes the state only when the display changes: an invisible clock causes no rendering.
+      // Change the state only when the display changes, so that a hidden countdown causes no rendering.
       setPhase((before) =>
         next.kind === 'calm' || next.kind === 'report' ? (before.kind === 'calm' ? before : CALM) : next,
       );

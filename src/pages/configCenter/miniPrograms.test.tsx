@@ -20,7 +20,7 @@ interface PageCase {
   readonly at: string;
   readonly address: 'config.Applet' | 'config.AlipayMini' | 'config.DyApplet';
   readonly group: SettingGroup;
-  /** Label of a field of the other access mode. */
+  /** Label of a field that only the other access mode shows. */
   readonly hidden: string;
   readonly mode: string;
 }

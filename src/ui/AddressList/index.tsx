@@ -9,17 +9,17 @@ import styles from './index.css';
 interface AddressListProps {
   readonly control: Control;
   readonly label: string;
-  /** The user's present address, offered because users who lock themselves out cannot undo it. */
+  /** The user's current IP address. The form offers to add it, because users who lock themselves out cannot undo it. */
   readonly callerIp: string;
 }
 
-/** Addresses that may sign in, one per line, with a button that adds the user's own address. */
+/** Renders a field for the IP addresses that may sign in, one per line. A button adds the user's own IP address. */
 export function AddressList({ control, label, callerIp }: AddressListProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // The typed line breaks are kept; a value set from outside replaces the text.
+  // Show the text as typed, with its line breaks, until another source changes the value.
   const shown = typed !== null && readAddresses(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <div>

@@ -3,12 +3,12 @@ import { usePlatform } from '@/app/platform';
 import { clockText } from '../TimeText/format';
 import styles from './index.css';
 
-/** Placeholder with the width of every time of day. */
+/** Placeholder for a time of day. Digits have equal widths, so the placeholder reserves the right width. */
 const ANY_TIME = '00:00';
 
 /**
- * The time of the data ("as of") in a heading. Its space is reserved while the data loads, because a heading that grew to a second line
- * would shift everything below it.
+ * Shows the time of the data ("as of") in a heading. The space is reserved while the data loads: a second line would shift
+ * everything below the heading.
  *
  * @param label contains `{time}`
  */

@@ -4,10 +4,10 @@ import { Forbidden } from '@/ui/Exception';
 
 type Verdict = boolean | Promise<boolean>;
 
-/** Condition for seeing something (SPEC §6): a role, several roles, a function of the roles, or a promise. */
+/** The condition for showing content (SPEC §6): one role, several roles, a function of the roles, or a promise. */
 export type Authority = string | readonly string[] | ((roles: readonly string[]) => Verdict) | Promise<boolean>;
 
-/** Checks an authority; undefined allows all users. */
+/** Checks an authority. `undefined` allows all users. */
 function checkAuthority(authority: Authority | undefined, roles: readonly string[]): Verdict {
   if (authority === undefined) return true;
   if (typeof authority === 'string') return roles.includes(authority);
@@ -18,7 +18,7 @@ function checkAuthority(authority: Authority | undefined, roles: readonly string
 
 interface AuthorizedProps {
   readonly authority?: Authority;
-  /** Shown when the check fails; by default the 403 page. */
+  /** Shown when the check fails. Default: the 403 page. */
   readonly noMatch?: ReactNode;
   /** Shown while the promise is pending. */
   readonly pending?: ReactNode;
@@ -37,7 +37,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
     const settle = (allowed: boolean) => {
       if (current) setAnswer({ to: verdict, allowed });
     };
-    // A check that throws counts as refused.
+    // A check that throws refuses access.
     verdict.then(settle, () => settle(false));
     return () => {
       current = false;
@@ -45,7 +45,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
   }, [verdict]);
 
   if (typeof verdict === 'boolean') return verdict ? children : noMatch;
-  // A function returns a new promise at every rendering; the last result is used until the next one arrives.
+  // A function returns a new promise at every rendering. We use the last result until the next result arrives.
   if (answer === null || (answer.to !== verdict && typeof authority !== 'function')) return pending;
   return answer.allowed ? children : noMatch;
 }

@@ -3,20 +3,20 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './index.css';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
-  /** At most one primary action per area; `text` and `link` for secondary actions. */
+  /** Look of the button. Use at most one primary button in an area. `text` and `link` are for secondary actions. */
   readonly type?: 'default' | 'primary' | 'text' | 'link';
   readonly htmlType?: 'button' | 'submit';
   readonly size?: 'small';
   readonly danger?: boolean;
-  /** Shows that work is running, and ignores presses. */
+  /** Shows that work is running. The button ignores presses during that time. */
   readonly loading?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /**
- * A button with the look and the props of the component library, without its cost: on the first pages it would be the only part that
- * loads the library's style engine (docs/decisions/0007).
+ * Renders a button that looks like the component library's button, but does not need the library. On the first pages, only the
+ * library's button would load its style engine (docs/decisions/0007).
  */
 export function Button({
   type = 'default',
@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** A link to another page with the look of the primary button; handled by the router. */
+/** Renders a link that looks like the primary button. The router opens it. */
 export function PrimaryLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <Link to={to} data-button="" className={`${styles.button} ${styles.primary}`}>

@@ -16,8 +16,8 @@ import { colorAt } from './palette';
 import { apart, type Unfinished } from './unfinished';
 
 /*
- * The only file that imports the chart library; it is loaded when the first chart becomes visible. Only the kinds that the
- * console uses are registered, so that unused kinds stay out of the bundle.
+ * The only file in `src` that imports the chart library. It is loaded when a chart comes near the visible area. We register only
+ * the chart kinds that the console uses. This keeps the other kinds out of the bundle.
  */
 Chart.register(
   ArcElement,
@@ -34,38 +34,37 @@ Chart.register(
 
 export interface Series {
   readonly name: string;
-  /** null: the value is unknown, and the line has a gap. */
+  /** `null` means that the value is unknown. The line then has a gap. */
   readonly values: readonly (number | null)[];
-  /** Dashed lines are for the period before. */
+  /** Dashed lines show the previous period. */
   readonly dashed?: boolean;
 }
 
 export interface ChartSpec {
-  /** `bars`: the first series rises above the zero line, the second extends below it. */
+  /** In `bars`, the first series is drawn above the zero line and the second series below it. */
   readonly kind: 'line' | 'bars' | 'doughnut';
   /** Labels of the points, or names of the slices. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
-  /** Point of the undashed lines and the bars whose time is not over: drawn open and not joined to the others. */
+  /** The point whose hour or day is not over. It is drawn open, and no line connects it. Dashed lines have no such point. */
   readonly unfinished?: Unfinished | undefined;
-  /** Formats a value for display. */
   readonly format: (value: number | null) => string;
 }
 
-/** Colours and font of the current theme. */
+/** Colours, font and direction of the current theme and language. */
 export interface ChartLook {
   readonly colors: readonly string[];
   readonly text: string;
   readonly grid: string;
   readonly surface: string;
   readonly font: string;
-  /** The frame runs right to left, and so does the time axis. */
+  /** In a right-to-left frame the time axis also runs from right to left. */
   readonly rtl: boolean;
 }
 
-/** Duration of the animation between two drawings. Milliseconds. */
+/** Duration of the animation when the data changes. Milliseconds. */
 const MOVE_MS = 150;
-/** Number of axis labels to measure: all hours have similar widths, and so have all days. */
+/** Number of axis labels that the library measures. Eight are enough, because labels of one axis have similar widths. */
 const MEASURED = 8;
 const THICK = 2;
 
@@ -133,7 +132,7 @@ function scalesOf(spec: ChartSpec, look: ChartLook) {
     y: {
       stacked: spec.kind === 'bars',
       position: look.rtl ? ('right' as const) : ('left' as const),
-      // A zero baseline keeps heights comparable.
+      // Heights are comparable only if the axis begins at zero.
       beginAtZero: true,
       border: { display: false },
       grid: { color: look.grid },
@@ -149,7 +148,7 @@ function scalesOf(spec: ChartSpec, look: ChartLook) {
   };
 }
 
-/** Options that lines and bars share: time on the horizontal axis, amounts on the vertical one. */
+/** Returns the options that lines and bars share: time on the horizontal axis, amounts on the vertical axis. */
 function plotOptions(spec: ChartSpec, look: ChartLook, lines: ReturnType<typeof linesOf>, moves: boolean) {
   const { unfinished } = spec;
   return {
@@ -160,7 +159,7 @@ function plotOptions(spec: ChartSpec, look: ChartLook, lines: ReturnType<typeof 
       tooltip: {
         ...tooltipOf(look),
         callbacks: {
-          // Values below the line are drawn as negative numbers, but are positive sums.
+          // Bars below the zero line are drawn as negative numbers, but the tooltip shows their positive value.
           label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
             const drawn = lines[datasetIndex];
             const series = spec.kind === 'bars' ? spec.series[datasetIndex] : drawn?.series;
@@ -225,7 +224,7 @@ function configuration(spec: ChartSpec, look: ChartLook, moves: boolean): Config
   return CONFIGURE[spec.kind](spec, look, moves);
 }
 
-/** The lines of a chart; a line with an unfinished point gets a second line for that open point. */
+/** Lists the lines of a chart. An unfinished point with a value is drawn as a second line that has only that point. */
 function linesOf({ kind, series: all, unfinished }: ChartSpec, look: ChartLook) {
   if (kind !== 'line') return [];
   return all.flatMap((series) => {
@@ -243,8 +242,10 @@ export interface Drawing {
 }
 
 /**
- * Draws into a canvas and follows the size of its parent. `calm`: no animation (prefers-reduced-motion). The first drawing has no
- * animation: it would carry no information, and preparing it takes a sixth of the drawing time.
+ * Draws into a canvas and follows the size of its parent. The first drawing has no animation, because animation would lengthen it
+ * by a sixth and show nothing new.
+ *
+ * @param calm `true` disables the animation of later changes (prefers-reduced-motion)
  */
 export function draw(canvas: HTMLCanvasElement, spec: ChartSpec, look: ChartLook, calm: boolean): Drawing {
   const chart = new Chart(canvas, configuration(spec, look, false));

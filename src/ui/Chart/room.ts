@@ -1,6 +1,6 @@
-/** Least height of a ring, and height of a name below it. Pixels. */
+/** Minimum height of a ring without names, and height of one name in its legend. Pixels. */
 const RING = 128;
 const NAME = 23;
 
-/** Least height in pixels of a ring chart with this number of parts: the names below must not compress the ring. */
+/** Returns a ring chart's minimum height in pixels for this number of slices. The names below must not compress the ring. */
 export const ringRoom = (parts: number): number => RING + parts * NAME;

@@ -1,29 +1,29 @@
 import { HOUR_MS } from '@contract/units';
 import { dayIn } from '../TimeText/format';
 
-/** Unfinished points: an hour or day that is not over would look like a fall if the line joined it to the others. Pure. */
+/** Unfinished points. A line to an hour or day that is not over would look like a decrease. Pure functions: no database, no clock. */
 
-/** A point whose time is not over. */
+/** A point whose hour or day is not over. */
 export interface Unfinished {
-  /** Its index among the labels. */
+  /** Index of the point's label in `labels`. */
   readonly at: number;
-  /** Explanation with the time of the data. */
+  /** Explanation for the user, with the time of the data. */
   readonly text: string;
 }
 
-/** Index of the hour that contains `asOf`, among the starts of hours; -1: none. */
+/** Finds the hour that contains `asOf`. `times` are the starts of hours. @returns its index, or -1 if no hour contains `asOf` */
 export function hourUnderWay(times: readonly string[], asOf: string): number {
   const now = Date.parse(asOf);
   return times.findIndex((time) => Date.parse(time) <= now && now < Date.parse(time) + HOUR_MS);
 }
 
-/** Index of the day that contains `asOf`, among times of days; -1: none. */
+/** Finds the day that contains `asOf`. @returns its index in `times`, or -1 if no day contains `asOf` */
 export function dayUnderWay(times: readonly string[], asOf: string, timeZone: string): number {
   const today = dayIn(Date.parse(asOf), timeZone);
   return times.findIndex((time) => dayIn(Date.parse(time), timeZone) === today);
 }
 
-/** Splits a line for drawing: the finished points joined, the unfinished one alone; null: no point. */
+/** Splits a line into its finished points and its unfinished point. `open` is `null` when the unfinished point has no value. */
 export function apart(values: readonly (number | null)[], at: number | undefined) {
   const over = values.map((value, place) => (place === at ? null : value));
   const open = values.map((value, place) => (place === at ? value : null));

@@ -12,16 +12,15 @@ export interface CodeFieldProps {
   readonly label?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Input of the call that sends the code; null: input is missing, and the page shows which. */
+  /** Returns the input of the call that sends the code. `null` means that a field is empty; the page then marks the field. */
   readonly message: () => Sent<'Verify/sendMessage'> | null;
-  /** Called after the code was sent. */
   readonly onSent?: () => void;
   readonly invalid?: boolean;
   readonly disabled?: boolean;
   readonly describedBy?: string | undefined;
 }
 
-/** A field for six digits from a message, with the button that sends the code and shows the receiver. */
+/** Renders a field for the six-digit code of a text message. A button sends the code, and the masked phone number is then shown. */
 export function CodeField({
   id,
   label,

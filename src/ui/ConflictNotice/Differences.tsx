@@ -18,7 +18,7 @@ const TAGS = {
   both: { tone: 'attention', text: 'conflict.both' },
 } as const;
 
-/** The fields that both users changed: the value at opening, mine and theirs, and the choice between the two. */
+/** Renders the fields that differ: the value at opening, mine and theirs, and the choice between mine and theirs. */
 export function Differences({ differences, choices, onChoose }: DifferencesProps) {
   const t = useT();
   return (
@@ -47,7 +47,7 @@ export function Differences({ differences, choices, onChoose }: DifferencesProps
 
 interface DifferenceRowProps {
   readonly difference: Difference;
-  /** Null: not chosen yet. */
+  /** `null` means that the user has not chosen yet. */
   readonly side: Side | null;
   readonly onChoose: (side: Side) => void;
 }

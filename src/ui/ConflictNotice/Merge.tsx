@@ -7,20 +7,20 @@ import { Differences } from './Differences';
 import styles from './index.css';
 
 export interface MergeProps {
-  /** `save`: another user saved before this save. `draft`: the object was changed after this draft was begun. */
+  /** `save`: another user saved before this save. `draft`: the object changed after this draft was begun. */
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
   /** ISO 8601. */
   readonly changedAt: string | null;
   readonly differences: readonly Difference[];
   readonly busy: boolean;
-  /** Replaces their values by mine; `save` sends them at once, otherwise the form stays open with them. */
+  /** Called with my chosen values. `save` then sends the form immediately. `edit` leaves the form open with the merged values. */
   readonly onMerge: (mine: Readonly<Record<string, unknown>>, then: 'save' | 'edit') => void;
 }
 
 /**
- * Shown after another user changed the same object (DOMAIN §0.3): the values at opening, mine and theirs, field by field. A change by
- * one side is merged automatically. Where both sides changed a field, the user chooses.
+ * Shows the values at opening, mine and theirs, field by field, after another user changed the same object (DOMAIN §0.3). A field
+ * that only one side changed is merged automatically. If both sides changed a field, the user chooses.
  */
 export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }: MergeProps) {
   const t = useT();

@@ -5,7 +5,7 @@ import { SmallTable } from '../SmallTable';
 import { TimeText } from '../TimeText';
 import styles from './index.css';
 
-/** One value of an object: as it was shown, and as it is now. */
+/** One changed value of an object: the value that the page showed, and the current value. */
 export interface Changed {
   readonly name: string;
   readonly label: string;
@@ -20,8 +20,8 @@ export interface ConflictNoticeProps {
 }
 
 /**
- * "Changed by someone else", for an action: the other user, the time and the changes, before the page reads the object again (DOMAIN
- * §0.3). Forms show mine and theirs side by side instead ({@link file://./Merge.tsx}).
+ * Shows who changed the object, when, and which values, if an action was sent with an older version (DOMAIN §0.3). The user then
+ * loads the object again. Forms compare mine and theirs instead ({@link file://./Merge.tsx}).
  */
 export function ConflictNotice({ conflict, changes, onReload }: ConflictNoticeProps) {
   const t = useT();

@@ -8,7 +8,7 @@ import styles from './index.css';
 
 const SHOWN_MS = 1_500;
 
-/** A long id in monospace with a copy button (DESIGN "Type and figures"). */
+/** Shows a long id in monospace with a copy button (DESIGN "Type and figures"). */
 export function CopyText({ text }: { readonly text: string }) {
   const t = useT();
   const [copied, setCopied] = useState(false);
@@ -20,7 +20,7 @@ export function CopyText({ text }: { readonly text: string }) {
   }, [copied]);
   const copy = async () => {
     if (await copyToClipboard(text)) setCopied(true);
-    // Without clipboard access the text is selected, so that the user can copy it by keyboard.
+    // If the clipboard is not available, we select the text, so that the user can copy it by keyboard.
     else if (shown.current) getSelection()?.selectAllChildren(shown.current);
   };
   return (

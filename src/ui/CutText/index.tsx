@@ -1,10 +1,10 @@
 import styles from './index.css';
 
 /**
- * One line that is cut with an ellipsis when its space ends. The title contains the full text. A link or button around it shows the
- * full text while it has the keyboard focus.
+ * Shows one line of text and cuts it with an ellipsis when the space is too narrow. The title contains the full text. A link or
+ * button directly around it shows the full text while it has the keyboard focus. In a narrow window the text wraps instead.
  *
- * @param most largest width in pixels; default: the width of its container
+ * @param most maximum width in pixels; default: the width of the container
  */
 export function CutText({ text, most }: { readonly text: string; readonly most?: number }) {
   return (

@@ -67,7 +67,7 @@ test('Enter on the name opens the row; with a modifier key the browser opens its
   link.focus();
   await user.keyboard('{Enter}');
   expect(onOpen).toHaveBeenCalledWith(2);
-  // A browser would open a new window.
+  // A click with Control would open a new window in a browser, so the test prevents the default action.
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
   await user.keyboard('{Control>}');
   await user.click(link);
@@ -80,7 +80,7 @@ describe('the width of a column', () => {
     { key: 'id', title: 'team.code', width: 120, render: ({ id }) => id },
   ];
   const edges = () => screen.getAllByRole('separator');
-  /** jsdom has no layout. */
+  /** jsdom has no layout, so the test sets a width. */
   beforeEach(() => jest.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200));
   afterEach(() => jest.restoreAllMocks());
 

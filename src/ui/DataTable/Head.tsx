@@ -7,13 +7,13 @@ import type { Column } from '../ListPage/types';
 import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 
-/** Pixels that an arrow key moves an edge. */
+/** Pixels by which an arrow key moves a column's edge. */
 const STEP = 16;
 
-/** Sets the width of a column; null: by its content. `isFinal`: the drag has ended. */
+/** Sets a column's width in pixels; `null` returns to the width of the content. `isFinal` is `false` only during a drag. */
 export type SetWidth = (key: string, width: number | null, isFinal: boolean) => void;
 
-/** The head of a column: name, sort button, resizable edge. */
+/** Renders a column head with its name, sort button, and resizable edge. */
 export function Head<R>({
   column,
   sort,
@@ -28,7 +28,7 @@ export function Head<R>({
   /** Width in pixels that the user chose. */
   readonly width: number | undefined;
   readonly onWidth: SetWidth | undefined;
-  /** Whether this edge is in the tab order: only one is, and arrow up and down move to the others. */
+  /** `true` for the one edge of the table in the tab order. Arrow up and arrow down move between the edges. */
   readonly isEdgeInTabOrder: boolean;
 }) {
   const t = useT();
@@ -80,14 +80,14 @@ export function Head<R>({
   );
 }
 
-/** Sets the column's declared minimum width; the width that {@link useGeometry} fits has priority. */
+/** Returns the style with the column's declared minimum width, as a CSS variable. */
 const sized = (width: number) => ({ '--least': `${width}px` }) as CSSProperties;
 
 const edgesOf = (edge: Element): HTMLElement[] => [...(edge.closest('tr')?.querySelectorAll<HTMLElement>('hr') ?? [])];
 const widthOf = (edge: Element): number => edge.closest('th')?.offsetWidth ?? 0;
 const runsLeft = (edge: Element): boolean => getComputedStyle(edge).direction === 'rtl';
 
-/** The edge of a head that resizes its column: by dragging or arrow keys. Enter and a double click reset it to the content. */
+/** Renders the edge that resizes a column by dragging or arrow keys. Enter or a double click returns to the content's width. */
 function Edge({
   name,
   width,
@@ -132,7 +132,7 @@ function Edge({
     };
     edge.addEventListener('pointerup', end, { signal });
     edge.addEventListener('pointercancel', end, { signal });
-    // Dragging must not select the text of the heads.
+    // Prevents the browser from selecting the text of the heads during the drag.
     event.preventDefault();
   };
   return (

@@ -12,7 +12,7 @@ export interface RowProps<R extends { readonly id: number }> {
   readonly row: R;
   readonly columns: readonly Column<R>[];
   readonly widths: ColumnWidths;
-  /** Part of each column on a card; null: rows are not cards. */
+  /** Place of each column on a card. `null` means that rows are not shown as cards. */
   readonly cards: CardParts | null;
   readonly t: Translate;
   readonly name: (row: R) => string;
@@ -105,10 +105,10 @@ function RowView<R extends { readonly id: number }>({
   );
 }
 
-/** A row; in a narrow window a card. */
+/** Renders a row. In a narrow window the row is a card. */
 export const Row = memo(RowView) as typeof RowView;
 
-/** The button of a card that shows or hides its further facts. */
+/** Renders the button that shows or hides a card's other columns. */
 function Fold({
   isUnfolded,
   t,
@@ -135,7 +135,7 @@ function Fold({
   );
 }
 
-/** A native checkbox: for one row, or for all rows with a mixed state. */
+/** Renders a native checkbox for one row, or for all rows with a mixed state. */
 export function Tick({
   label,
   checked,

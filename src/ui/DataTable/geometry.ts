@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Measures a table after the browser's layout: hidden edges, the sticky head, columns that fit whole. */
+/** Measures a table after layout: hidden columns at the edges, the sticky head, and columns that should not be cut. */
 
-/** Tolerance in pixels when two edges are compared. */
+/** Tolerance in pixels when we compare two edges. */
 const SAME = 1;
-/** Whether the browser supports scroll timelines: the style sheet then moves the head without a script. */
+/** Checks whether the browser supports scroll timelines. With support, the style sheet moves the head without a script. */
 const followsByStyle = (): boolean =>
   typeof CSS !== 'undefined' && typeof CSS.supports === 'function' && CSS.supports('view-timeline-name: --rows');
 
-/** The edges at which columns are hidden: `start`, `end`, both or none. */
+/** Returns the edges behind which columns are hidden: `start`, `end`, both or none. */
 function hiddenEdges(box: HTMLElement): string {
   // scrollLeft is negative in a right-to-left frame.
   const passed = Math.abs(box.scrollLeft);
@@ -16,18 +16,18 @@ function hiddenEdges(box: HTMLElement): string {
   return `${passed > SAME ? 'start' : ''} ${left > SAME ? 'end' : ''}`.trim();
 }
 
-/** Sets the attribute from which the style sheet draws the edges. */
+/** Sets the attribute with which the style sheet draws the edges. */
 function markHidden(frame: HTMLElement, edges: string): void {
   if (frame.dataset.hidden !== edges) frame.dataset.hidden = edges;
 }
 
 /**
- * Widens the columns before the first one that does not fit whole. That column then begins where the visible space ends: at the pinned
- * column, or at the edge of the box. A number that is cut in half would read as another number.
+ * Widens the fully visible columns, so that the next column begins outside of the visible space. A number that is cut in half would
+ * look like another number. The visible space ends at the pinned column or at the edge of the box.
  */
 function showWholeColumns(box: HTMLElement, heads: readonly HTMLTableCellElement[]): void {
   if (box.scrollWidth - box.clientWidth <= SAME || box.scrollLeft !== 0) return;
-  // Fractions are needed: rounding a dozen columns to whole pixels adds up to an error that would be fitted again.
+  // We need fractions: rounding errors of a dozen columns add up, and the sum would trigger another adjustment.
   const widths = heads.map((head) => head.getBoundingClientRect().width);
   const pinned = heads.findIndex(({ dataset }) => dataset.part === 'actions');
   const room = box.clientWidth - (widths[pinned] ?? 0);
@@ -50,12 +50,12 @@ function forgetFit(heads: readonly HTMLTableCellElement[]): void {
 }
 
 const headsOf = (box: Element): HTMLTableCellElement[] => [...box.querySelectorAll<HTMLTableCellElement>('thead th')];
-/** Whether there are rows: a loading skeleton has no numbers to misread, so its columns are not fitted. */
+/** Checks whether there are rows. A loading skeleton has no numbers that could be cut, so its columns keep their widths. */
 const hasRows = (box: Element): boolean => box.querySelector('tr[data-row]') !== null;
 
 /**
- * Keeps the geometry of a table correct when its box, rows or columns change. The box is the element that scrolls horizontally. Its
- * parent is the frame, its first child the table.
+ * Updates a table's geometry when its box, rows or columns change. The box is the element that scrolls horizontally. Its parent
+ * is the frame, and its first child is the table.
  *
  * @param content inputs of the column widths; when one of them changes, the columns are measured again
  */
@@ -72,10 +72,10 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
       const heads = headsOf(element);
       if (width !== null && element.clientWidth !== width) forgetFit(heads);
       width = element.clientWidth;
-      // Read all sizes before any write: a read after a write forces another layout. Sizes that the fitting changes trigger the observer
-      // again. Fitting does not change whether columns are hidden at the end.
+      // Read all sizes before any write, because a read after a write forces another layout. `edges` stays correct:
+      // wider columns do not change whether columns are hidden at the end.
       const edges = hiddenEdges(element);
-      // How far the head can move down before the last row ends.
+      // Distance that the head can move down before the last row ends.
       const way = element.clientHeight - (head?.offsetHeight ?? 0);
       const rest = frame.offsetHeight - way;
       if (hasRows(element)) showWholeColumns(element, heads);
@@ -94,7 +94,7 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
     const byHand = !followsByStyle();
     element.addEventListener('scroll', edges, { passive: true });
     if (byHand) window.addEventListener('scroll', follow, { passive: true });
-    // The observer also reports the first sizes, after the browser's own layout; measuring now would force a second layout.
+    // The observer also reports the first sizes, after the browser's own layout. A measurement here would force a second layout.
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
     sizes?.observe(element);
     sizes?.observe(table);
@@ -111,8 +111,8 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
     seen.current = content;
     const heads = headsOf(element);
     forgetFit(heads);
-    // Runs before painting, because changes by the observer would count as layout shifts. The forced layout is needed for the new rows
-    // anyway.
+    // We widen the columns before painting, because a later change by the observer would count as a layout shift. This costs no extra
+    // layout: the new rows force one in any case.
     if (hasRows(element)) showWholeColumns(element, heads);
   });
   return box;

@@ -12,7 +12,7 @@ import { useCards } from './useCards';
 export interface DataTableProps<R extends { readonly id: number }> {
   readonly label: string;
   readonly columns: readonly Column<R>[];
-  /** undefined: the first load; a skeleton of the columns is shown. */
+  /** `undefined` during the first load. A skeleton of the columns is then shown. */
   readonly rows: readonly R[] | undefined;
   readonly rowName: (row: R) => string;
   readonly sort?: Sort | null;
@@ -27,17 +27,17 @@ export interface DataTableProps<R extends { readonly id: number }> {
   readonly dimmed?: boolean;
   readonly highlighted?: number | null;
   readonly skeletonRows?: number;
-  /** Widths that the user chose, in pixels by key. */
+  /** Widths in pixels that the user chose, by column key. */
   readonly widths?: ColumnWidths;
-  /** Undefined: the columns cannot be resized. */
+  /** If `undefined`, the columns cannot be resized. */
   readonly onWidths?: (widths: ColumnWidths) => void;
 }
 
 const NO_WIDTHS: ColumnWidths = {};
 
-/** The current widths, and the function that changes them. */
+/** Returns the current widths and a function that changes them. */
 function useWidths(widths: ColumnWidths, onWidths: ((widths: ColumnWidths) => void) | undefined) {
-  // A dragged width is stored at the end of the drag.
+  // Widths during a drag. They are stored only at the end of the drag.
   const [dragged, setDragged] = useState<ColumnWidths | null>(null);
   const setWidth = useCallback<SetWidth>(
     (key, width, isFinal) => {
@@ -50,7 +50,7 @@ function useWidths(widths: ColumnWidths, onWidths: ((widths: ColumnWidths) => vo
   return [dragged ?? widths, setWidth] as const;
 }
 
-/** Skeleton with the real columns, shown while the rows load. */
+/** Renders the skeleton with the real columns while the rows load. */
 function Bones<R>({
   columns,
   rows,
@@ -76,8 +76,8 @@ function Bones<R>({
 }
 
 /**
- * The table of every list: a plain table with the theme's variables (docs/decisions/0002). It keeps the semantics of a table
- * and shows cards below 640 px.
+ * Renders the table of every list as a plain HTML table with the theme's variables (docs/decisions/0002). Below 640 px the rows
+ * look like cards, but keep the semantics of a table.
  */
 function DataTableView<R extends { readonly id: number }>(props: DataTableProps<R>) {
   const { label, columns, rows, rowName, sort, onSort, selected, onSelect, onSelectAll, onOpen, actions } = props;

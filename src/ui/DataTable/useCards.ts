@@ -1,7 +1,7 @@
 import { useMedia } from '@/app/media';
 
-/** Below this width rows are cards; the style sheets use the same width. */
+/** Media query of the windows in which rows are shown as cards. The style sheets use the same width. */
 const CARDS = '(max-width: 639px)';
 
-/** Whether the window is narrow enough for cards. */
+/** Checks whether the window is narrow enough for cards. */
 export const useCards = (): boolean => useMedia(CARDS);

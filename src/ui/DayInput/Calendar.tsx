@@ -11,28 +11,28 @@ import type { TypedKind } from './typed';
 
 export interface CalendarProps {
   readonly kind: TypedKind;
-  /** In the format of {@link TypedKind}; null: no value. */
+  /** Value in the format of {@link TypedKind}. `null` means no value. */
   readonly value: string | null;
   /** The range that the value belongs to. */
   readonly range?: { readonly [End in keyof DayRange]: string | null } | null;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Current day and time of day of the platform. */
+  /** The platform's current day and time of day. */
   readonly today: string;
   readonly now: string;
-  /** Moves the focus to the chosen day when the calendar is first drawn. */
+  /** `true` to move the focus to the chosen day when the calendar is first drawn. */
   readonly focusInside: boolean;
   readonly onPick: (value: string) => void;
 }
 
-/** Noon of a day, so that no local time zone changes the day. */
+/** Returns noon of a day. At noon no local time zone changes the day. */
 const noon = (day: string): Dayjs => dayjs(`${day}T12:00:00`);
 const dayOf = (value: Dayjs): string => value.format('YYYY-MM-DD');
-/** A day without a clock change, for times without a day. */
+/** Date for times without a date. No clock changes on this day. */
 const ANY_DAY = '2026-01-15';
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** antd's calendar, always open inside our popup: text input, presets and keyboard handling are ours. */
+/** Renders antd's calendar, always open inside our popup. Text input, presets and keyboard handling are ours. */
 export function Calendar({ kind, value, range, min, max, today, now, focusInside, onPick }: CalendarProps) {
   const [day = null, time = null] = kind === 'time' ? [null, value] : (value?.split('T') ?? []);
   return (
@@ -55,7 +55,7 @@ export function Calendar({ kind, value, range, min, max, today, now, focusInside
   );
 }
 
-/** Props that reduce an antd picker to its panel. */
+/** Returns the props that reduce an antd picker to its panel. */
 function usePanel() {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const shared = {
@@ -84,7 +84,7 @@ interface DaysProps {
 function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
   const locale = useLocale();
   const words = useWords(locale).DatePicker;
-  // Month and year buttons are named by their visible text instead of their action (WCAG 2.5.3).
+  // Remove antd's labels, so that the visible text of the month and year buttons is also their accessible name (WCAG 2.5.3).
   const shownWords = useMemo(
     () => words && { ...words, lang: { ...words.lang, monthSelect: '', yearSelect: '' } },
     [words],
@@ -92,12 +92,12 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
   const { box, setBox, shared } = usePanel();
   const [at, setAt] = useState(value ?? today);
   const [shown, setShown] = useState(value);
-  // A typed value moves the calendar.
+  // When the user types another value, the calendar moves to it.
   if (shown !== value) {
     setShown(value);
     setAt(value ?? today);
   }
-  // The day to focus may be in a month that is not drawn yet.
+  // `true` while a day waits for the focus, because its month may not be rendered yet.
   const isAwaited = useRef(focusInside);
   const isOff = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max);
   const keys = (event: KeyboardEvent, day: string) => {
@@ -146,7 +146,7 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
                   tabIndex={day === at ? 0 : -1}
                   onKeyDown={(event) => keys(event, day)}
                   onClick={(event) => {
-                    // The surrounding cell would handle the press as well.
+                    // Without this, antd's surrounding cell would also handle the press.
                     event.stopPropagation();
                     onPick(day);
                   }}

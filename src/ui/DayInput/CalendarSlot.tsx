@@ -5,24 +5,24 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { loadWords } from '../library/words';
 import type { CalendarProps } from './Calendar';
 
-/** Delay of the download after the page is shown; a user who opens the calendar earlier only waits for its code. Milliseconds. */
+/** Delay of the download after the page is shown. A user who opens the calendar earlier waits for the download. Milliseconds. */
 const AFTER_MS = 3_000;
 const WITHIN_MS = 5_000;
 
 async function fetchCalendar() {
-  // The calendar uses the current language from its first drawing.
+  // The first rendering of the calendar needs the texts of the current language.
   const code = import('./Calendar').then((module) => module.Calendar);
   const [Calendar] = await Promise.all([code, loadWords(getLocale())]);
   return Calendar;
 }
 
-/** The calendar; its code is loaded when a field gets the focus, or when the browser is idle. */
+/** The calendar. Its code is loaded when the pointer or the focus enters a field, or when the browser is idle. */
 export const CalendarSlot = lazyWithRetry<CalendarProps>(fetchCalendar);
 
-/** Downloads the code of the calendar in advance. A failure is shown when the calendar is opened. */
+/** Downloads the calendar's code in advance. If that fails, the error is shown when the user opens the calendar. */
 export const prepareCalendar = (): void => void fetchCalendar().catch(() => undefined);
 
-/** Loads the code of the calendar once the page is shown and the browser is idle. */
+/** Loads the calendar's code some seconds after the page is shown, when the browser is idle. */
 export function usePreparedCalendar(): void {
   useEffect(() => whenIdle(prepareCalendar, { after: AFTER_MS, within: WITHIN_MS }), []);
 }

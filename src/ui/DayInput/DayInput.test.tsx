@@ -5,7 +5,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { DayInput, type DayInputProps, MomentInput, TimeInput } from '.';
 
-// On the evening of 28 February in Europe, the platform's day is 1 March.
+// A moment on the evening of 28 February in Europe, when the platform's day is already 1 March.
 const platform = {
   timeZone: 'Asia/Shanghai',
   userId: 7,
@@ -116,7 +116,7 @@ test('typed digits are kept while the calendar loads; a picked day is taken and 
   await user.click(field);
   expect(screen.getByRole('dialog', { name: 'From' })).toBeInTheDocument();
   await user.keyboard('2026-03');
-  // The platform's day, whatever the local date is.
+  // "Today" is the platform's day, not the local day.
   const today = await screen.findByRole('button', { name: /, 2026-03-01$/ });
   expect(today).toHaveAttribute('aria-current', 'date');
   expect(field).toHaveValue('2026-03');

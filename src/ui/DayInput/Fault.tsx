@@ -1,6 +1,6 @@
 import styles from './index.css';
 
-/** The error of a field, shown below it; null: no error. */
+/** Shows a field's error below the field. Shows nothing when `text` is `null`. */
 export function Fault({ id, text }: { readonly id: string; readonly text: string | null }) {
   if (text === null) return null;
   return (

@@ -5,11 +5,11 @@ import type { CalendarProps } from './Calendar';
 import { CalendarSlot } from './CalendarSlot';
 import styles from './index.css';
 
-/** Content of a field's popup: presets for ranges, and a calendar. */
+/** Props of a field's popup, which contains a calendar and, optionally, presets. */
 interface PanelProps extends Omit<CalendarProps, 'focusInside'> {
   readonly id: string;
   readonly label: string;
-  /** Opened by keyboard: the focus moves into the panel. */
+  /** `true` when the user opened the popup by keyboard. The focus then moves into the panel. */
   readonly focusInside: boolean;
   readonly handle: Ref<HTMLElement | null>;
   readonly presets?: {
@@ -38,7 +38,7 @@ export function Panel({ id, label, focusInside, handle, presets, onBlur, ...cale
       aria-label={label}
       className={styles.panel}
       onBlur={onBlur}
-      // The focus stays in the field, so that the user can continue to type after a press on the calendar.
+      // Keep the focus in the field, so that the user can continue to type after a press on the calendar.
       onMouseDown={(event) => event.preventDefault()}
     >
       {presets ? (

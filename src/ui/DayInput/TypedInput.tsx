@@ -4,26 +4,26 @@ import { prepareCalendar } from './CalendarSlot';
 import styles from './index.css';
 import { readTyped, type TypedKind, typedText } from './typed';
 
-/** State of the typed text in a field for days or times. */
+/** State of the text in a day or time field. */
 export interface Typed {
   /** The text that the field shows. */
   readonly text: string;
-  /** The parsed text: null when empty, undefined when unreadable. */
+  /** The parsed text. `null` means empty text, `undefined` means unreadable text. */
   readonly read: string | null | undefined;
-  /** The user has typed since the value was last set. */
+  /** `true` while the field shows typed text instead of the formatted value. */
   readonly isOpen: boolean;
-  /** Sets the typed text; null returns to the value. */
+  /** Sets the typed text. `null` shows the value again. */
   readonly set: (text: string | null) => void;
 }
 
-/** Holds the typed text until it is accepted; a value from outside replaces it. */
+/** Stores the typed text until it is accepted. When another source changes the value, the value replaces the text. */
 export function useTyped(kind: TypedKind, value: string | null): Typed {
   const locale = useLocale();
   const [typed, setTyped] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
-    // A form stores an unreadable text as its value.
+    // A form stores an unreadable text as its value. That text is the typed text, so it must stay.
     if (value !== typed) setTyped(null);
   }
   const text = typed ?? typedText(kind, value, locale);
@@ -40,7 +40,6 @@ interface TypedInputProps {
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly onOpen: (field: HTMLInputElement, how: 'press' | 'keys') => void;
-  /** Called on Enter. */
   readonly onEnter: () => void;
   readonly open: boolean;
   readonly panelId: string;
@@ -54,7 +53,7 @@ interface TypedInputProps {
   readonly onBlur?: (event: FocusEvent) => void;
 }
 
-/** A text field for a day or a time, with a calendar that opens on a press or arrow down. */
+/** Renders a text field for a day or a time. A press or arrow down opens the calendar. */
 export function TypedInput(props: TypedInputProps) {
   const { kind, typed, onType, onOpen, onEnter, open, panelId, label, invalid, describedBy } = props;
   const t = useT();

@@ -14,7 +14,7 @@ import { exampleOf, isMoment, isWhole, readTyped, type TypedKind } from './typed
 interface Common {
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null) => void;
-  /** Called with an unreadable text or a value beyond the limits: the form then shows the error. Without it the field does. */
+  /** Called with typed text that is not a complete value. The form then shows the errors. Without it the field shows the errors. */
   readonly onText?: (text: string) => void;
   readonly id?: string;
   readonly label?: string;
@@ -28,20 +28,20 @@ interface Limits {
   readonly max?: string;
 }
 
-/** The platform's current day and time of day. */
+/** Returns the platform's current day and time of day. */
 export function useToday(): { readonly today: string; readonly time: string } {
   const { now, timeZone } = usePlatform();
   const wall = toWall(new Date(now()).toISOString(), timeZone);
   return { today: wall.slice(0, 10), time: wall.slice(11) };
 }
 
-/** Message for a value outside the limits of a field; null when it is inside. */
+/** Returns the message for a value outside of a field's limits, or `null` when the value is inside. */
 export function limitProblem(value: string, { min, max }: Limits, t: Translate): string | null {
   if (min !== undefined && value < min) return t('date.early', { day: min });
   return max !== undefined && value > max ? t('date.late', { day: max }) : null;
 }
 
-/** Whether the focus leaves these elements. */
+/** Checks whether the focus moves outside of these elements. */
 export function isLeaving(event: FocusEvent, ...inside: readonly (HTMLElement | null)[]): boolean {
   const next = event.relatedTarget;
   return !(next instanceof Node && inside.some((element) => element?.contains(next)));
@@ -50,8 +50,8 @@ export function isLeaving(event: FocusEvent, ...inside: readonly (HTMLElement | 
 type WallProps = Common & Limits & { readonly kind: TypedKind };
 
 /**
- * The text of a field and its parsed value. A complete value is accepted while it is typed, any other value when the field loses the
- * focus. `fault` explains why the text is not accepted; it is null when the form shows the error, or without an error.
+ * Manages a field's text and its parsed value. A complete value is accepted during typing, other values on Enter or when the field
+ * loses the focus. Without `onText`, a value beyond the limits is not accepted. `fault` explains this, or why the text is unreadable.
  */
 function useWallText(props: WallProps) {
   const { kind, value = null, onChange, onText } = props;
@@ -84,7 +84,7 @@ function useWallText(props: WallProps) {
       typed.set(text);
       onText?.(text);
     },
-    /** Accepts the typed text, or shows why not. */
+    /** Accepts the typed text. An unreadable text, or one beyond the limits without `onText`, stays in the field. */
     settle: () => {
       const { read, isOpen } = typed;
       if (!isOpen) return;
@@ -94,7 +94,7 @@ function useWallText(props: WallProps) {
   };
 }
 
-/** A field for values of the wall clock, see {@link TypedKind}. */
+/** Renders a field for a day, a time or both, without a time zone. See {@link TypedKind}. */
 function WallInput(props: WallProps) {
   const { kind, min, max, label, disabled = false } = props;
   const t = useT();
@@ -114,7 +114,7 @@ function WallInput(props: WallProps) {
   };
   const pick = (next: string) => {
     take(next);
-    // For a day with a time the popup stays open, so that the other half can be picked.
+    // The popup stays open for a value with a time, so that the user can also pick the other part.
     if (kind !== 'day') return;
     opened?.field.focus();
     close();
@@ -168,7 +168,7 @@ function WallInput(props: WallProps) {
 /** `value`, `min` and `max` are `yyyy-MM-dd`. */
 export interface DayInputProps extends Common, Limits {}
 
-/** A field for a day: typed in the format of the language, or picked from a calendar. */
+/** Renders a field for a day. The user types it in the format of the language, or picks it from a calendar. */
 export function DayInput(props: DayInputProps) {
   return <WallInput kind="day" {...props} />;
 }
@@ -176,7 +176,7 @@ export function DayInput(props: DayInputProps) {
 /** `value` is `HH:mm`. */
 export interface TimeInputProps extends Common {}
 
-/** A field for a time of day. */
+/** Renders a field for a time of day. */
 export function TimeInput(props: TimeInputProps) {
   return <WallInput kind="time" {...props} />;
 }
@@ -184,10 +184,10 @@ export function TimeInput(props: TimeInputProps) {
 /** `value`, `min` and `max` are ISO 8601 with offset. */
 export interface MomentInputProps extends Common, Limits {}
 
-/** A field for day and time on the platform's clock, whatever the local clock is. */
+/** Renders a field for day and time in the platform's time zone. The browser's time zone has no effect. */
 export function MomentInput({ value, onChange, min, max, ...rest }: MomentInputProps) {
   const { timeZone } = usePlatform();
-  // A form stores an unreadable text as typed.
+  // A form stores an unreadable text as typed, so `value` may be no ISO time.
   const wall = (moment: string) => (isMoment(moment) ? toWall(moment, timeZone) : moment);
   return (
     <WallInput

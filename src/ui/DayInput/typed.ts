@@ -1,8 +1,6 @@
 import { isDayFirst, writeDay } from '@contract/dates';
 
-/**
- * Parses and formats typed days and times. Values are in platform time: `yyyy-MM-dd`, `yyyy-MM-ddTHH:mm`, `HH:mm`. Pure.
- */
+/** Kinds of typed values. In platform time, a day is `yyyy-MM-dd`, a moment `yyyy-MM-ddTHH:mm` and a time `HH:mm`. */
 
 export type TypedKind = 'day' | 'moment' | 'time';
 
@@ -11,7 +9,7 @@ const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const CLOCK = /^(\d{1,2}):?(\d\d)$/;
 const DAY_AND_CLOCK = /^(.*[^\sT,])[\sT,]+(\S+)$/;
 
-/** Example values for the message about an unreadable text. */
+/** Example values for the message that rejects an unreadable text. */
 const EXAMPLES: Readonly<Record<TypedKind, string>> = {
   day: '2026-11-24',
   moment: '2026-11-24T09:30',
@@ -40,17 +38,17 @@ function readClock(text: string): string | undefined {
   return hours !== '' && Number(hours) < 24 && Number(minutes) < 60 ? `${two(hours)}:${minutes}` : undefined;
 }
 
-/** Formats a value in the language; a text that is not a value is returned unchanged. */
+/** Formats a value in the language. Returns a text that is not a value unchanged. */
 export function typedText(kind: TypedKind, value: string | null, locale: string): string {
   if (value === null) return '';
   return kind === 'time' ? value : writeDay(value, locale);
 }
 
 /**
- * Parses typed text: the format of the language, ISO 8601, and both with other separators, without leading zeros, or in full-width
- * digits.
+ * Parses typed text. Accepts the format of the language and ISO 8601, each with other separators, without leading zeros, or in
+ * full-width digits.
  *
- * @returns null for an empty text, undefined for an unreadable one
+ * @returns `null` for an empty text, `undefined` for an unreadable text
  */
 export function readTyped(kind: TypedKind, text: string, locale: string): string | null | undefined {
   const plain = text
@@ -66,18 +64,18 @@ export function readTyped(kind: TypedKind, text: string, locale: string): string
   return day && clock ? `${day}T${clock}` : undefined;
 }
 
-/** Whether the text is a complete value that cannot become a longer one: `2026-1-1` may become `2026-1-12`. */
+/** Checks whether the text is a complete value that cannot become longer: `2026-1-1` may become `2026-1-12`. */
 export function isWhole(kind: TypedKind, text: string, value: string, locale: string): boolean {
   const plain = text.trim();
   return plain === value || plain === value.replace('T', ' ') || plain === typedText(kind, value, locale);
 }
 
-/** An example of the expected format, for a user who typed another one. */
+/** Returns an example of the expected format, for the message that rejects an unreadable text. */
 export const exampleOf = (kind: TypedKind, locale: string): string => typedText(kind, EXAMPLES[kind], locale);
 
-/** Whether a text is exactly `yyyy-MM-dd`. */
+/** Checks whether a text is an existing day in the format `yyyy-MM-dd`. */
 export const isDay = (value: string): boolean => readDay(value, 'en-US') === value;
 
-/** Whether a text is exactly ISO 8601 with offset. */
+/** Checks whether a text is a readable date with a time and an offset at its end. */
 export const isMoment = (value: string): boolean =>
   /T\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));

@@ -14,23 +14,23 @@ const NONE: readonly string[] = [];
 export interface DetailDrawerProps<T> {
   readonly query: BoundaryQuery<T>;
   readonly title: (data: T) => string;
-  /** Shown beside the title: the state. */
+  /** Content beside the title, usually the record's state. */
   readonly beside?: (data: T) => ReactNode;
-  /** Buttons in the footer, which is always visible. */
+  /** Buttons in the footer, which does not scroll with the content. */
   readonly actions?: (data: T) => ReactNode;
   readonly tabs?: (data: T) => readonly TabItem[];
   readonly tab?: string | null;
   readonly onTab?: (key: string) => void;
-  /** Content in place of tabs, for a page whose own tabs already use the address. */
+  /** Content instead of tabs, for a page whose own tabs already use the query string. */
   readonly content?: (data: T) => ReactNode;
-  /** Parameters of the address that belong to the surrounding page and must be kept. */
+  /** Query parameters of the surrounding page that the record's URL needs. */
   readonly inside?: readonly string[];
   readonly onClose: () => void;
-  /** Width in pixels; never wider than the window. */
+  /** Width in pixels. The drawer is never wider than the window. */
   readonly width?: number;
 }
 
-/** One record beside its list: title, state, tabs, actions. Escape closes it. */
+/** Shows one record beside its list: title, state, tabs, actions. Escape closes the drawer. */
 export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
   const {
     query,
@@ -90,9 +90,9 @@ export interface Fact {
 }
 
 /**
- * Names and values of a record, in two columns if the width allows.
+ * Lists names and values of a record, in as many columns as the width allows.
  *
- * @param level heading level of the title: 3 in a drawer, 2 right below the title of a page
+ * @param level heading level of the title: 3 in a drawer, 2 directly below a page title
  */
 export function Facts({
   items,

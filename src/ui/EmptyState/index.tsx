@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './index.css';
 
-/** Empty state: one sentence and an action. The drawing uses the theme's colours (DESIGN "Empty"). */
+/** Shows an empty state: one sentence and an action. The drawing uses the theme's colours (DESIGN "Empty"). */
 export function EmptyState({ text, action }: { readonly text: string; readonly action?: ReactNode }) {
   return (
     <div className={styles.empty} data-empty="">

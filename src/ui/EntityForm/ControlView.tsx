@@ -21,14 +21,14 @@ interface ControlViewProps {
 type Aria = Readonly<Record<'aria-required' | 'aria-invalid', true | undefined>> & {
   readonly 'aria-describedby': string | undefined;
 };
-/** Props of the control for one kind of field. */
+/** Props of the control for one field kind. */
 interface PartProps<K extends Field['kind']> {
   readonly field: Extract<Field, { kind: K }>;
   readonly control: Control;
   readonly aria: Aria;
 }
 
-/** Converts a value to text; null and undefined become empty. */
+/** Converts a value to text. `null` and `undefined` become an empty text. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
 
@@ -153,7 +153,7 @@ function TimeControl({ field, control }: Omit<PartProps<'day' | 'moment'>, 'aria
   return field.kind === 'day' ? <DayInput {...shared} /> : <MomentInput {...shared} />;
 }
 
-/** The control of a field, memoized by its visible inputs. */
+/** Renders the control of a field. Memoized by the inputs that change what the user sees. */
 export const ControlView = memo(
   function ControlView({ field, control, label, required }: ControlViewProps) {
     const t = useT();
@@ -217,12 +217,12 @@ interface NumberInputProps {
   readonly show: (value: number) => string;
 }
 
-/** An amount field: the form gets a number, null when empty, or the typed text when it is not a number. */
+/** Renders a field for a number, amount or percentage. The form gets a number, `null` if empty, or the typed text if unreadable. */
 function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
   const { value } = control;
   const [typed, setTyped] = useState<string | null>(null);
   const kept = typeof value === 'number' ? show(value) : typeof value === 'string' ? value : '';
-  // The typed text is kept while typing; a value set from outside replaces it.
+  // Show the text as typed until another source changes the value.
   const shown = typed !== null && parsed(typed, read) === (value ?? null) ? typed : kept;
   return (
     <Input

@@ -8,7 +8,7 @@ import type { DraftControl } from './useDraft';
 
 const at = (moment: number) => new Date(moment).toISOString();
 
-/** "You have an unfinished version, from 10:32", with the result after it was restored. */
+/** Offers unfinished drafts with their time. Reports a restored draft, and a draft that the browser could not store. */
 export function DraftLine<V extends FormValues>({
   drafts,
   fields,
@@ -18,7 +18,7 @@ export function DraftLine<V extends FormValues>({
 }) {
   const t = useT();
   const { offers, taken, keeping } = drafts;
-  // Names the fields that were filled in but not stored, unless this page still has them in memory.
+  // Lists fields that the user filled in but the draft does not store. We leave out fields whose values this page still has in memory.
   const again = fields.filter(
     (field) => taken?.draft.withheld.includes(field.name) && !(field.name in (taken.fit.values as FormValues)),
   );

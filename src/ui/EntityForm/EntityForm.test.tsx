@@ -195,7 +195,7 @@ test('a conflict shows the opened value, mine and theirs, merges one-sided chang
   expect(await screen.findByText(/By Li Na/)).toBeInTheDocument();
   expect(cellsOf(await screen.findByRole('row', { name: /Station/ }))).toEqual(['Tianfu', 'Wuhou', 'Jinjiang']);
   expect(cellsOf(screen.getByRole('row', { name: /Surcharge/ }))).toEqual(['12.50', '19.90', '12.50']);
-  // They switched it on and I changed the fee: both one-sided changes are preselected.
+  // The other user changed the switch and the note, and I changed the fee. Each field has one change, so each is preselected.
   expect(screen.getByRole('radio', { name: 'Surcharge: Mine' })).toBeChecked();
   expect(screen.getAllByRole('radio', { name: /: Theirs/, checked: true })).toHaveLength(2);
   const settle = screen.getByRole('button', { name: 'Save these values' });
@@ -272,7 +272,7 @@ const kept = (of = '7:test.4') =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith(`multistation-draft:${of}`))
     .map((name) => String(localStorage.getItem(name)));
-/** Stores a draft of an earlier visit. */
+/** Stores a draft as if an earlier visit had written it. */
 const keep = (owner: string, more: object) =>
   localStorage.setItem(`multistation-draft:${owner}`, JSON.stringify({ at: 1_772_337_000_000, values: {}, ...more }));
 

@@ -11,16 +11,16 @@ export interface FieldViewProps<V extends FormValues> {
   readonly store: FormStore<V>;
   readonly formId: string;
   readonly readOnly: boolean;
-  /** Called when the field loses the focus, to check it. */
+  /** Called when the field loses the focus. The form then checks the field. */
   readonly onLeave: (field: Field<V>) => void;
 }
 
-/** Id of a field's control, for error messages and focus. */
+/** Returns the id of a field's control. Error messages and focus use it. */
 export function controlId(formId: string, name: string): string {
   return `${formId}-${name}`;
 }
 
-/** A field: label above, control, help text, and an error in the place of the help text (DESIGN "Forms"). */
+/** Renders a field: label above, control, help text below. An error replaces the help text (DESIGN "Forms"). */
 export function FieldView<V extends FormValues>({ field, store, formId, readOnly, onLeave }: FieldViewProps<V>) {
   const t = useT();
   const value = useSyncExternalStore(store.subscribe, () => store.values()[field.name]);
@@ -32,7 +32,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   const ownHelp = useSyncExternalStore(store.subscribe, () =>
     typeof field.help === 'function' ? field.help(store.values()) : field.help,
   );
-  // A custom control may depend on other fields, which `follows` names.
+  // A custom control can depend on other fields. `follows` lists them, and their changes render this field again.
   useSyncExternalStore(store.subscribe, () => {
     if (field.kind !== 'custom' || !field.follows) return '';
     const values = store.values();
@@ -95,7 +95,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   );
 }
 
-/** The visual mark of required fields; `aria-required` has the meaning for screen readers. */
+/** Renders the visible mark of required fields. Screen readers use `aria-required` instead. */
 function Mark() {
   return (
     <span className={styles.mark} aria-hidden="true">
@@ -104,7 +104,7 @@ function Mark() {
   );
 }
 
-/** A stable id for the fields of one form. */
+/** Returns a stable id for one form. Its field ids begin with it. */
 export function useFormId(): string {
   return useId().replace(/[^a-zA-Z0-9]/g, '');
 }

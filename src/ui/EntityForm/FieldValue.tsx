@@ -6,7 +6,7 @@ import { TimeText } from '../TimeText';
 import type { Field } from './types';
 import { valueText } from './valueText';
 
-/** A field's value as read-only text. */
+/** Shows a field's value as read-only text. */
 export function FieldValue({ field, value }: { readonly field: Field; readonly value: unknown }): ReactNode {
   const t = useT();
   const locale = useLocale();
@@ -18,7 +18,7 @@ export function FieldValue({ field, value }: { readonly field: Field; readonly v
   return valueText(field, value, t);
 }
 
-/** Shows the names of option ids, from the server's option list. */
+/** Shows the names of option ids. The names are loaded from the server's option list. */
 function OptionNames({
   field,
   value,

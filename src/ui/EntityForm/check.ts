@@ -3,7 +3,7 @@ import { fromHundredths, hasTooManyDecimals } from './amounts';
 import type { FormValues } from './store';
 import type { Fault, Field } from './types';
 
-/** The checks of a form field before the request; the server repeats every one (DOMAIN §0.3). Pure. */
+/** Checks of a form field before the request (DOMAIN §0.3). The server checks the input again. Pure functions: no DOM, no HTTP. */
 
 function isEmpty(value: unknown): boolean {
   return (
@@ -14,7 +14,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Whether the field is shown with these values. */
+/** Checks whether the field is shown with these values. */
 export function isShown<V extends FormValues>(field: Field<V>, values: V): boolean {
   return field.when?.(values) ?? true;
 }
@@ -38,7 +38,7 @@ function lengthFault(text: string, min: number | undefined, max: number | undefi
   return min !== undefined ? { rule: 'minLength', params: { min } } : { rule: 'maxLength', params: { max: max ?? 0 } };
 }
 
-/** Checks a number field; its value is the typed text when that is not a number. */
+/** Checks a number field. The field's value is the typed text when that text is not a number. */
 function numberFault(
   value: unknown,
   min: number,
@@ -102,7 +102,7 @@ function kindFault<V extends FormValues>(field: Field<V>, value: unknown): Fault
   }
 }
 
-/** The error of one field, or null. Hidden fields have no error. */
+/** Returns the error of one field, or `null`. Hidden fields have no error. */
 export function faultOf<V extends FormValues>(field: Field<V>, values: V): Fault | null {
   if (!isShown(field, values)) return null;
   const value = values[field.name];

@@ -3,11 +3,11 @@ import type { StoredDraft } from '@/app/drafts';
 import { type FormValues, same } from './store';
 import type { Field } from './types';
 
-/** Decides which values of a form may be kept, and which kept values still fit the form. Pure: no storage, no DOM. */
+/** Rules for drafts: which form values are stored, and which stored values still fit the form. Pure functions: no storage, no DOM. */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Divides the input into values to store and values to keep in memory only; passwords are in neither. */
+/** Splits the input into values to store and values that remain only in memory. Passwords and `secret` fields are in neither group. */
 export function divide<V extends FormValues>(
   fields: readonly Field<V>[],
   address: string,
@@ -24,14 +24,14 @@ export function divide<V extends FormValues>(
   };
 }
 
-/** Shape of a field's value; an older draft may hold another shape under the same name. */
+/** Returns the type name of a field's value. An older draft may contain another type under the same field name. */
 export function shapeOf<V extends FormValues>(field: Field<V>): string {
   return field.kind === 'options' && field.multiple ? 'options+' : field.kind;
 }
 
 const isText = (value: unknown) => typeof value === 'string' || value === null || value === undefined;
 
-/** Whether the field accepts this value of a draft from any version of the console. */
+/** Checks whether the field accepts this value of a draft. An older version of the console may have stored another type. */
 function takes<V extends FormValues>(field: Field<V>, value: unknown, initial: unknown, keptShape: string): boolean {
   if (keptShape !== '' && keptShape !== shapeOf(field)) return false;
   switch (field.kind) {
@@ -62,7 +62,7 @@ function takes<V extends FormValues>(field: Field<V>, value: unknown, initial: u
   }
 }
 
-/** Whether two values have the same type, as far as this is visible for values of custom controls. */
+/** Checks whether two values of a custom control appear to have the same type. A missing value matches any type. */
 function isAlike(value: unknown, initial: unknown): boolean {
   const blank = (one: unknown) => one === null || one === undefined;
   return (
@@ -72,16 +72,16 @@ function isAlike(value: unknown, initial: unknown): boolean {
   );
 }
 
-/** Values of a draft that fit the present form. */
+/** Values of a draft that are valid for the current form. */
 export interface Fitting<V extends FormValues> {
   readonly values: Partial<V>;
   /** Values of the form when the draft was begun. */
   readonly base: Partial<V>;
-  /** Number of stored fields that no longer fit the form. */
+  /** Number of stored fields that are not valid in the current form. */
   readonly lost: number;
 }
 
-/** Fits a draft to the form. @param remembered values that are not stored, but still in this page's memory */
+/** Selects the draft values that the form accepts. @param remembered values that are only in this page's memory */
 export function fitting<V extends FormValues>(
   fields: readonly Field<V>[],
   initial: V,
@@ -106,7 +106,7 @@ export function fitting<V extends FormValues>(
   };
 }
 
-/** Whether the draft contains anything that differs from the form. */
+/** Checks whether the draft differs from the form or has lost fields. */
 export function isWorthOffering<V extends FormValues>({ values, lost }: Fitting<V>, initial: V): boolean {
   return lost > 0 || Object.entries(values).some(([name, value]) => !same(value, initial[name]));
 }

@@ -24,45 +24,45 @@ export interface Submission<V extends FormValues> {
   readonly values: V;
   /** Only the fields that differ from the initial values. */
   readonly changed: Partial<V>;
-  /** The user accepted the server's warning (110 with `notice`). */
+  /** `true` after the user accepted the server's warning (110 with `notice`). */
   readonly confirmed: boolean;
-  /** Version to send: the one that the page read, or the other user's version after a merge. */
+  /** Version to send: the version that the page read. After a merge it is the other user's version. */
   readonly version: number;
 }
 
 export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
-  /** Name of the form in drafts; includes the object's id when it edits: `team.edit.12`. */
+  /** Name of the form in drafts. A form that edits an object includes the object's id: `team.edit.12`. */
   readonly formKey: string;
   readonly initial: V;
   readonly groups: readonly FieldGroup<V>[];
   readonly address: A;
-  /** Builds the body of the call. */
+  /** Converts the submitted form values to the input of the call. */
   readonly toInput: (submission: Submission<V>) => Input<A>;
-  /** Version of the edited object (marked V); 0 for a new object. */
+  /** Version of the edited object, with which the server detects conflicts. It is 0 for a new object. */
   readonly version?: number;
-  /** Label of the submit button, which names the action: "Freeze station". */
+  /** Label of the submit button. It names the action: "Freeze station". */
   readonly submit: Label | ((values: V, t: Translate) => string);
   readonly onDone: (data: Data<A>, values: V) => void;
-  /** Message after success, when the server's answer has none. */
+  /** Success message, used when the data of the response has none. */
   readonly success?: (data: Data<A>, t: Translate) => string;
-  /** Reads the object again after a conflict, with values in the shape of the form. Without it only the message is shown. */
+  /** Reads the object again after a conflict and returns form values. Without it the form shows only the conflict message. */
   readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
-  /** Keeps a draft in the browser. Default: true. */
+  /** Stores a draft in the browser. Default: true. */
   readonly draft?: boolean;
-  /** Title of the form in the list of drafts, when the title of the page is not sufficient. */
+  /** Title of the form in the list of drafts, when the page title is not sufficient. */
   readonly title?: string;
   /** Shown beside the submit button. */
   readonly footer?: ReactNode;
-  /** Uses the full width: for forms with a wide control, such as the tree of permissions. */
+  /** Uses the full width, for forms with a wide control such as the permission tree. */
   readonly wide?: boolean;
   /** Shows a list of links to the groups. */
   readonly anchors?: boolean;
   readonly handle?: Ref<FormHandle<V>>;
-  /** Disables the form, and explains why. */
+  /** Reason that the form shows. If set, the form is disabled and has no submit button. */
   readonly readOnly?: Label;
 }
 
-/** Fields of a form that its parent submits: a step of a wizard, the confirmation of an action. */
+/** Renders the fields of a form that its parent submits: a wizard step, or the confirmation of an action. */
 export function Fields<V extends FormValues>({
   form,
   fields,
@@ -94,10 +94,10 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** Areas with data about all other areas: figures and to-dos, approvals, option lists. */
+/** Areas whose data depends on many others: figures, to-dos, approvals and option lists. They are read again after each save. */
 const EVERYWHERE = ['dashboard.', 'approval.', 'common.'] as const;
 
-/** State of the form: fields, call, and all outcomes of the call. */
+/** Manages the form's fields, its call, and all outcomes of the call. */
 function useEntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { formKey, initial, groups, address, toInput, version = 0, onDone, reload, draft = true, readOnly } = props;
   const t = useT();
@@ -179,7 +179,7 @@ function useEntityForm<A extends WriteAddress, V extends FormValues>(props: Enti
   return { form, fields, submission, problem, send, merge };
 }
 
-/** A declarative form with the rules of DOMAIN §0.3. After saving, the data of its area is read again. */
+/** Renders a declarative form with the rules of DOMAIN §0.3. After saving, data that may depend on the object is read again. */
 export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { groups, submit, readOnly } = props;
   const t = useT();
@@ -220,7 +220,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   );
 }
 
-/** A list of links to the groups. */
+/** Renders links to the field groups that have a title. */
 function Anchors<V extends FormValues>({
   groups,
   formId,

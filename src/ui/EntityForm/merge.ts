@@ -1,19 +1,19 @@
 import { type FormValues, same } from './store';
 import type { Field } from './types';
 
-/** One field in which my values and theirs differ. */
+/** A field in which my value differs from theirs. */
 export interface Difference {
   readonly field: Field;
   /**
-   * Who changed the field after the form was opened. `mine`, `theirs`: one side, whose value is preselected; `both`: the user must
-   * choose.
+   * Who changed the field after the form was opened. With `mine` or `theirs`, that side's value is preselected. With `both`, the
+   * user must choose.
    */
   readonly changedBy: 'mine' | 'theirs' | 'both';
   /** Value when the form was opened. */
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** My values of this field and of the fields that it carries. */
+  /** My values of this field and of the fields in `carries`. */
   readonly patch: FormValues;
 }
 
@@ -21,7 +21,7 @@ export type Side = 'mine' | 'theirs';
 /** Chosen sides by field name. */
 export type Choices = Readonly<Record<string, Side>>;
 
-/** The fields that differ between mine and theirs, with the side that changed them. Pure. */
+/** Lists the fields in which mine differs from theirs, and which side changed them. */
 export function differencesOf<V extends FormValues>(
   fields: readonly Field<V>[],
   base: V,
@@ -33,13 +33,13 @@ export function differencesOf<V extends FormValues>(
     .map((field) => {
       const values = { base: base[field.name], mine: mine[field.name], theirs: theirs[field.name] };
       const changedBy = same(values.base, values.theirs) ? 'mine' : same(values.base, values.mine) ? 'theirs' : 'both';
-      // Values of different fields share one table; only the field knows their type.
+      // One list contains fields of different value types, so only the field itself has the exact type.
       const patch = Object.fromEntries([field.name, ...(field.carries ?? [])].map((name) => [name, mine[name]]));
       return { field: field as unknown as Field, changedBy, ...values, patch };
     });
 }
 
-/** The side of a field; null until the user chooses. */
+/** Returns the chosen or preselected side of a field, or `null` until the user chooses. */
 export function sideOf({ field, changedBy }: Difference, choices: Choices): Side | null {
   return choices[field.name] ?? (changedBy === 'both' ? null : changedBy);
 }
@@ -49,7 +49,7 @@ export function allOf(differences: readonly Difference[], side: Side): Choices {
   return Object.fromEntries(differences.map(({ field }) => [field.name, side]));
 }
 
-/** Values by field name where mine was chosen, or where only I changed the field; null until all fields are decided. */
+/** Returns the values of the fields whose side is `mine`. Returns `null` until every field has a side. */
 export function mineOf(differences: readonly Difference[], choices: Choices): FormValues | null {
   if (differences.some((difference) => sideOf(difference, choices) === null)) return null;
   const chosen = differences.filter((difference) => sideOf(difference, choices) === 'mine');

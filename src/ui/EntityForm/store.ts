@@ -1,12 +1,12 @@
 import { createListeners } from '@/app/store';
 
 /**
- * Holds the values of one form outside of React: a key press renders only the changed field and the fields that depend on it. Pure:
- * no DOM, no HTTP.
+ * Values of one form by field name. The store keeps them outside of React. A key press then renders only the changed field and its
+ * dependent fields.
  */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** Value of a text field without surrounding spaces. */
+/** Returns the value of a text field without surrounding spaces. */
 export const trimmed = (values: FormValues, name: string): string => String(values[name] ?? '').trim();
 
 export type FormErrors = Readonly<Record<string, string>>;
@@ -14,22 +14,22 @@ export type FormErrors = Readonly<Record<string, string>>;
 export interface FormStore<V extends FormValues> {
   readonly values: () => V;
   readonly errors: () => FormErrors;
-  /** Values when the form opened or was last reset. */
+  /** Returns the values at the opening or the last reset of the form. */
   readonly initial: () => V;
   /** Sets fields and removes their errors. */
   readonly set: (patch: Partial<V>) => void;
   readonly setErrors: (errors: FormErrors) => void;
-  /** Sets or, with null, removes the error of one field. */
+  /** Sets the error of one field. `null` removes it. */
   readonly setError: (name: string, message: string | null) => void;
-  /** Restarts with these values: no field is dirty. */
+  /** Replaces all values, including the initial values. After that no field is dirty. */
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
-  /** Only the fields that differ from the initial values. */
+  /** Returns only the fields that differ from the initial values. */
   readonly changed: () => Partial<V>;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Deep equality of form values: plain data. An empty text equals a missing value. */
+/** Compares form values (plain data) deeply. An empty text equals a missing value. */
 export function same(a: unknown, b: unknown): boolean {
   const blank = (value: unknown) => value === undefined || value === null || value === '';
   if (blank(a) && blank(b)) return true;

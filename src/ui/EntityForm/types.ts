@@ -4,24 +4,24 @@ import type { Label } from '@/app/i18n/i18n';
 import type { OptionSource } from '@/app/request/useData';
 import type { FormValues } from './store';
 
-/** One option: labelled by our texts, or by a text of the server. */
+/** An option. Its label is one of our texts or a text from the server. */
 export type OptionSpec = { readonly value: string | number; readonly disabled?: boolean } & (
   | { readonly label: Label }
   | { readonly text: string }
 );
 
-/** An error of a value; the message is formatted in the user's language. */
+/** An error of a value. Its message is formatted in the user's language. */
 export interface Fault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
-  /** Replaces the rule's message where DOMAIN gives the wording. */
+  /** Replaces the standard message, where DOMAIN prescribes the wording. */
   readonly text?: Label;
 }
 
 /** Props of a custom control. */
 export interface Control {
   readonly id: string;
-  /** The field's label, for controls that need it as their accessible name. */
+  /** The field's label. Some controls need it as their accessible name. */
   readonly label: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -34,26 +34,26 @@ interface FieldBase<V extends FormValues> {
   readonly name: keyof V & string;
   readonly label: Label;
   readonly required?: boolean | ((values: V) => boolean);
-  /** Message for an empty field, where "Please input …" does not fit. */
+  /** Message for an empty field, where "Please input …" is the wrong wording. */
   readonly requiredText?: Label;
-  /** Help text below the field, hidden by an error. */
+  /** Help text below the field. An error replaces it. */
   readonly help?: Label | ((values: V) => Label);
-  /** Condition under which the field exists; a hidden field is not checked. */
+  /** Condition under which the field is shown. A hidden field is not checked. */
   readonly when?: (values: V) => boolean;
   readonly disabled?: boolean | ((values: V) => boolean);
-  /** Reason shown at a disabled control. */
+  /** Reason that a disabled control shows. */
   readonly disabledReason?: Label;
-  /** Never stored in a draft. */
+  /** The value is never stored in a draft. */
   readonly secret?: boolean;
-  /** Values without a field of their own that change with this field: a district sets its city and province. */
+  /** Values without their own field that change with this field. Example: a district sets its city and province. */
   readonly carries?: readonly (keyof V & string)[];
   /** Uses the full width of a wide form. */
   readonly wide?: boolean;
-  /** Formats a value in the table of differences, when the kind is not sufficient. */
+  /** Formats a value in the table of differences, when the default format of the kind is not sufficient. */
   readonly read?: (value: unknown) => string;
-  /** Like `read`, where text is not sufficient: a picture, or a name that must be loaded. */
+  /** Renders a value in the table of differences, when text is not sufficient: a picture, or a name that must be loaded. */
   readonly show?: (value: unknown) => ReactNode;
-  /** A check in addition to the checks of the kind. */
+  /** Checks the value in addition to the checks of the field kind. */
   readonly check?: (value: unknown, values: V) => Fault | null;
 }
 
@@ -72,7 +72,7 @@ type Kind =
     }
   | { readonly kind: 'textarea'; readonly min?: number; readonly max?: number; readonly rows?: number }
   | { readonly kind: 'password'; readonly min?: number; readonly max?: number; readonly autoComplete?: string }
-  /** Whole numbers unless `step` is a fraction. Value: number, null, or a text that is not a number. */
+  /** Accepts multiples of `step` (default: 1). The value is a number, `null`, or the typed text when it is not a number. */
   | {
       readonly kind: 'number';
       readonly min: number;
@@ -80,23 +80,23 @@ type Kind =
       readonly step?: number;
       readonly unit?: Label;
     }
-  /** Typed in yuan, stored in fen. */
+  /** An amount, typed in yuan and stored in fen. */
   | { readonly kind: 'money'; readonly minFen: number; readonly maxFen: number }
-  /** Typed in percent, stored in basis points. */
+  /** A percentage, typed in percent and stored in basis points. */
   | { readonly kind: 'percent'; readonly minBp: number; readonly maxBp: number }
   | { readonly kind: 'choice'; readonly options: readonly OptionSpec[]; readonly search?: boolean }
   | { readonly kind: 'many'; readonly options: readonly OptionSpec[]; readonly max?: number }
-  /** One or several options of a list of the server; values are ids. */
+  /** One or several options from a list on the server. The values are ids. */
   | { readonly kind: 'options'; readonly source: OptionSource; readonly multiple?: boolean; readonly max?: number }
   | { readonly kind: 'radio'; readonly options: readonly OptionSpec[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'day'; readonly min?: string; readonly max?: string }
-  /** ISO 8601 with offset. */
+  /** A moment with day and time. The value and the limits are ISO 8601 with offset. */
   | { readonly kind: 'moment'; readonly min?: string; readonly max?: string }
   | {
       readonly kind: 'custom';
       readonly render: (control: Control, values: FormValues) => ReactNode;
-      /** The value is picked instead of typed: the message for an empty field is "please select". */
+      /** `true` if the user picks the value instead of typing it. The message for an empty field is then "please select". */
       readonly select?: boolean;
       /** Names of other fields that `render` reads. */
       readonly follows?: readonly string[];
@@ -106,7 +106,7 @@ export type Field<V extends FormValues = FormValues> = FieldBase<V> & Kind;
 
 export interface FieldGroup<V extends FormValues> {
   readonly key: string;
-  /** Title of the group; without it the group is only a sequence of fields. */
+  /** Title of the group. A group without a title has no heading and no link to it. */
   readonly title?: Label;
   readonly help?: Label;
   readonly fields: readonly Field<V>[];

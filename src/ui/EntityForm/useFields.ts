@@ -18,16 +18,16 @@ export interface FormHandle<V extends FormValues> {
   readonly set: (patch: Partial<V>) => void;
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
-  /** Checks these fields (default: all), marks invalid ones and focuses the first. @returns whether all are valid */
+  /** Checks these fields (default: all), marks invalid fields and focuses the first. @returns whether all fields are valid */
   readonly check: (names?: readonly string[]) => boolean;
-  /** Shows the server's refusals at their fields and focuses the first. @returns the refusals without a field here */
+  /** Shows the server's errors at their fields and focuses the first. @returns the errors whose field this form does not have */
   readonly showErrors: (errors: readonly FieldError[]) => readonly FieldError[];
-  /** Checks one field when it loses the focus; an untouched empty field shows no error. */
+  /** Checks one field when it loses the focus. A field with its initial value is not checked. */
   readonly leave: (field: Field<V>) => void;
   readonly focus: (name: string) => void;
 }
 
-/** Focuses a field, whatever its control is. */
+/** Focuses a field: its control, or the first focusable element inside. */
 function focusField(formId: string, name: string): void {
   const control = document.getElementById(controlId(formId, name));
   const inner = control?.matches('input,textarea,button,[tabindex]')
@@ -47,7 +47,7 @@ function fieldName(path: string, known: ReadonlySet<string>): string | null {
   return path.split(/[.[\]]/).find((part) => known.has(part)) ?? null;
 }
 
-/** State of a form with declared fields. Only the first `initial` counts; `reset` restarts the form. */
+/** Manages the state of a form with declared fields. Later values of `initial` are ignored. `reset` restarts the form. */
 export function useFields<V extends FormValues>(initial: V, fields: readonly Field<V>[]): FormHandle<V> {
   const formId = useFormId();
   const t = useT();
@@ -113,7 +113,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       },
     };
   }, [formId]);
-  // A reload would lose the values of the form.
+  // Registers the form as unsaved, because a reload would lose its values.
   useEffect(() => watchUnsaved(form.store.dirty), [form]);
   return form;
 }

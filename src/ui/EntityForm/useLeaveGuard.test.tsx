@@ -5,7 +5,7 @@ import { dialogTitled, renderPage } from '../testing';
 import { createStore } from './store';
 import { useLeaveGuard } from './useLeaveGuard';
 
-/** Answers the question, which belongs to the console and not to one test. */
+/** Closes the console's leave dialog with "Stay". Otherwise the dialog would remain open for the next test. */
 async function stay(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

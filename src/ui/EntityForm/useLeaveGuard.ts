@@ -5,17 +5,16 @@ import { withoutFrame } from '@/app/commands/overlay';
 import type { Label } from '@/app/i18n/i18n';
 import type { FormStore, FormValues } from './store';
 
-/** Whether the page keeps its query: by default another query closes the form. */
+/** Checks whether the query stays the same, apart from the palette's parameter. By default another query closes the form. */
 const isSameQuery = (next: URLSearchParams): boolean =>
   withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
 /**
- * Asks before a form with changes is left: with our own dialog inside the console, with the browser's when the tab closes
- * (DOMAIN §0.3). Leaving means another page, or another query of the same page: a tab, a drawer, the list from which the
- * form was opened.
+ * Asks the user before a form with changes is left, except for the login page (DOMAIN §0.3). Inside the console our own dialog asks;
+ * when the tab closes, the browser asks. Leaving means another page, or a query that `stays` refuses.
  *
- * @param text the question, when something other than form values would be lost
- * @param stays whether the form is still shown with this query; true for a step of a wizard
+ * @param text the question, when the user would lose something other than form values
+ * @param stays whether the form is still shown with this query; default: only with the same query
  */
 export function useLeaveGuard<V extends FormValues>(
   store: Pick<FormStore<V>, 'subscribe' | 'dirty'>,
@@ -33,23 +32,23 @@ export function useLeaveGuard<V extends FormValues>(
     let isOver = false;
     let unblock: () => void = () => undefined;
     let unlisten: () => void = () => undefined;
-    // The palette's parameter does not close the form, whatever other parameters the page reads.
+    // The palette's query parameter never closes the form, even if `stays` reads other parameters.
     const staysAt = (next: URLSearchParams) => isSameQuery(next) || latest.current(next);
     const guard = () => {
-      // Blocking also asks before the tab closes (history 5).
+      // In version 5 of the library, `history.block` also asks before the tab closes.
       unblock = history.block((step) => {
         const go = () => {
           unblock();
           step.retry();
         };
         const { pathname, search } = step.location;
-        // After a successful submit the form is clean, although this effect has not run yet.
+        // After a successful submit the store has no changes, although React has not cleaned up this effect yet.
         if (!store.dirty() || pathname === '/user/login') {
           go();
           return;
         }
         if (pathname === history.location.pathname && staysAt(new URLSearchParams(search))) {
-          // The next navigation is checked again. Going back is asynchronous, so the guard waits for it.
+          // Guard again after this navigation. Going back is asynchronous, so we wait until the navigation is complete.
           unlisten = history.listen(() => {
             unlisten();
             if (!isOver) guard();

@@ -4,7 +4,7 @@ import { optionText } from './optionText';
 import type { FormValues } from './store';
 import type { Field } from './types';
 
-/** Formats a value as read-only text: for the table of differences and for histories. */
+/** Formats a value as read-only text, for example in the table of differences. Passwords are not shown. */
 export function valueText<V extends FormValues>(field: Field<V>, value: unknown, t: Translate): string {
   if (value === null || value === undefined || value === '') return '—';
   if (field.read) return field.read(value);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   failure = null;
-  // React reports every caught error, but these are intended.
+  // React reports every caught error. These errors are intended, so the test ignores the reports.
   reporter.error = () => undefined;
 });
 

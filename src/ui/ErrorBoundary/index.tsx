@@ -7,15 +7,15 @@ import styles from './error-boundary.css';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** A new value clears the failure, for example the path of the page. */
+  /** A new value clears the failure. Example: the path of the page. */
   readonly resetKey?: string;
-  /** Reloads the page; replaceable for tests. */
+  /** Reloads the page. Tests replace it. */
   readonly reload?: () => void;
 }
 
 interface ErrorBoundaryState {
   readonly failure: { readonly kind: FailureKind; readonly requestId: string } | null;
-  /** A new number mounts the children again. */
+  /** An increased number mounts the children again. */
   readonly round: number;
   readonly shownFor: string | undefined;
 }
@@ -27,8 +27,8 @@ const WORDS = {
 } as const;
 
 /**
- * Contains a failure in its region. A retry mounts code that threw again. A chunk or style sheet that failed to load needs a reload of
- * the page, because a failed module stays failed. Both happen automatically when the network is back.
+ * Limits a failure to its region of the page. After an error, a retry mounts the children again. If a chunk or style sheet failed, a
+ * retry reloads the page, because the browser does not load the file again. The boundary retries by itself when the network returns.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null, round: 0, shownFor: this.props.resetKey };

@@ -37,7 +37,7 @@ function Exception({ code, title, hint, children }: ExceptionProps) {
   );
 }
 
-/** The 403 page with the text of SPEC §2. `children`: the missing permission and who can help. */
+/** Shows the 403 page with the text of SPEC §2. `children` names the missing permission and the people who can grant it. */
 export function Forbidden({ children }: { readonly children?: ReactNode }) {
   const t = useT();
   return (
@@ -47,7 +47,7 @@ export function Forbidden({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** The 404 page: unknown addresses, and pages that are not built yet. */
+/** Shows the 404 page, for URLs that have no page. */
 export function NotFound() {
   const t = useT();
   return <Exception code="404" title={t('common.notFound')} hint={t('common.notFoundHint')} />;

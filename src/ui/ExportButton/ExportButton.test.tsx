@@ -124,7 +124,7 @@ test('a refusal is shown in the open dialog; an equal request links to the runni
   shown.answer('export.Task/create', refusal(42374, 'Same task just created', { taskId: 5, no: 'EX1' }));
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
   expect(await screen.findByText(/Same task just created/)).toBeInTheDocument();
-  // Messages of earlier tests may still be shown.
+  // Messages of earlier tests may still be visible, so the test checks the last one.
   const links = screen.getAllByRole('link', { name: 'View' });
   expect(links.at(-1)).toHaveAttribute('href', '/exportTask/exportList?open=5');
 });

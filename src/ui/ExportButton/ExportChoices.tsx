@@ -7,7 +7,7 @@ import styles from './index.css';
 
 type Offer = Data<'export.Task/prepare'>;
 
-/** Formats a count in the current language. */
+/** Returns a function that formats a count in the current language. */
 export function useCountText(): (value: number) => string {
   const locale = useLocale();
   return (value) => formatFigure(value, 'count', locale) ?? String(value);
@@ -20,7 +20,7 @@ interface RowsChoiceProps {
   readonly onChange: (onlySelected: boolean) => void;
 }
 
-/** The choice between the selected rows and all rows of the filter. */
+/** Renders the choice between the selected rows and all rows of the filter. */
 export function RowsChoice({ count, onlySelected, onChange }: RowsChoiceProps) {
   const t = useT();
   const number = useCountText();
@@ -42,7 +42,7 @@ export function RowsChoice({ count, onlySelected, onChange }: RowsChoiceProps) {
 interface FormatChoiceProps {
   readonly format: ExportFormat;
   readonly onChange: (format: ExportFormat) => void;
-  /** Most rows of a workbook, when the export has more; otherwise null. */
+  /** Maximum number of rows in a workbook, if the export has more rows. Otherwise `null`. */
   readonly tooManyFor: number | null;
 }
 
@@ -89,7 +89,7 @@ export function Unmask({ on, onChange }: UnmaskProps) {
   );
 }
 
-/** The filter as a list of its parts; without a filter: all rows. */
+/** Lists the conditions of the filter. Without a filter it states that all rows are exported. */
 export function FilterWords({ words }: { readonly words: Offer['filterText'] }) {
   const t = useT();
   if (words.length === 0) return <p className={styles.filter}>{t('exportTask.noFilter')}</p>;

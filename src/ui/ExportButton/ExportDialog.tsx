@@ -19,7 +19,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** State of the export dialog: table, rows, columns, format. */
+/** Manages the state of the export dialog: table, rows, columns, format. */
 function useExportDialog({ modules, filter, selected, onClose }: ExportDialogProps) {
   const [module, setModule] = useState<ExportModule>(modules[0] ?? 'team.list');
   const { isKnown, columnsOf, pick, keep } = useExportColumns(module);
@@ -43,7 +43,7 @@ function useExportDialog({ modules, filter, selected, onClose }: ExportDialogPro
     offer !== undefined && !query.isPlaceholderData && isKnown && rows > 0 && columns.length > 0 && !tooMany;
   const send = async () => {
     if (!offer || task.pending || !canSend) return;
-    // In the order of the table, whatever the order of selection was.
+    // Columns are exported in the order of the table, not in the order of selection.
     const chosen = offer.columns.map((column) => column.key).filter((column) => columns.includes(column));
     const input = {
       module,
@@ -76,7 +76,7 @@ function useExportDialog({ modules, filter, selected, onClose }: ExportDialogPro
   };
 }
 
-/** Dialog that asks for table, rows, columns and format, and creates the export task. */
+/** Renders the dialog in which the user picks table, rows, columns and format. Creates the export task. */
 export function ExportDialog(props: ExportDialogProps) {
   const { modules, selected, onClose } = props;
   const t = useT();

@@ -14,17 +14,17 @@ const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
 /**
- * Exports the rows of a list (DOMAIN §0.2 "Export"). Shown when the contract names a table for the list and the user holds
- * its permission.
+ * Renders the button that exports the rows of a list (DOMAIN §0.2 "Export"). It is shown only if the contract defines an export
+ * for the list. The user also needs the list's export permission and the general export permission.
  */
 export function ExportButton({
   list,
   filter,
   selected = NO_ROWS,
 }: {
-  /** Address of the list. */
+  /** API path of the list. */
   readonly list: string;
-  /** The filter in the form of the list's query. */
+  /** The filter as the query parameters of the list. */
   readonly filter: Readonly<Record<string, string>>;
   /** Ids of the selected rows. */
   readonly selected?: ReadonlySet<number>;

@@ -8,7 +8,7 @@ type Offer = Data<'export.Task/prepare'>;
 const readColumns = (stored: unknown): readonly string[] | null =>
   Array.isArray(stored) && stored.length > 0 ? stored.filter((key) => typeof key === 'string') : null;
 
-/** The columns to export: those of the last export, until the user picks others. */
+/** Manages the columns to export. The default is the columns that the user picked last, or else the server's suggestion. */
 export function useExportColumns(module: ExportModule) {
   const [stored, isKnown, keepColumns] = usePreference(`export.${module}`, readColumns);
   const [picked, setPicked] = useState<{ module: ExportModule; columns: readonly string[] } | null>(null);
@@ -21,7 +21,7 @@ export function useExportColumns(module: ExportModule) {
     isKnown,
     columnsOf: (offer: Offer | undefined) => (picked?.module === module ? picked.columns : offer ? usual(offer) : []),
     pick: (next: readonly string[]) => setPicked({ module, columns: next }),
-    /** Stores the columns for the next export; without a pick the default remains. */
+    /** Stores the picked columns for the next export. If the user picked none, the default remains. */
     keep: (chosen: readonly string[]) => {
       if (picked) keepColumns(chosen);
     },

@@ -14,7 +14,7 @@ interface ExportProblem {
   readonly missing?: number | undefined;
 }
 
-/** Creates the task; an existing equal task is shown instead. */
+/** Creates the export task. If an equal task exists already, that task is shown instead. */
 export function useExportTask(onClose: () => void) {
   const t = useT();
   const refresh = useRefresh();

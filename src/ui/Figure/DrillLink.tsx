@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import styles from './index.css';
 
 export interface DrillLinkProps {
-  /** The figure; 0 and null (hidden or unknown) have no rows to open. */
+  /** The figure. 0 and `null` (hidden or unknown) have no rows to open, so they are no link. */
   readonly value: number | null;
-  /** Address of its rows; undefined: no link. */
+  /** URL of the figure's rows. `undefined` means that the figure is no link. */
   readonly to: string | undefined;
   readonly className?: string | undefined;
-  /** Ids of elements that label the link, when its content is not sufficient. */
+  /** Ids of elements that label the link. Needed when its content is not sufficient. */
   readonly labelledBy?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A figure that links to its rows. It has the text colour of all figures, because the link colour belongs to names; hover and focus
- * underline it. Only this component decides whether a figure is a link.
+ * Renders a figure that links to its rows. It has the text colour of all figures, because the link colour is for names. Hover and
+ * focus underline it. Only this component decides whether a figure is a link.
  */
 export function DrillLink({ value, to, className, labelledBy, children }: DrillLinkProps) {
   if (to === undefined || value === null || value === 0) {

@@ -1,7 +1,7 @@
 import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 
-/** The name of a figure on a card, with its explanation behind a "?" at the end: the same on every page. */
+/** Renders the name of a figure on a card. If there is an explanation, a "?" follows the name. */
 export function FigureLabel({
   text,
   help,

@@ -3,16 +3,16 @@ import { type FigureKind, formatFigure, withUnit } from '../Money/format';
 import { SrOnly } from '../SrOnly';
 
 export interface ValuedProps {
-  /** null: unknown. */
+  /** `null` means that the value is unknown. */
   readonly value: number | null;
   readonly kind: FigureKind;
-  /** `¥`, `元`, `min`; empty: none. */
+  /** `¥`, `元` or `min`. An empty text means that the figure has no unit. */
   readonly unit: string;
   /** Class name of the unit. */
   readonly unitClass: string | undefined;
 }
 
-/** A number with its unit in the order of {@link withUnit}; a negative amount is also marked by a word (DESIGN "Type and figures"). */
+/** Renders a number and its unit in the order of {@link withUnit}. Screen readers get a word for a negative amount. */
 export function Valued({ value, kind, unit, unitClass }: ValuedProps) {
   const locale = useLocale();
   const t = useT();

@@ -11,15 +11,15 @@ export interface FigureProps {
   readonly value: number | null;
   readonly kind?: FigureKind;
   readonly unit?: Label | undefined;
-  /** Class name of the unit; default: small and quiet. */
+  /** Class name of the unit. Default: a small unit in a secondary colour. */
   readonly unitClass?: string | undefined;
   /** Explains the figure behind a small "?" on hover and focus. */
   readonly help?: Label;
-  /** Address of its rows: with it the figure is a link. */
+  /** URL of the figure's rows. If set, the figure is a link. */
   readonly to?: string;
 }
 
-/** A number in tabular figures, with its explanation and a link to its rows (DESIGN "Type and figures"). */
+/** Renders a number in tabular figures, with an explanation and a link to its rows (DESIGN "Type and figures"). */
 export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
   const t = useT();
   const { reveals } = usePlatform();

@@ -5,12 +5,12 @@ import styles from './index.css';
 export interface LinkedFile {
   readonly fileId: number;
   readonly name: string;
-  /** Link from the server, valid for some minutes. */
+  /** Link from the server. It is valid for some minutes. */
   readonly url: string;
   readonly isPicture?: boolean;
 }
 
-/** Pictures as thumbnails, other files by name; each opens in a new window. */
+/** Shows pictures as thumbnails and other files by name. Each file opens in a new window. */
 export function FileLinks({ files }: { readonly files: readonly LinkedFile[] }) {
   return (
     <ul className={files.every(({ isPicture }) => isPicture) ? styles.pictures : styles.files}>

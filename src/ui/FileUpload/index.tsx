@@ -18,8 +18,8 @@ function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): 
 }
 
 /**
- * One or several files of a form: checked here, uploaded at once, stored as ids. Uploaded files can be opened and removed from the
- * form; the server deletes a file only with its record.
+ * Renders a field for one or several files. Each file is checked here and uploaded immediately. The value is a file id, or a list of
+ * ids if there may be several files. The user can open and remove uploaded files. A removal only takes the id out of the value.
  */
 export function FileUpload(props: FileUploadProps) {
   const { label, id, disabled = false, describedBy } = props;
@@ -55,7 +55,7 @@ export function FileUpload(props: FileUploadProps) {
         tabIndex={-1}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Resetting the input allows the same file to be chosen again after an error.
+          // Reset the input, because the browser reports the same file again only after a reset. The user may retry after an error.
           event.target.value = '';
           void take(files);
         }}
@@ -86,7 +86,7 @@ export function FileUpload(props: FileUploadProps) {
   );
 }
 
-/** The icon of a file; null for a picture. */
+/** Returns the icon of a document, recording or video by its file name, or `null` for other files. */
 function iconOf(name: string) {
   if (/\.(pdf|zip)$/i.test(name)) return FilePdfOutlined;
   if (/\.(m4a|mp3|ogg|oga|opus|wav)$/i.test(name)) return AudioOutlined;
@@ -94,10 +94,10 @@ function iconOf(name: string) {
 }
 
 interface FileItemProps {
-  /** Undefined until its link is loaded. */
+  /** Name and link of the file. `undefined` until the link is loaded. */
   readonly shown: Shown | undefined;
   readonly name: string;
-  /** Null: the file cannot be removed. */
+  /** `null` means that the file cannot be removed. */
   readonly onRemove: (() => void) | null;
 }
 

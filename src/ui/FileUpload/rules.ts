@@ -1,16 +1,16 @@
 import { FILES } from '@contract/limits';
 
-/** The files that one kind of upload accepts (DOMAIN §0.1 "Files", §3.3); the server repeats the checks. */
+/** The files that one kind of upload accepts (DOMAIN §0.1 "Files", §3.3). The server repeats the checks. */
 export interface FileRule {
-  /** MIME type → its common name. */
+  /** Common name of each accepted MIME type. */
   readonly types: Readonly<Record<string, string>>;
-  /** Limit in bytes. A picture uploaded in place of a PDF has the picture limit. */
+  /** Limit in bytes. For a picture, the general limit for pictures also applies. */
   readonly maxBytes: number;
-  /** Width must equal height, within one pixel. */
+  /** If `true`, width and height must be equal, within one pixel. */
   readonly square: boolean;
   /** Required size in pixels. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Pixels; a wider picture is scaled down before the upload. */
+  /** Maximum width in pixels. A wider picture is scaled down before the upload. */
   readonly maxWidth?: number;
 }
 
@@ -62,7 +62,7 @@ export const FILE_RULES = {
   foodLoss: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   foodLossVideo: { types: VIDEO, maxBytes: FILES.videoBytes, square: false },
   foodLossVoice: {
-    // Browsers name the same format differently.
+    // Browsers use different MIME types for the same format.
     types: {
       ...{ 'audio/mp4': 'M4A', 'audio/x-m4a': 'M4A', 'audio/m4a': 'M4A', 'audio/mpeg': 'MP3', 'audio/mp3': 'MP3' },
       ...{ 'audio/ogg': 'OGG', 'audio/wav': 'WAV', 'audio/x-wav': 'WAV' },
@@ -125,7 +125,7 @@ export type FileProblem =
   | { readonly kind: 'shape'; readonly width: number; readonly height: number }
   | { readonly kind: 'measure'; readonly width: number; readonly height: number };
 
-/** The error of a file before the upload, or null. `size` is null for a file that is not a picture or is unreadable here. */
+/** Checks a file before the upload. `size` is `null` for a file that is no picture or cannot be read. @returns the problem, or `null` */
 export function fileProblem(
   rule: FileRule,
   file: { readonly type: string; readonly size: number },

@@ -1,13 +1,13 @@
-/** Encoder quality of scaled pictures, from 0 to 1. Phone photos are several times wider than any screen. */
+/** Encoder quality of scaled pictures, from 0 to 1. Scaling is useful because phone photos are several times wider than any screen. */
 const QUALITY = 0.86;
 
-/** The size of a picture that is no wider than `maxWidth`, with the same proportions. */
+/** Computes the size of a picture that is no wider than `maxWidth`, with the same proportions. */
 function fittingSize(size: { readonly width: number; readonly height: number }, maxWidth: number) {
   const scale = Math.min(1, maxWidth / size.width);
   return { width: Math.round(size.width * scale), height: Math.max(1, Math.round(size.height * scale)) };
 }
 
-/** Scales a picture to at most `maxWidth` pixels; returns the file itself when it is small enough or unreadable here. */
+/** Scales a picture to at most `maxWidth` pixels. Returns the file unchanged when it is small enough or cannot be read. */
 export async function shrink(file: File, maxWidth: number): Promise<File> {
   if (!file.type.startsWith('image/') || typeof createImageBitmap === 'undefined') return file;
   const picture = await createImageBitmap(file).catch(() => null);

@@ -2,11 +2,11 @@ import type { ButtonHTMLAttributes } from 'react';
 import styles from './index.css';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'aria-label'> {
-  /** Accessible name: the icon alone has none. */
+  /** Accessible name, because the icon has no text. */
   readonly label: string;
 }
 
-/** A borderless icon button of 24 pixels: clear, close, copy, move. `className` sets its position. */
+/** Renders a borderless icon button of 24 pixels: clear, close, copy, move. `className` sets its position. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -10,23 +10,23 @@ import { type ImportOptions, type ImportResult, type RowError, useImport } from 
 
 export interface ImportDialogProps<R extends ImportResult> extends ImportOptions<R> {
   readonly title: string;
-  /** Saves the template file. */
+  /** Downloads the template file. */
   readonly onTemplate: () => void;
-  /** Label of the button after a trial run without errors. */
+  /** Label of the import button, which is shown after a trial run without errors. */
   readonly go: (result: R) => string;
   readonly onClose: () => void;
-  /** Sums that are shown after a trial run without errors. */
+  /** Renders the sums that are shown after a trial run without errors. */
   readonly sums?: (result: R) => ReactNode;
-  /** Further options of the import. `again` repeats the trial run with the new options. */
+  /** Renders more options of the import. `again` repeats the trial run with the changed options. */
   readonly children?: (again: () => void) => ReactNode;
 }
 
-/** Number of errors that are listed. */
+/** Maximum number of errors in the list. */
 const SHOWN = 50;
 
 const place = ({ row }: RowError, t: Translate) => (row === null ? t('importing.whole') : String(row));
 
-/** Imports many records from a file: choose it, trial run, all errors at once, then the import. */
+/** Imports many records from a file. A trial run first lists all errors; the import starts only if there are none. */
 export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>) {
   const { title, most, onClose } = props;
   const t = useT();
@@ -59,7 +59,7 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // Resetting the input allows the corrected file with the same name to be chosen again.
+            // Reset the input, because the browser reports a corrected file with the same name only after a reset.
             event.target.value = '';
           }}
         />
@@ -83,7 +83,7 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
   );
 }
 
-/** The errors of a file: the first ones as a list, all of them as a file. */
+/** Lists the first errors of a file. A download contains all errors. */
 function Errors({ errors }: { readonly errors: readonly RowError[] }) {
   const t = useT();
   const head = [t('importing.row'), t('importing.column'), t('importing.message')];

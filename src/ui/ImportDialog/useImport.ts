@@ -3,11 +3,11 @@ import { base64Of } from '@/app/base64';
 import type { MutationResult } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 
-/** Endpoints that take a file and return the errors of its rows. */
+/** API paths that accept a file and return the errors of its rows. */
 type ImportAddress = 'rights.Staff/import' | 'fundAudit.Rider/import';
 
 export interface RowError {
-  /** Row number in the file, where the head is 1; null: an error of the whole file. */
+  /** Row number in the file. The head is row 1. `null` means that the error concerns the whole file. */
   readonly row: number | null;
   readonly column: string | null;
   readonly message: string;
@@ -25,17 +25,17 @@ interface Chosen {
 }
 
 export interface ImportOptions<R extends ImportResult> {
-  /** Limits of the file: rows, and characters as base64. */
+  /** Limits of the file: number of rows, and number of base64 characters. */
   readonly most: { readonly rows: number; readonly characters: number };
-  /** Sends the file, as a trial run or for the import. */
+  /** Sends the file for a trial run or for the import. */
   readonly send: (content: string, dryRun: boolean) => Promise<MutationResult<ImportAddress>>;
   /** Called after the import. */
   readonly onDone: (result: R) => void;
 }
 
 /**
- * State of an import: the chosen file, the running call, the result of the trial run, and the message of a failure. Choosing a file
- * starts a trial run.
+ * Manages an import: the chosen file, the running call, the result of the trial run, and the failure message. When the user chooses
+ * a file, a trial run starts.
  */
 export function useImport<R extends ImportResult>({ most, send, onDone }: ImportOptions<R>) {
   const t = useT();
@@ -45,7 +45,7 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   const [pending, setPending] = useState<'trial' | 'import' | null>(null);
   const [result, setResult] = useState<R | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // Base64 is a third longer than the file.
+  // Base64 text is a third longer than the file, so the file may have three quarters of the allowed characters.
   const largest = Math.floor((most.characters * 3) / 4) - 3;
 
   const runFile = async (file: Chosen, dryRun: boolean) => {
@@ -55,7 +55,7 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
     if (end.kind === 'done' && !dryRun) onDone(end.data as unknown as R);
     else if (end.kind === 'done') setResult(end.data as unknown as R);
     else if (end.kind === 'fields') {
-      // Data changed after the trial run: the import returned errors like those of a trial run.
+      // The server refused the file, for example because the data changed after the trial run.
       setResult(null);
       setProblem(end.errors.map((error) => `${error.field.replace(/^rows\./, '')}: ${error.message}`).join(' · '));
     } else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
@@ -75,9 +75,9 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   };
   /** Starts a trial run or the import of the chosen file. */
   const run = (dryRun: boolean) => chosen && runFile(chosen, dryRun);
-  /** Repeats the trial run after further options changed. */
+  /** Repeats the trial run after the user changed an option. */
   const again = () => {
-    // The new options are available after the next rendering.
+    // Wait for the next rendering, because only then are the changed options available.
     setResult(null);
     if (chosen) setTimeout(() => void runFile(chosen, true));
   };

@@ -10,26 +10,26 @@ const YUAN = text('¥', '¥', '¥', '¥');
 
 export interface KpiProps {
   readonly label: Label;
-  /** null: unknown. */
+  /** `null` means that the value is unknown. */
   readonly value: number | null;
   readonly kind: FigureKind;
-  /** Shown after the figure, for example minutes. Money and rates need none. */
+  /** Unit after the figure, for example minutes. Money and rates need no unit here. */
   readonly unit?: Label;
-  /** Definition, period and time of the data, behind the "?". */
+  /** Definition, period and time of the data. The "?" shows them. */
   readonly help: string;
-  /** Change against the period before in basis points; null: no comparison. */
+  /** Change against the comparison period in basis points. `null` means that there is no comparison. */
   readonly changeBp: number | null;
   /** Name of the comparison period: "same time yesterday". */
   readonly against: string;
-  /** Whether more is better: decides the colour, but not the sign and the word. */
+  /** Direction that is better: a higher value, a lower value, or neither. It decides the colour of the change, not its sign and word. */
   readonly better: 'more' | 'less' | 'neither';
-  /** A second figure that belongs to the first. */
+  /** A second figure that adds to the first. */
   readonly beside?: string | undefined;
-  /** Address of its rows. */
+  /** URL of the figure's rows. If set, the figure is a link. */
   readonly to?: string | undefined;
 }
 
-/** One key figure: name with explanation, value, change with sign and words (DESIGN "Type and figures"). */
+/** Renders one key figure: name with explanation, value, and its change with sign and words (DESIGN "Type and figures"). */
 export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside, to }: KpiProps) {
   const t = useT();
   return (
@@ -51,7 +51,7 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
   );
 }
 
-/** The change against the comparison period; on a narrow card the comparison has its own line, so that no word is cut. */
+/** Renders the change against the comparison period. On a narrow card the comparison has its own line, so that no word is cut. */
 function Change({ bp, better, against }: { readonly bp: number | null } & Pick<KpiProps, 'better' | 'against'>) {
   const t = useT();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import styles from './filters.css';
 
 type Kind = 'amounts' | 'counts';
 
-/** Parses and formats the numbers of each kind. */
+/** Parsers for the typed numbers of each kind. */
 const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
   amounts: toHundredths,
   counts: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
@@ -14,15 +14,15 @@ const SHOW: Readonly<Record<Kind, (value: number) => string>> = { amounts: fromH
 
 export interface BoundsProps {
   readonly label: string;
-  /** `amounts`: fen, typed in yuan. */
+  /** With `amounts` the user types yuan and the values are fen. */
   readonly of: Kind;
-  /** null: no limit. */
+  /** `null` means that there is no minimum. */
   readonly min: number | null;
   readonly max: number | null;
   readonly onChange: (limits: { readonly min: number | null; readonly max: number | null }) => void;
 }
 
-/** A filter with minimum and maximum, applied on Enter or when a field loses the focus. */
+/** Renders a filter with minimum and maximum. It is applied on Enter or when a field loses the focus. */
 export function Bounds({ label, of, min, max, onChange }: BoundsProps) {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ import type { Filter } from './types';
 
 const RegionPicker = lazy(() => import('../RegionPicker').then((module) => ({ default: module.RegionPicker })));
 
-/** The control of one filter. */
+/** Renders the control of one filter. */
 export function FilterControl({
   filter,
   values,
@@ -89,7 +89,7 @@ export function FilterControl({
   }
 }
 
-/** A filter with named options, single or multiple. */
+/** Renders a filter with named options, single or multiple. */
 function ChoiceFilter({
   filter,
   value,
@@ -152,7 +152,7 @@ function FlagFilter({
   );
 }
 
-/** A text filter, applied on Enter or when the field loses the focus; typing renders only this field. */
+/** Renders a text filter. It is applied on Enter or when the field loses the focus. Typing renders only this field. */
 function TextFilter({
   label,
   placeholder,
@@ -224,7 +224,7 @@ function OptionsFilter({
       label={label}
       placeholder={label}
       prefix={label}
-      // Disabled options can still be filtered for.
+      // Records can still have an option that is disabled for new records, so the filter must offer it.
       options={options.map((option) => ({ ...option, disabled: false }))}
       loading={loading}
       value={value}

@@ -15,12 +15,12 @@ import { asList, boundsOf, isBounds, rangeOf } from './filterValues';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
 
-/** Places for filters in the first row. In a window of 1440 pixels the fifth place has the button for the other filters. */
+/** Filter slots of the first row. In a window of 1440 pixels the fifth slot has the button for the other filters. */
 const FIRST_ROW = 4;
-/** Places that a filter takes: two when it has two fields. */
+/** Returns the slots that a filter needs. A filter with two fields needs two. */
 const placesOf = ({ kind }: Filter): number => (kind === 'days' || isBounds(kind) ? 2 : 1);
 
-/** Number of filters in the first row. */
+/** Counts the filters in the first row. */
 function countFirst(filters: readonly Filter[]): number {
   let taken = 0;
   const over = filters.findIndex((filter) => {
@@ -35,19 +35,19 @@ export interface FiltersProps {
   readonly values: FilterValues;
   readonly onChange: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
   readonly onClear: () => void;
-  /** Puts all filters behind one button: in a narrow window the first record must be near the top. */
+  /** Hides all filters behind one button, so that the first record is near the top of a narrow window. */
   readonly folded?: boolean;
   /** The sort control, for views without table heads. */
   readonly sorting?: ReactNode;
 }
 
-/** Query parameters of a filter. */
+/** Returns the query parameters of a filter. */
 function keysOf(filter: Filter): readonly string[] {
   if (filter.kind === 'days') return [`${filter.key}From`, `${filter.key}To`];
   return isBounds(filter.kind) ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
 }
 
-/** The filters of a list: one row, further ones on demand. Active filters that are hidden are shown as removable tags. */
+/** Renders the first filters of a list in one row. A button shows the others. Hidden filters that are active appear as tags. */
 function FiltersView({ filters, values, onChange, onClear, folded = false, sorting = null }: FiltersProps) {
   const t = useT();
   const [expanded, setExpanded] = useState(false);
@@ -55,7 +55,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
   const shown = expanded ? filters : filters.slice(0, first);
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
   const isPrinting = useMedia('print');
-  // Print hides the controls and shows all active filters as text.
+  // A printed page hides the controls and shows all active filters as tags.
   const tagged = isPrinting ? filters.filter(isSet) : expanded ? [] : filters.slice(first).filter(isSet);
   const reset = filters.some(isSet) ? (
     <button type="button" className={styles.plain} onClick={onClear}>
@@ -115,7 +115,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
 /** Memoized {@link FiltersView}. */
 export const Filters = memo(FiltersView);
 
-/** The value of a filter as text. */
+/** Formats the value of a filter as text. */
 function words(
   filter: Filter,
   values: FilterValues,

@@ -13,11 +13,11 @@ import type { Listing } from './useListing';
 
 interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
   readonly listing: Listing<A, R>;
-  /** Null when no row has an action. */
+  /** `null` when no row has an action. */
   readonly rowActions: ((row: R) => ReactNode) | null;
 }
 
-/** The records as a table or in the chosen view, or the reason why there are none. */
+/** Shows the records as a table or in the chosen view. If there are no records, shows the reason. */
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { schema, control, query, data, view } = listing;
   if (view) {
@@ -38,7 +38,7 @@ export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, 
   );
 }
 
-/** Gives a view its own component, so that its hooks are mounted and unmounted with it. */
+/** Wraps a view in its own component, so that its hooks are mounted and unmounted with the view. */
 function ViewHost({ render }: { readonly render: () => ReactNode }) {
   return render();
 }
@@ -63,13 +63,13 @@ function NoRecords<A extends ListAddress, R extends ActionRow>({ listing }: { re
   ) : (
     <EmptyState
       text={t(empty.text)}
-      // Without an action that fills the list, the page offers to read it again.
+      // If no action can add a record, the page offers to load the list again.
       action={empty.action ?? <Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
     />
   );
 }
 
-/** The table with selection bar and pager. */
+/** Renders the table with selection bar and pager. */
 function Table<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { props, control, query, data, columns, selection, actions, runner } = listing;
   const { state } = control;

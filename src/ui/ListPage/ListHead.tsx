@@ -11,7 +11,7 @@ import { SavedViews } from './SavedViews';
 import type { ListAddress, ListView } from './types';
 import type { Listing } from './useListing';
 
-/** The title of a list, its saved views and its page actions. */
+/** Renders a list's title, saved views, and page actions. */
 export function ListHead<A extends ListAddress, R extends ActionRow>({ listing }: { readonly listing: Listing<A, R> }) {
   const { props, schema, control, query, data, columns, views, view } = listing;
   const t = useT();

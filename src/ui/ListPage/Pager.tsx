@@ -22,7 +22,7 @@ function PagerView({
   readonly page: number;
   readonly limit: PageSize;
   readonly total: number;
-  /** There are more records than `total`: shown as "10,000+". */
+  /** `true` means that there are more records than `total`. The pager then shows "10,000+". */
   readonly capped: boolean;
   readonly onPage: (page: number) => void;
   readonly onLimit: (limit: PageSize) => void;
@@ -86,5 +86,5 @@ function PagerView({
   );
 }
 
-/** Paging of a list, at most ten thousand rows deep (DOMAIN §0.2). */
+/** Pages of a list, limited to the first ten thousand rows (DOMAIN §0.2). */
 export const Pager = memo(PagerView);

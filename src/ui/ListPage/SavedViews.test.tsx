@@ -122,7 +122,7 @@ test('changes to a view are marked, and can be saved or reset', async () => {
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(screen.getByRole('checkbox', { name: 'Region' }));
   await waitFor(() => expect(shown.history.location.search).toContain('columns=name%2Ccode%2Cregion'));
-  // The columns of a view do not change the user's own choice.
+  // Opening a saved view must not change the user's own choice of columns.
   expect(shown.to('common.Preference/save')).toHaveLength(0);
   await user.keyboard('{Escape}');
   await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Save changes' }));
@@ -174,7 +174,7 @@ test('a list opens at once with the default known to this browser, without a fir
   expect(shown.to('team.Team/getList')).toHaveLength(1);
   expect(shown.to('team.Team/getList')[0]?.query.status).toBe('paused');
   await waitFor(() => expect(shown.history.location.search).toContain('saved=5'));
-  // The server's default is stored for the next opening.
+  // The server's default is cached for the next opening of the list.
   await waitFor(() => expect(keptDefault(7, 'test')).toBe('status=paused&sort=-code&columns=name%2Ccode&saved=5'));
 });
 

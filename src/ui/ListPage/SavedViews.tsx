@@ -19,13 +19,13 @@ import { viewMenu } from './viewMenu';
 const FRESH_MS = 5 * 60_000;
 const NONE: readonly SavedView[] = [];
 
-/** The query that opens a view: its stored query and its id. */
+/** Returns the query that opens a view: its stored query, and its id. */
 const opening = (schema: ListSchema, view: SavedView) => {
   const query = readView(schema, view.query);
   return `${query}${query === '' ? '' : '&'}saved=${view.id}`;
 };
 
-/** The current state of the list as a view that is not saved yet. */
+/** Returns the current state of the list as a view without an id. */
 const freshView = (list: string, query: string): SavedView => ({
   id: 0,
   version: 0,
@@ -38,7 +38,7 @@ const freshView = (list: string, query: string): SavedView => ({
   mayEdit: true,
 });
 
-/** The list's default view: applied when the address has no parameters, and stored for the next opening. */
+/** Applies the list's default view when the URL has no list parameters. Caches the default for the next opening. */
 function useDefaultView(
   list: string,
   schema: ListSchema,
@@ -58,7 +58,7 @@ function useDefaultView(
   return opensView;
 }
 
-/** The saved views of a list: pick, save changes, share, set as default. */
+/** Renders the menu of saved views: pick, save changes, share, set as default. */
 export function SavedViews({
   list,
   title,
@@ -70,7 +70,7 @@ export function SavedViews({
   readonly title: Label;
   readonly schema: ListSchema;
   readonly control: ListControl;
-  /** The visible columns. */
+  /** The visible columns of the list. */
   readonly shown: readonly Pick<Column<never>, 'key'>[];
 }) {
   const t = useT();
@@ -85,7 +85,7 @@ export function SavedViews({
 
   const opensView = useDefaultView(list, schema, data, views, openWith);
 
-  // Saved with the visible columns, so that all users of the view see the same.
+  // Save the visible columns in the view, so that all of its users see the same columns.
   const query = viewQuery(schema, { ...state, columns: state.columns ?? shown.map((column) => column.key) });
   const share = data?.share ?? { identities: [], everyone: false };
   const actions = viewActions({ list, query, share, t, pick });
@@ -140,7 +140,6 @@ export function SavedViews({
 }
 
 interface ViewButtonProps {
-  /** Name of the current view. */
   readonly name: string;
   readonly isChanged: boolean;
   readonly isOpen: boolean;

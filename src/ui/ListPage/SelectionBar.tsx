@@ -5,8 +5,8 @@ import { Button } from '../Button';
 import styles from './index.css';
 
 /**
- * The bar for the selected rows: their number and the bulk actions. An action shows how many of the rows allow it, and runs with those.
- * It is disabled when no row allows it.
+ * Renders the bar for the selected rows, with their number and the bulk actions. An action runs only with the rows that allow it, and
+ * shows their number if other rows do not. The action is disabled when no row allows it.
  */
 export function SelectionBar<R extends ActionRow>({
   rows,
@@ -21,11 +21,11 @@ export function SelectionBar<R extends ActionRow>({
 }: {
   readonly rows: readonly R[];
   readonly actions: readonly Action<R>[];
-  /** Number of records that match the filter; with `capped` there are more. */
+  /** Number of records that match the filter. If `capped` is true, there are more records. */
   readonly total: number;
   readonly capped: boolean;
   readonly isWholePage: boolean;
-  /** All matching records are selected, not only the loaded rows. */
+  /** `true` when all matching records are selected, not only the loaded rows. */
   readonly isAll: boolean;
   readonly onAll: () => void;
   readonly onRun: (action: Action<R>, rows: readonly R[]) => void;
@@ -38,7 +38,7 @@ export function SelectionBar<R extends ActionRow>({
   const tooMany = !isAll && rows.length > LIST_LIMITS.bulk;
   const reason = ({ bulk }: Action<R>, able: number): string | undefined => {
     if (tooMany) return t('list.tooMany', { n: LIST_LIMITS.bulk });
-    // The page does not know the permitted actions of unloaded rows: the server decides for each record.
+    // The page does not know which actions unloaded rows allow, so the server decides for each record.
     if (isAll) return bulk?.byFilter ? undefined : t('list.onlyChosen');
     return able === 0 ? t('list.noneAble') : undefined;
   };

@@ -27,7 +27,7 @@ function SummaryCardsView({
   );
 }
 
-/** Placeholder cards while the figures load. */
+/** Renders placeholder cards while the figures load. */
 export function CardRoom({ count }: { readonly count: number }) {
   return (
     <ul className={styles.cards} aria-hidden>
@@ -55,7 +55,7 @@ function Card({
     card.isChosen ??
     (filter !== undefined &&
       Object.entries(filter).every(([key, wanted]) => String(filters[key] ?? '') === String(wanted)));
-  // The "?" is a button of its own, so the label is outside of the card's button, and names it by id.
+  // The "?" is a button. A button must not contain a button, so the label is outside of the card's button and names it by id.
   const names = `${id}-label ${id}-value`;
   const figure = (
     <strong id={`${id}-value`} className={styles.cardValue}>
@@ -91,5 +91,5 @@ function Card({
   );
 }
 
-/** Figures over the whole filter instead of the page (DOMAIN §0.2 "Summary"). A card that represents a filter sets it. */
+/** Figures of all records that match the filter, not only of the page (DOMAIN §0.2 "Summary"). A card can set a filter. */
 export const SummaryCards = memo(SummaryCardsView);

@@ -11,9 +11,9 @@ import { schemaOf } from './schema';
 import type { Column, Filter, ListView } from './types';
 
 /**
- * Tests the address of every list of the console, by the list's own definition. A random state is written into the address. A page that
- * knows only this address must send the same request and show the same columns. tests/journeys/addresses.test.ts proves in a browser
- * that the rows follow.
+ * Tests the URL of every list of the console, using the list's own definition. A random state is written into the URL. A page that
+ * has only this URL must send the same request and show the same columns. tests/journeys/addresses.test.ts checks the rows in a
+ * browser.
  */
 
 interface Definition {
@@ -23,8 +23,8 @@ interface Definition {
   readonly views?: readonly ListView[];
 }
 const mockDefined = new Map<string, Definition>();
-// Effects of a press on a list are not tested here.
-// (The functions are mocked by name, because files of the framework import this module while it is being created.)
+// Effects of a press on a list are not tested here, so `useDispatch` does nothing.
+// (The proxy forwards each function by name, because files of the framework import this module while it is being created.)
 jest.mock(
   '@umijs/max',
   () =>
@@ -48,7 +48,7 @@ const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx') && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name));
-/** Files that declare a list, with the addresses of their lists. */
+/** Files that declare a list, with the API paths of their lists. */
 const declaring = ['pages', 'features'].flatMap((folder) =>
   filesBelow(join(SOURCES, folder)).flatMap((file) => {
     const addresses = [...readFileSync(file, 'utf8').matchAll(DECLARED)].map(([, address]) => address ?? '');
@@ -80,7 +80,7 @@ const text = fc
   .map((value) => value.trim().slice(0, 64).trim())
   .filter((value) => value !== '' && !/\p{Surrogate}/u.test(value));
 
-/** Generators for the values of a filter, by query parameter. */
+/** Returns generators for the values of a filter, by query parameter. */
 function valuesOf(filter: Filter): Readonly<Record<string, fc.Arbitrary<FilterValue>>> {
   const { key } = filter;
   switch (filter.kind) {
@@ -141,7 +141,7 @@ function statesOf({ filters = [], columns, views = [] }: Definition): fc.Arbitra
 const STATES = 200;
 
 test('200 random states of every list survive their address: the same request, the same columns in the same order', async () => {
-  // Exports without a list use up the whole wait, so a short wait finds most lists first.
+  // An export without a list uses the whole waiting time. The first round has a short wait and finds most lists.
   for (const waitMs of [20, 2_000]) {
     for (const { file, addresses } of declaring) await draw(file, addresses, waitMs);
   }

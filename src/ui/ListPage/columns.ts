@@ -1,8 +1,8 @@
 import type { Column } from './types';
 
-/** The user's choice of columns for one list: order, visibility, widths, density (DOMAIN §0.2). Pure. */
+/** The user's choice of columns for one list: order, visibility, widths, density (DOMAIN §0.2). */
 export interface ColumnChoice {
-  /** Column keys in order; columns that are missing here follow in declared order. */
+  /** Column keys in order. Columns that are missing here follow in declared order. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly dense: boolean;
@@ -26,13 +26,13 @@ function readWidths(columns: readonly Column<never>[], stored: unknown): ColumnW
   return Object.fromEntries(sized.map(([key, width]) => [key, clampWidth(width)]));
 }
 
-/** The widths after one column changed; null: the width of its content. */
+/** Returns the widths after a change of one column. `null` returns the column to the width of its content. */
 export function withWidth(widths: ColumnWidths, key: string, width: number | null): ColumnWidths {
   const { [key]: _before, ...others } = widths;
   return width === null ? others : { ...others, [key]: clampWidth(width) };
 }
 
-/** Reads a stored preference; invalid parts count as not chosen. */
+/** Reads a stored preference. Invalid values are treated as not chosen. */
 export function readChoice(columns: readonly Column<never>[], stored: unknown): ColumnChoice {
   const hiddenAtFirst = columns.filter((column) => column.hidden).map((column) => column.key);
   if (typeof stored !== 'object' || stored === null) {
@@ -49,7 +49,7 @@ export function readChoice(columns: readonly Column<never>[], stored: unknown): 
   };
 }
 
-/** All columns in the user's order; the column that opens the row is first. */
+/** Returns all columns in the user's order. The column that opens the row is always first. */
 export function orderedColumns<C extends Column<never>>(columns: readonly C[], choice: ColumnChoice): readonly C[] {
   const rank = (column: C) => {
     if (column.opens) return -1;
@@ -59,7 +59,7 @@ export function orderedColumns<C extends Column<never>>(columns: readonly C[], c
   return [...columns].sort((a, b) => rank(a) - rank(b));
 }
 
-/** A choice that shows exactly these columns in this order; widths and density remain those of the user. */
+/** Returns a choice that shows exactly these columns in this order. Widths and density remain those of the user. */
 export function choiceOf(
   columns: readonly Column<never>[],
   shown: readonly string[],
@@ -69,12 +69,12 @@ export function choiceOf(
   return { order: shown, hidden, dense, widths };
 }
 
-/** The visible columns. */
+/** Returns the visible columns in the user's order. */
 export function shownColumns<C extends Column<never>>(columns: readonly C[], choice: ColumnChoice): readonly C[] {
   return orderedColumns(columns, choice).filter((column) => column.opens || !choice.hidden.includes(column.key));
 }
 
-/** The order after a column moved one place up or down; the first column is fixed. */
+/** Returns the column order after a column moved by one position. The column that opens the row stays first. */
 export function moved(
   columns: readonly Column<never>[],
   choice: ColumnChoice,
@@ -92,10 +92,10 @@ export function moved(
 }
 
 const STATE_KEYS = ['status', 'state'];
-/** Number of facts on a card, besides title and state. */
+/** Maximum number of facts on a card, besides title and state. */
 const CARD_FACTS = 2;
 
-/** Part of each column on a card: the title, the state beside it, or a fact below it. Other columns are folded. */
+/** Assigns columns to a card: the title, the state beside it, or a fact below it. Other columns are hidden behind a button. */
 export function cardParts(columns: readonly Column<never>[]): ReadonlyMap<string, 'title' | 'state' | 'fact'> {
   const title = columns.find(({ opens }) => opens) ?? columns[0];
   const state = columns.find(({ card }) => card === 'state') ?? columns.find(({ key }) => STATE_KEYS.includes(key));

@@ -2,7 +2,7 @@ import type { OpenRange } from '../RangePicker';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
 
-/** Converts filter values to the types of their controls. */
+/** Returns a filter value as a list. A value of another type becomes an empty list. */
 
 export function asList<T extends string | number>(value: FilterValue | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [];
@@ -15,10 +15,10 @@ export const rangeOf = (values: FilterValues, key: string): OpenRange => ({
 });
 
 const numberOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
-/** Minimum and maximum of a filter; null: no limit. */
+/** Returns minimum and maximum of a filter. `null` means no limit. */
 export const boundsOf = (values: FilterValues, key: string) => ({
   min: numberOf(values[`${key}Min`]),
   max: numberOf(values[`${key}Max`]),
 });
-/** Whether filters of this kind have a minimum and a maximum. */
+/** Checks whether filters of this kind have a minimum and a maximum. */
 export const isBounds = (kind: Filter['kind']): boolean => kind === 'amounts' || kind === 'counts';

@@ -18,8 +18,8 @@ import type { ListControl } from './useListState';
 import { useRowActions } from './useRowActions';
 
 /**
- * Renders a list page from its declaration, with everything that DOMAIN §0.2 requires of every list. The page declares only columns,
- * filters and actions.
+ * Renders a list page from its declaration, with the functions that DOMAIN §0.2 requires of lists. The page declares what differs,
+ * for example columns, filters and actions.
  */
 export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const listing = useListing(props);
@@ -42,7 +42,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const rowActions = useRowActions(listing);
   const areCards = useCards();
   const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);
-  // Cards have no table heads to sort by.
+  // Cards have no table heads, so they need a separate control for sorting.
   const sorting = areCards && sortable.length > 0 && !view ? <Sorting sortable={sortable} control={control} /> : null;
   if (data === undefined && query.error && describeFailure(query.error).forbidden) {
     return (

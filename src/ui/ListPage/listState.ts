@@ -1,11 +1,11 @@
 import { LIST_LIMITS, PAGE_SIZES } from '@contract/limits';
 
 /**
- * State that a list page keeps in its address (DOMAIN §0.2 "Query in address"): filters, sorting, page, view, tab and the open drawer.
- * Default values are left out, so that a shared link is short. Pure: no router, no clock.
+ * State that a list page stores in its URL, for example filters, sorting and the open drawer (DOMAIN §0.2 "Query in address").
+ * Default values are left out to keep shared links short. Pure functions: no router, no clock.
  */
 
-/** Formats and parses one filter value in the address. `parse` returns undefined for invalid values. */
+/** Formats and parses one filter value in the query string. `parse` returns `undefined` for invalid values. */
 export interface Param<T> {
   readonly parse: (raw: string) => T | undefined;
   readonly format: (value: T) => string;
@@ -52,7 +52,7 @@ const isDay = (raw: string): boolean => {
   return year > 0 && date >= 1 && date <= (days[month - 1] ?? 0);
 };
 
-/** Codecs for the types of filter values. */
+/** Codecs for the value types of filters. */
 export const param = {
   /** Trimmed text of 1–64 characters (DOMAIN §0.2). */
   text: (): Param<string> => ({
@@ -96,23 +96,23 @@ export interface Sort {
 }
 
 export interface ListState {
-  /** Active filters only. */
+  /** Contains only active filters. */
   readonly filters: FilterValues;
-  /** null: the server's own order, newest first. */
+  /** `null` means the server's default order. */
   readonly sort: Sort | null;
   readonly page: number;
   readonly limit: PageSize;
-  /** null: the table. */
+  /** `null` means that the table is shown. */
   readonly view: string | null;
-  /** Id of the record in the drawer; null: closed. */
+  /** Id of the record in the drawer. `null` means that the drawer is closed. */
   readonly open: number | null;
-  /** Tab inside the drawer; null: the first. */
+  /** Tab inside the drawer. `null` means the first tab. */
   readonly tab: string | null;
-  /** Id of the newly created record, whose row is marked. */
+  /** Id of the newly created record. Its row is marked. */
   readonly created: number | null;
-  /** Visible columns in order, when the address decides them: a saved view, or a link to one. null: the user's own choice. */
+  /** Visible columns in order, if the URL contains them (saved view or shared link). `null` means the user's own choice. */
   readonly columns: readonly string[] | null;
-  /** Id of the picked saved view; the address contains its values as well. */
+  /** Id of the picked saved view. The URL also contains the view's values. */
   readonly saved: number | null;
 }
 
@@ -135,12 +135,12 @@ export function erase<T extends FilterValue>(codec: Param<T>): Param<FilterValue
   return { parse: codec.parse, format: (value) => codec.format(value as T) };
 }
 
-/** Last page that the server returns for a page size (DOMAIN §0.2: 10,000 rows deep). */
+/** Returns the last page that the server returns for a page size (DOMAIN §0.2: 10,000 rows deep). */
 export function lastPage(limit: number): number {
   return Math.max(1, Math.floor(LIST_LIMITS.deepestRow / limit));
 }
 
-/** Parses an address. Invalid parts are ignored: a mistyped link still opens the list. */
+/** Parses a query string. Ignores invalid values, so that a mistyped link still opens the list. */
 export function parseList(schema: ListSchema, search: string): ListState {
   const query = new URLSearchParams(search);
   const filters: Record<string, FilterValue> = {};
@@ -170,7 +170,7 @@ export function parseList(schema: ListSchema, search: string): ListState {
   };
 }
 
-/** Formats a state as a query without `?`; empty when all values are defaults. */
+/** Formats a state as a query string without `?`. The result is empty when all values are defaults. */
 export function formatList(schema: ListSchema, state: ListState): string {
   const query = new URLSearchParams();
   for (const [key, codec] of Object.entries(schema.filters)) {
@@ -191,23 +191,23 @@ export function formatList(schema: ListSchema, state: ListState): string {
   return query.toString();
 }
 
-/** The part of a state that a saved view stores: filters, sorting, columns, and table or other view. */
+/** Formats what a saved view stores: filters, sorting, columns, and the chosen view or table. */
 export function viewQuery(schema: ListSchema, { filters, sort, columns, view }: ListState): string {
   return formatList(schema, { ...EMPTY_STATE, filters, sort, columns, view });
 }
 
-/** A stored query in this version of the page: removed filters and columns are dropped. */
+/** Adapts a stored query to this version of the page. Filters and columns that no longer exist are removed. */
 export function readView(schema: ListSchema, stored: string): string {
   return viewQuery(schema, parseList(schema, stored));
 }
 
-/** Whether a state matches a stored query. Table and map show the same records, so the difference is ignored. */
+/** Checks whether a state matches a stored query. Ignores the chosen view, because table and map show the same records. */
 export function showsView(schema: ListSchema, state: ListState, stored: string): boolean {
   const content = (shown: ListState) => viewQuery(schema, { ...shown, view: null });
   return content(state) === content(parseList(schema, stored));
 }
 
-/** The state as the query of a list endpoint (DOMAIN §6.1 "List request"). */
+/** Formats the state as the query of a list call (DOMAIN §6.1 "List request"). */
 export function listQuery(schema: ListSchema, state: ListState): Record<string, string | number> {
   return {
     page: state.page,
@@ -217,7 +217,7 @@ export function listQuery(schema: ListSchema, state: ListState): Record<string, 
   };
 }
 
-/** Only the filters as a query: for views that show all matching records. */
+/** Formats only the filters as a query, for views that show all matching records. */
 export function filterQuery(schema: ListSchema, filters: FilterValues): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [key, codec] of Object.entries(schema.filters)) {

@@ -1,6 +1,6 @@
 /**
- * The default queries of a user's lists, cached in this browser. The first request of a list is then right without waiting for the
- * server. The server's answer replaces the cached value for the next opening.
+ * The default queries of a user's lists, cached in this browser. The first request of a list then uses the default view without
+ * waiting for the server. The server's response replaces the cached value for the next opening.
  */
 const nameOf = (userId: number, list: string) => `multistation-opens:${userId}:${list}`;
 
@@ -12,12 +12,12 @@ export function keptDefault(userId: number, list: string): string | null {
   }
 }
 
-/** Stores the default query of a list; null: the list has none. */
+/** Stores the default query of a list. `null` means that the list has no default. */
 export function keepDefault(userId: number, list: string, query: string | null): void {
   try {
     if (query === null) localStorage.removeItem(nameOf(userId, list));
     else localStorage.setItem(nameOf(userId, list), query);
   } catch {
-    // Without storage the list opens without filters and changes when the server has answered.
+    // Without storage the list opens without filters. It applies the default after the server has answered.
   }
 }

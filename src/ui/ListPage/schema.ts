@@ -1,7 +1,7 @@
 import { erase, type FilterValue, type ListSchema, type Param, param } from './listState';
 import type { Column, Filter, ListView } from './types';
 
-/** Builds the address schema from a list's declaration. */
+/** Builds the query-string schema from a list's declaration. */
 export function schemaOf(
   filters: readonly Filter[],
   columns: readonly Column<never>[],

@@ -8,7 +8,7 @@ import type { OptionSpec } from '../EntityForm/types';
 import type { FigureKind } from '../Money/format';
 import type { FilterValue, FilterValues } from './listState';
 
-/** Addresses that return a list (DOMAIN §6.1 **L**). */
+/** API paths that return a list (DOMAIN §6.1 **L**). */
 export type ListAddress = {
   [A in ReadAddress]: Data<A> extends { list: readonly ActionlessRow[]; total: number; limit: number } ? A : never;
 }[ReadAddress];
@@ -18,12 +18,12 @@ interface ActionlessRow {
 export type RowOf<A extends ListAddress> = Data<A>['list'][number];
 export type SummaryOf<A extends ListAddress> = Data<A>['summary'];
 
-/** Addresses that return one record by its id. */
+/** API paths that return one record by its id. */
 export type DetailAddress = { [A in ReadAddress]: { readonly id: number } extends Input<A> ? A : never }[ReadAddress];
 
 type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'counts' | 'flag';
 type Stem<I extends string, End extends string> = I extends `${infer S}${End}` ? S : never;
-/** Allowed keys for a filter of this kind: those of the list's input. */
+/** Keys that a filter of this kind may have. The input of the list call defines them. */
 export type FilterKey<A extends ListAddress, K extends FilterKind> = K extends 'days'
   ? Stem<keyof Input<A> & string, 'From'>
   : K extends 'amounts' | 'counts'
@@ -42,11 +42,11 @@ type Keyed<Plain extends string, Days extends string, Bounds extends string> = {
   | { readonly key: Bounds; readonly kind: 'amounts' | 'counts' }
 );
 /**
- * A filter of the list. Its key is the name in the address and in the request. `days` uses `<key>From` and `<key>To`; `amounts`
+ * A filter of the list. The URL and the request use its key as the parameter name. `days` uses `<key>From` and `<key>To`. `amounts`
  * (fen) and `counts` use `<key>Min` and `<key>Max`.
  */
 export type Filter = Keyed<string, string, string>;
-/** A filter of this list: a key that is missing in the list's input does not compile. */
+/** A filter of this list. A key that is missing in the list's input does not compile. */
 export type FilterOf<A extends ListAddress> = Keyed<
   FilterKey<A, 'text'>,
   FilterKey<A, 'days'>,
@@ -57,21 +57,21 @@ export interface Column<R> {
   readonly key: string;
   readonly title: Label;
   readonly render: (row: R, t: Translate) => ReactNode;
-  /** Field name for the server's sorting; true: the column's key. */
+  /** Field name for the server's sorting. `true` means the column's key. */
   readonly sort?: true | string;
   readonly align?: 'end';
-  /** Shown in the head instead of in every cell. */
+  /** Unit of the figures. It is shown in the head instead of in every cell. */
   readonly unit?: Label;
   readonly help?: Label;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width?: number;
-  /** The row's name, which opens it. Always visible, always first. */
+  /** The column contains the row's name, which opens the row. It is always visible and always first. */
   readonly opens?: true;
-  /** Hidden until the user selects it. */
+  /** The column is hidden until the user selects it. */
   readonly hidden?: true;
   /**
-   * Part on a card of a narrow window. `state` is shown beside the title, `fact` below it; other columns are folded. Default:
-   * the column `status` or `state`, and the first two other columns ({@link cardParts}).
+   * Position of the column on a card in a narrow window. `state` is beside the title and `fact` is below it. Other columns are hidden
+   * behind a button. Default: the column `status` or `state`, and the first two other columns ({@link cardParts}).
    */
   readonly card?: 'state' | 'fact';
 }
@@ -83,11 +83,11 @@ export interface SummaryCard {
   readonly kind?: FigureKind;
   readonly unit?: Label;
   readonly help?: Label;
-  /** Address of the summed records: the card is a link. */
+  /** URL of the summed records. If set, the card is a link. */
   readonly to?: string | undefined;
   /** Filters that a press on the card sets. */
   readonly filter?: Readonly<Record<string, FilterValue>>;
-  /** Whether the list shows the card's records; default: derived from its filters. */
+  /** `true` if the list shows the card's records. Default: derived from the card's filters. */
   readonly isChosen?: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface DetailContext<R extends ActionRow> {
 }
 
 export interface ViewContext {
-  /** The filters as a query for the view's own endpoint. */
+  /** The filters as a query for the view's own call. */
   readonly query: Readonly<Record<string, string>>;
   readonly open: (id: number) => void;
 }
@@ -115,19 +115,19 @@ export interface ListView {
 
 export interface ListPageProps<A extends ListAddress> {
   readonly address: A;
-  /** Name of the column settings on the server: `team`. */
+  /** Name of the list in the stored column settings and saved views: `team`. */
   readonly name: string;
   readonly title: Label;
   readonly columns: readonly Column<RowOf<A>>[];
   readonly rowName: (row: RowOf<A>) => string;
   readonly filters?: readonly FilterOf<A>[];
   readonly summary?: (summary: SummaryOf<A>, filters: FilterValues) => readonly SummaryCard[];
-  /** Number of summary cards, to reserve their space while they load. */
+  /** Number of summary cards. Their space is reserved while they load. */
   readonly cards?: number;
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
   /** One sentence above the list about its content, for example the days that the server chose. */
   readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;
-  /** The page's own button, at the end of its title. */
+  /** The page's own button. It is at the end of the title row. */
   readonly primary?: ReactNode;
   readonly views?: readonly ListView[];
   readonly detail?: (context: DetailContext<RowOf<A> & ActionRow>) => ReactNode;
@@ -135,6 +135,6 @@ export interface ListPageProps<A extends ListAddress> {
   readonly empty: { readonly text: Label; readonly action?: ReactNode };
   /** Filters that the page itself sets, for example the id of a detail page. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** Set for a list inside a page, below its title: parameters of the address that belong to that page. */
+  /** Set for a list below the title of another page: the query parameters that belong to that page. */
   readonly inside?: readonly string[];
 }

@@ -12,7 +12,7 @@ export interface ListColumns<R> {
   readonly chooseWidths: (widths: ColumnWidths) => void;
 }
 
-/** The visible columns: the user's choice, or that of the address. Columns and widths keep their identity while nothing changes. */
+/** Returns the visible columns: those of the URL, or the user's choice. Columns and widths keep their identity until they change. */
 export function useListColumns<R>(
   list: string,
   columns: readonly Column<never>[],
@@ -20,7 +20,7 @@ export function useListColumns<R>(
 ): ListColumns<R> {
   const { state, setColumns } = control;
   const [ownChoice, , saveChoice] = usePreference(`list.${list}`, (stored) => readChoice(columns, stored));
-  // A saved view, or a link to one, decides the columns while it is shown; widths and density remain those of the user.
+  // A saved view or a shared link decides the columns while it is shown. Widths and density remain those of the user.
   const choice = state.columns === null ? ownChoice : choiceOf(columns, state.columns, ownChoice);
   const choose = (next: ColumnChoice) => {
     if (state.columns === null) return saveChoice({ ...next });

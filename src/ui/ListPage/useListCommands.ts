@@ -4,13 +4,13 @@ import { rowCommands } from '../actions/RowCommands';
 import { type Action, type ActionRow, type AllMatching, bulkActionsOf } from '../actions/types';
 import type { ActionRunner } from '../actions/useActions';
 
-/** The row that contains the focus; null without one. */
+/** Returns the row that contains the focus, or `null`. */
 const rowAt = (list: HTMLElement | null): HTMLTableRowElement | null => {
   const row = document.activeElement?.closest<HTMLTableRowElement>('tr[data-row]') ?? null;
   return row && list?.contains(row) ? row : null;
 };
 
-/** Moves the focus to the name of the next or previous row, which Enter then opens. */
+/** Moves the focus to the name of the next or previous row. Enter then opens that row. */
 function move(list: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(list?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])];
   const now = rowAt(list);
@@ -21,7 +21,7 @@ function move(list: HTMLElement | null, by: 1 | -1): void {
   target?.scrollIntoView?.({ block: 'nearest' });
 }
 
-/** Registers the commands and hotkeys of a list, from its declaration alone. */
+/** Registers a list's commands and hotkeys from its declaration. */
 export function useListCommands<R extends ActionRow>(of: {
   readonly list: RefObject<HTMLElement | null>;
   readonly rows: readonly R[] | undefined;
@@ -58,7 +58,7 @@ export function useListCommands<R extends ActionRow>(of: {
       },
     ];
     if (of.opens) {
-      // The focused link handles Enter itself.
+      // The focused link handles Enter itself. This entry only adds the key to the list of shortcuts.
       commands.push({ key: 'list.open', label: 'keys.open', group: 'page', hotkey: 'Enter', keyOnly: true, run: null });
     }
     if (of.hasFilters) {
@@ -85,7 +85,7 @@ export function useListCommands<R extends ActionRow>(of: {
     if (row) commands.push(...rowCommands(actions, row, rowName(row), runner.start));
     for (const action of actions) {
       if (action.hotkey === undefined) continue;
-      // Without a focused row the key does nothing, but the sheet of keys still lists it.
+      // Without a focused row the key does nothing, but the list of shortcuts still contains it.
       commands.push({
         key: `row.${action.key}`,
         label: action.label,

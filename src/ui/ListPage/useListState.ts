@@ -15,7 +15,7 @@ const NONE: readonly string[] = [];
 
 export interface ListControl {
   readonly state: ListState;
-  /** Sets one filter, or removes it with undefined; returns to page 1. */
+  /** Sets one filter, or removes it when the value is `undefined`. Returns to page 1. */
   readonly setFilter: (key: string, value: FilterValue | undefined) => void;
   readonly setFilters: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
   readonly clearFilters: () => void;
@@ -26,22 +26,22 @@ export interface ListControl {
   readonly open: (id: number) => void;
   readonly close: () => void;
   readonly setTab: (tab: string | null) => void;
-  /** Sets the visible columns in the address. */
+  /** Sets the visible columns in the URL. */
   readonly setColumns: (columns: readonly string[]) => void;
-  /** Applies a saved view; null: the plain list. */
+  /** Applies a saved view. `null` returns to the plain list. */
   readonly pick: (view: { readonly id: number; readonly query: string } | null) => void;
-  /** Applies this query, if the user opened the plain list and has not changed it yet. */
+  /** Applies this query if the user opened the plain list and has not changed it yet. */
   readonly openWith: (query: string) => void;
 }
 
-/** History state of an address that the user made plain: the default view is not applied there. */
+/** History state of a URL without list parameters that the user chose. The default view is not applied to it. */
 const PLAIN = { plain: true } as const;
 const isPlain = (mark: unknown): boolean => typeof mark === 'object' && mark !== null && 'plain' in mark;
-/** Whether an address has no parameters of the list. */
+/** Checks whether a query string has no parameters of the list. */
 const isBare = (search: string, kept: readonly string[]): boolean =>
   [...new URLSearchParams(withoutFrame(search)).keys()].every((name) => kept.includes(name));
 
-/** A list's own query, with the parameters of the surrounding page. */
+/** Adds the parameters of the surrounding page to a list's own query. */
 function joined(own: string, search: string, kept: readonly string[]): string {
   const query = new URLSearchParams(own);
   for (const [name, value] of new URLSearchParams(search)) {
@@ -52,11 +52,11 @@ function joined(own: string, search: string, kept: readonly string[]): string {
 }
 
 /**
- * Holds the state of a list page in its address. Reload, Back and a shared link restore everything, and each change is a history entry.
- * The functions keep their identity, so memoized rows do not render again.
+ * Stores the state of a list page in its URL, so that Reload, Back and a shared link restore it. The functions keep their identity, so
+ * memoized rows do not render again.
  *
- * @param kept parameters of the address that belong to the surrounding page
- * @param opensWith returns the query of the default view, for an address without parameters; called once
+ * @param kept query parameters that belong to the surrounding page
+ * @param opensWith returns the query of the default view for a URL without list parameters; called once
  */
 export function useListState(
   schema: ListSchema,
@@ -69,14 +69,14 @@ export function useListState(
     const isOpen = isBare(location.search, kept) && !isPlain(location.state);
     return { key, isOpen, query: isOpen ? opensWith() : null };
   });
-  // The first request already uses the default; the address follows after the page is shown.
+  // The first request already uses the default query. The URL changes after the page is shown.
   const search =
     entry.query !== null && key === entry.key ? joined(entry.query, location.search, kept) : location.search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useEffect(() => {
     if (entry.query !== null) history.replace({ pathname: history.location.pathname, search });
   }, []);
-  // Typing in the palette changes the address, but not the list.
+  // Typing in the palette changes the URL, but not the list.
   const listed = withoutFrame(search);
   const state = useMemo(() => parseList(schema, listed), [schema, listed]);
   const latest = useRef({ state, pathname, schema, search, kept, key });

@@ -16,7 +16,7 @@ import { type Selection, useSelection } from './useSelection';
 
 const NO_ACTIONS: readonly never[] = [];
 
-/** Answer of a list, for any type of row (DOMAIN §6.1 **L**). */
+/** Response of a list call, for any row type (DOMAIN §6.1 **L**). */
 interface AnyList<R> {
   readonly list: readonly R[];
   readonly total: number;
@@ -34,7 +34,7 @@ export interface Listing<A extends ListAddress, R extends ActionRow> {
   readonly plainColumns: readonly Column<never>[];
   readonly schema: ListSchema;
   readonly control: ListControl;
-  /** The current view; undefined: the table. */
+  /** The current view. `undefined` means the table. */
   readonly view: ListView | undefined;
   readonly query: Pick<ReturnType<typeof useData>, 'error' | 'isFetching' | 'isPlaceholderData'> & {
     readonly refetch: () => unknown;
@@ -43,12 +43,12 @@ export interface Listing<A extends ListAddress, R extends ActionRow> {
   readonly rowName: (row: R) => string;
   readonly columns: ListColumns<R>;
   readonly selection: Selection<R>;
-  /** The selection when it includes all matching records; otherwise null. */
+  /** The selection when it includes all matching records. Otherwise `null`. */
   readonly all: AllMatching | null;
   readonly runner: ActionRunner<R>;
 }
 
-/** Loads a list by its declaration and its address, and holds the selection and the chosen columns. */
+/** Loads a list by its declaration and its URL. Manages the selection and the chosen columns. */
 export function useListing<A extends ListAddress>(props: ListPageProps<A>): Listing<A, RowOf<A> & ActionRow> {
   type Row = RowOf<A> & ActionRow;
   const { address, filters = NO_ACTIONS, views = NO_ACTIONS, fixed } = props;
@@ -58,15 +58,15 @@ export function useListing<A extends ListAddress>(props: ListPageProps<A>): List
   const locale = useLocale();
   const nameOf = useRef(props.rowName);
   nameOf.current = props.rowName;
-  /** Names a row; a name that is a day is formatted in the language. */
+  /** Returns the name of a row. If the name is a day, it is formatted in the language. */
   const rowName = useCallback((row: Row) => writeDay(nameOf.current(row), locale), [locale]);
   const control = useListState(schema, props.inside, () => keptDefault(userId, props.name));
   const { state } = control;
 
-  // As text, so that an open drawer or another tab does not change the query key.
+  // The query key is text, so an open drawer or another tab does not change it.
   const question = JSON.stringify({ ...listQuery(schema, state), ...fixed });
   const input = useMemo(() => JSON.parse(question) as Input<A>, [question]);
-  // TypeScript cannot see that declaration and endpoint match; the server's schema checks the filters of the address.
+  // TypeScript cannot prove that declaration and API path match. The server's schema checks the filters of the URL.
   const query = useData(address, input, { keepPrevious: true });
   const data = query.data as AnyList<Row> | undefined;
 

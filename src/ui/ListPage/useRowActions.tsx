@@ -4,10 +4,10 @@ import { type ActionRow, actionsOf } from '../actions/types';
 import type { ListAddress } from './types';
 import type { Listing } from './useListing';
 
-/** Lists whose rows had no action when they were last shown: no action column is reserved for them. */
+/** Lists whose rows had no action when they were last shown. We reserve no action column for these lists. */
 const actionless = new Set<string>();
 
-/** Renders the actions of a row; null when no row has any. */
+/** Returns a function that renders a row's actions, or `null` when no row has an action. */
 export function useRowActions<A extends ListAddress, R extends ActionRow>(
   listing: Listing<A, R>,
 ): ((row: R) => ReactNode) | null {

@@ -10,12 +10,12 @@ export interface Selection<R> {
   /** The selected rows. */
   readonly chosen: readonly R[];
   readonly isWholePage: boolean;
-  /** All matching records are selected, including other pages. */
+  /** `true` when all matching records are selected, including other pages. */
   readonly isAll: boolean;
   readonly chooseAll: () => void;
 }
 
-/** The selected rows. Another query clears the selection. */
+/** Manages the selected rows. Another query clears the selection. */
 export function useSelection<R extends { readonly id: number }>(
   question: string,
   rows: readonly R[] | undefined,

@@ -20,7 +20,7 @@ interface ViewPlace {
 }
 
 interface ViewActions {
-  /** For a view that is not saved yet. */
+  /** Saves the current state as a new view. */
   readonly make: Action<SavedView>;
   readonly update: Action<SavedView>;
   readonly edit: Action<SavedView>;
@@ -36,7 +36,7 @@ const holderOf = (who: unknown): { scope: SavedView['scope']; identityId?: numbe
 const whoOf = ({ scope, identityId }: SavedView) => (scope === 'identity' ? `identity:${identityId}` : scope);
 const idIn = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0);
 
-/** The form of a view: its name and, for users who may share it, its audience. */
+/** Fields of a view's form: its name and, for users who may share it, its audience. */
 const viewFields =
   ({ share, t }: Pick<ViewPlace, 'share' | 't'>) =>
   (rows: readonly SavedView[]): readonly Field[] => {
@@ -50,7 +50,7 @@ const viewFields =
       ...(share.everyone ? [{ value: 'everyone', label: 'view.everyone' } as const] : []),
     ];
     const [row] = rows;
-    // The present value must be an option, even if the user may not choose it.
+    // The current value must be an option, even if the user may not choose it.
     if (row && !options.some(({ value }) => value === whoOf(row))) {
       options.push({ value: whoOf(row), text: row.identityName ?? whoOf(row) });
     }
@@ -67,7 +67,7 @@ const initial = (rows: readonly SavedView[]): FormValues => ({
 });
 const nameIn = (values: FormValues) => trimmed(values, 'name');
 
-/** Saves the current state: as a new view, or in the picked view. */
+/** Returns the actions that save the current state as a new view or in the picked view. */
 function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActions, 'make' | 'update'> {
   return {
     make: {
@@ -104,7 +104,7 @@ function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActio
   };
 }
 
-/** Edits or removes a view. */
+/** Returns the actions that edit or remove a view. */
 function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' | 'remove'> {
   return {
     edit: {
@@ -134,7 +134,7 @@ function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' 
   };
 }
 
-/** Sets a view as the default: for the user, or for an identity. */
+/** Returns the actions that set a view as the default for the user or for an identity. */
 function openActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'open' | 'identityOpen'> {
   return {
     open: {
@@ -169,7 +169,7 @@ function openActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'open' | 
   };
 }
 
-/** The actions of a saved view. */
+/** Returns the actions that save, edit, remove or set as default the saved views of one list. */
 export const viewActions = (place: ViewPlace): ViewActions => ({
   ...keepActions(place),
   ...manageActions(place),

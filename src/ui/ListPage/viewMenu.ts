@@ -8,20 +8,19 @@ import type { SavedView, viewActions } from './viewActions';
 export interface MenuContext {
   readonly t: Translate;
   readonly data: Data<'common.View/getAll'>;
-  /** The views of this list. */
   readonly views: readonly SavedView[];
   readonly picked: SavedView | undefined;
-  /** The default view. */
+  /** The view that opens by default. */
   readonly opensView: SavedView | undefined;
   readonly isPlain: boolean;
   readonly isChanged: boolean;
-  /** The current state of the list as a view that is not saved yet. */
+  /** The current state of the list as an unsaved view. */
   readonly fresh: SavedView;
   readonly actions: ReturnType<typeof viewActions>;
   readonly start: ActionRunner<SavedView>['start'];
   readonly onPlain: () => void;
   readonly onChoose: (view: SavedView) => void;
-  /** Removes the default of the user, or of an identity. */
+  /** Removes the user's default view. With `identityId`, removes that identity's default view. */
   readonly onUnset: (identityId?: number) => void;
 }
 
@@ -32,7 +31,7 @@ function groupOf(view: SavedView, t: Translate): string {
   return view.scope === 'everyone' ? t('view.everyone') : t('view.sharedWith', { name: view.identityName ?? '' });
 }
 
-/** The plain list and all views, with the user's own views first. */
+/** Lists the plain list and all views. The user's own views are first. */
 function choiceItems({ t, views, picked, isPlain, onPlain, onChoose }: MenuContext): readonly MenuItem[] {
   const sorted = [...views].sort(
     (a, b) => ORDER[a.scope] - ORDER[b.scope] || (a.identityId ?? 0) - (b.identityId ?? 0) || 0,
@@ -57,7 +56,7 @@ const manage = (
   more: Partial<MenuItem> = {},
 ): MenuItem => ({ key, label, group: t('view.manage'), onPick, ...more });
 
-/** Entries that save, reset or rename the picked view. */
+/** Returns the entries that save the current state, and those that reset or edit the picked view. */
 function keepItems(context: MenuContext): readonly MenuItem[] {
   const { t, picked, isChanged, fresh, actions, start, onChoose } = context;
   return [
@@ -70,7 +69,7 @@ function keepItems(context: MenuContext): readonly MenuItem[] {
   ];
 }
 
-/** Entries that set the picked view as default. */
+/** Returns the entries that set the picked view as default, or end this for the user or an identity. */
 function defaultItems(context: MenuContext): readonly MenuItem[] {
   const { t, data, picked, opensView, actions, start, onUnset } = context;
   if (!picked) return [];

@@ -12,7 +12,7 @@ interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'fie
 
 const nothing = () => undefined;
 
-/** Asks for the reason to reveal a masked value. Only the caller gets the value; it is never cached. */
+/** Asks for the reason to reveal a masked value. Only `onShown` gets the value, and the value is not cached. */
 export function RevealDialog({ objectType, id, field, answer, name, onClose, onShown }: RevealDialogProps) {
   const action = useMemo<Action<{ readonly id: number }>>(
     () => ({

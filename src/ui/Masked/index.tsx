@@ -11,10 +11,10 @@ import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import type { Revealed, UnmaskProps } from './types';
 
-/** Lazy: needed only when a value is revealed. */
+/** The reveal dialog. It is loaded lazily, because the page needs it only when a value is revealed. */
 const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
 
-/** Personal data as masked by the server (`138****5678`); announced as masked to screen readers. */
+/** Shows personal data as the server masked it (`138****5678`). Screen readers announce that it is masked. */
 export function Masked({ value }: { readonly value: string | null }) {
   const t = useT();
   if (value === null || value === '') return <span>—</span>;
@@ -38,15 +38,15 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
 };
 
 /**
- * A masked value with a button that reveals it for a reason; every reveal is recorded (DOMAIN §0.1 "Personal data"). The revealed
- * value exists only in this component, is hidden again automatically, and is never shown for another record.
+ * Shows a masked value with a button that reveals it. The user must enter a reason, and every reveal is recorded (DOMAIN §0.1
+ * "Personal data"). Only this component has the revealed value. It hides the value automatically and never shows it for another record.
  */
 export function Unmask(props: UnmaskProps) {
   const { objectType, id, field, answer = '', value } = props;
   return <Revealable key={[objectType, id, field, answer, value].join(' ')} {...props} />;
 }
 
-/** A revealed value, or the files that it consists of. */
+/** Shows a revealed value, or the files that replace it. */
 function Shown({ revealed: { value, files } }: { readonly revealed: Revealed }) {
   if (files) return <FileLinks files={files} />;
   return <span className={styles.masked}>{value}</span>;

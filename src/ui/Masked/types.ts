@@ -6,11 +6,11 @@ export interface UnmaskProps {
   readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
   readonly id: number;
   readonly field: Input<'common.Sensitive/unmask'>['field'];
-  /** Key of the form's field, when `field` is `answer`. */
+  /** Key of the answered form field. Only used when `field` is `answer`. */
   readonly answer?: string;
   readonly value: string | null;
-  /** Name of the owner, for the dialog and screen readers. */
+  /** Name of the person whom the value concerns, for the dialog and screen readers. */
   readonly name: string;
-  /** The page's permission rule "Show masked data". The user also needs access to the kind of data; otherwise there is no button. */
+  /** Id of the page's permission "Show masked data". The user also needs access to this kind of data, or there is no button. */
   readonly rule: number;
 }

@@ -7,11 +7,11 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
-  /** Heading; consecutive entries with the same heading form one group. */
+  /** Heading. Consecutive entries with the same heading form one group. */
   readonly group?: string;
-  /** Set for a choice: whether the entry is selected. */
+  /** Set only for entries of a choice. `true` means that the entry is selected. */
   readonly checked?: boolean;
-  /** Language of the label, if it differs from the page's. */
+  /** Language of the label, if it differs from the page language. */
   readonly lang?: string;
   readonly onPick: () => void;
 }
@@ -34,7 +34,7 @@ function sectionsOf(items: readonly MenuItem[]): readonly Section[] {
 
 const ENTRIES = '[role^=menuitem]';
 
-/** A popup menu beside its button. Arrow keys, Home, End, Enter, Escape; destructive entries are last, after a separator. */
+/** Renders a popup menu beside its button. Supports arrow keys, Home, End, Enter, Escape. Destructive entries are last. */
 export function Menu({
   anchor,
   items,
@@ -77,7 +77,7 @@ export function Menu({
       }`}
       onClick={() => {
         onClose();
-        // An overlay that opens next restores the focus to the button, not to this closed menu.
+        // Focus the button first: an overlay that opens next then returns the focus to the button, not to the closed menu.
         anchor.focus();
         item.onPick();
       }}

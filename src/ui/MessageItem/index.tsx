@@ -3,16 +3,16 @@ import styles from './index.css';
 
 interface MessageItemProps {
   readonly title: ReactNode;
-  /** Two lines are shown; the full text is the title. */
+  /** Text of the message. Two lines are visible, and the title contains the full text. */
   readonly content: string;
-  /** Text for screen readers while the message is unread; null: it is read. */
+  /** Text for screen readers while the message is unread. `null` means that the message is read. */
   readonly unread: string | null;
-  /** Shown below the content: time and state. */
+  /** Content below the text: time and state. */
   readonly children: ReactNode;
   readonly onOpen: () => void;
 }
 
-/** A message in the bell: notices and announcements. */
+/** Renders one message of the bell: a notice or an announcement. */
 export function MessageItem({ title, content, unread, children, onOpen }: MessageItemProps) {
   return (
     <button type="button" className={styles.item} data-unread={unread !== null} onClick={onOpen}>

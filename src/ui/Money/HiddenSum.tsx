@@ -1,7 +1,7 @@
 import { useT } from '@/app/i18n/i18n';
 import { SrOnly } from '../SrOnly';
 
-/** Placeholder for a sum that the user may not see. */
+/** Renders the placeholder for a sum that the user may not see. */
 export function HiddenSum() {
   const t = useT();
   return (

@@ -1,18 +1,18 @@
 import { memoize } from '@contract/memoize';
 import type { Locale } from '@contract/text';
 
-/** The only place that formats numbers (ARCHITECTURE §3). Pure. */
+/** Formatter of numbers with fixed decimals, memoized by its arguments (ARCHITECTURE §3). */
 
 const formatter = memoize(
   (locale: Locale, decimals: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 );
 
-/** Kind of a figure. fen: money in fen · bp: a rate in basis points. */
+/** Kind of a figure. `fen` is money in fen. `bp` is a rate in basis points. */
 export type FigureKind = 'count' | 'fen' | 'bp' | 'minutes' | 'km2' | 'decimal' | 'rating';
 const DECIMALS: Record<FigureKind, number> = { count: 0, fen: 2, bp: 2, minutes: 0, km2: 2, decimal: 1, rating: 2 };
 
-/** Formats a figure without its unit, with the language's separators and a true minus sign; `—` for an unknown value. */
+/** Formats a figure without its unit, with the language's separators and a true minus sign. Returns `—` for an unknown value. */
 export function formatFigure(value: number | null | undefined, kind: FigureKind, locale: Locale): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '—';
   const scaled = kind === 'fen' || kind === 'bp' ? value / 100 : value;
@@ -22,12 +22,12 @@ export function formatFigure(value: number | null | undefined, kind: FigureKind,
 
 const MINUS = '−';
 
-/** Whether a unit precedes its number: a currency sign does, a word does not. */
+/** Checks whether a unit precedes its number. A currency sign does, a word does not. */
 const isSign = (unit: string): boolean => !/[\p{L}%]/u.test(unit);
 
 /**
- * Orders a number and its unit: a currency sign between the minus and the digits, as Intl formats it (−¥3.00); a word behind the digits
- * (−3.00 元). An unknown value has no unit.
+ * Orders a number and its unit. A currency sign is between the minus and the digits, as Intl formats it (−¥3.00). A word follows
+ * the digits (−3.00 元). An unknown value has no unit.
  *
  * @param number result of {@link formatFigure}
  */
@@ -39,16 +39,16 @@ export function withUnit(number: string, unit: string): Record<'minus' | 'before
   return { minus: isNegative ? MINUS : '', before: unit, digits, after: '' };
 }
 
-/** The unit as prefix or suffix of a number field: `¥` is a prefix, `元` a suffix. */
+/** Returns the unit as prefix or suffix of a number field: `¥` is a prefix, `元` a suffix. */
 export const unitBeside = (unit: string): { readonly prefix: string } | { readonly suffix: string } =>
   isSign(unit) ? { prefix: unit } : { suffix: unit };
-/** From this size the decimals of a change are left out. Basis points. */
+/** A change of this size or more has no decimals. Basis points. */
 const WHOLE_FROM_BP = 10_000;
 const changes = memoize(
   (locale: Locale, decimals: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }),
 );
 
-/** Formats the size of a change, without direction: one decimal below 100 %, none from 100 %. @param bp basis points */
+/** Formats the size of a change without its direction. At most one decimal below 100 %, none from 100 %. @param bp basis points */
 export function formatChange(bp: number, locale: Locale): string {
   const size = Math.abs(bp);
   return `${changes(locale, size < WHOLE_FROM_BP ? 1 : 0).format(size / 100)}%`;

@@ -6,15 +6,15 @@ import { HiddenSum } from './HiddenSum';
 import styles from './index.css';
 
 export interface MoneyProps {
-  /** Integer fen. */
+  /** Amount in fen, as an integer. */
   readonly fen: number | null;
-  /** Shows the currency sign; tables show it in the column head instead. */
+  /** Shows the currency sign. Tables show it in the column head instead. */
   readonly sign?: boolean;
-  /** A sum or a balance: the server returns null to users without the field rule "amount". */
+  /** `true` for a sum or a balance. The server returns `null` to users without the field permission "amount". */
   readonly sum?: boolean;
 }
 
-/** An amount in tabular figures. A negative amount has a sign and a word, not only a colour (DESIGN "Type and figures"). */
+/** Shows an amount in tabular figures. A negative amount has a sign and a word, not only a colour (DESIGN "Type and figures"). */
 export function Money({ fen, sign = false, sum = false }: MoneyProps) {
   const locale = useLocale();
   const t = useT();

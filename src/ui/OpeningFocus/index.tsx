@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Focuses the first field of the dialog that contains it, once the content is mounted and before the opening animation ends. Text typed
- * during the animation then stays in the field that the user chose.
+ * Focuses the first field of the surrounding dialog when the content is mounted, before the opening animation ends. If the user
+ * focuses a field and types during the animation, the focus then stays in that field.
  *
- * @param focus focuses the first field; not called when the focus is inside the dialog already
+ * @param focus focuses the first field; not called when the focus is already inside the dialog
  */
 export function OpeningFocus({ focus }: { readonly focus: () => void }) {
   const place = useRef<HTMLSpanElement>(null);

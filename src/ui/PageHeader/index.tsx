@@ -8,19 +8,19 @@ import styles from './index.css';
 
 export interface PageHeaderProps {
   readonly title: Label;
-  /** Beside the title: a status, a code. */
+  /** Content beside the title: a status or a code. */
   readonly beside?: ReactNode;
-  /** The primary action, at the end of the row. */
+  /** The primary action at the end of the row. */
   readonly primary?: ReactNode;
-  /** Secondary actions, before the primary one. */
+  /** Secondary actions before the primary action. */
   readonly extra?: ReactNode;
-  /** Time of the data ("as of"); undefined while it loads. */
+  /** Time of the data ("as of"). `undefined` while the data loads. */
   readonly asOf?: string | undefined;
-  /** Heads a section inside a tab whose label already is the title. */
+  /** `true` for the header of a section inside a tab. The tab's label is already the title. */
   readonly section?: boolean;
 }
 
-/** Title of a page with its actions (DESIGN "Frame"); the breadcrumb above it belongs to the layout. */
+/** Renders a page's title with its actions (DESIGN "Frame"). The layout renders the breadcrumb above. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, beside, primary, extra, section = false } = props;
   const t = useT();

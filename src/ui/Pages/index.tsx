@@ -3,14 +3,14 @@ import { Button } from '../Button';
 import styles from './index.css';
 
 export interface PagesProps {
-  /** From 1. */
+  /** Page number. The first page is 1. */
   readonly page: number;
-  /** There are rows after this page. */
+  /** `true` if there are rows after this page. */
   readonly more: boolean;
   readonly onPage: (page: number) => void;
 }
 
-/** Buttons to newer and older rows of a table that is no ListPage; nothing if one page holds all rows. */
+/** Renders buttons to newer and older rows, for tables outside of ListPage. Renders nothing if all rows are on one page. */
 export function Pages({ page, more, onPage }: PagesProps) {
   const t = useT();
   if (page === 1 && !more) return null;

@@ -5,15 +5,15 @@ import { passwordProblem } from '@/app/session/password';
 import { FormError, PasswordField, Submit } from '.';
 
 interface NewPasswordProps {
-  /** Account of the password, for password managers. */
+  /** Account name. Password managers store it with the password. */
   readonly username: string;
   readonly submit: string;
   readonly hint: string;
-  /** Sends both passwords. @returns the message to show above the fields; null after success */
+  /** Sends both passwords. @returns the message to show above the fields, or `null` after success */
   readonly onSubmit: (password: string, confirmPassword: string) => Promise<string | null>;
 }
 
-/** The message about an invalid new password; empty when it is valid. */
+/** Checks the new password. @returns the error message, or an empty text when the password is valid */
 function passwordMistake(password: string, t: Translate): string {
   const label = t('login.newPassword');
   if (password === '') return t('login.required', { label });
@@ -29,13 +29,13 @@ function passwordMistake(password: string, t: Translate): string {
   }
 }
 
-/** The message about the repeated password; empty when it is valid. */
+/** Checks the repeated password. @returns the error message, or an empty text when it is valid */
 function repeatMistake(repeated: string, password: string, t: Translate): string {
   if (repeated === '') return t('login.required', { label: t('login.confirmPassword') });
   return repeated === password ? '' : t('login.mismatch');
 }
 
-/** Form for a new password, typed twice (DOMAIN §3.1). */
+/** Renders the form for a new password. The user types it twice (DOMAIN §3.1). */
 export function NewPassword({ username, submit, hint, onSubmit }: NewPasswordProps) {
   const t = useT();
   const [password, setPassword] = useState('');
@@ -82,7 +82,7 @@ export function NewPassword({ username, submit, hint, onSubmit }: NewPasswordPro
         hint={t('login.passwordRule')}
         autoComplete="new-password"
         inputRef={passwordRef}
-        // The step was opened for this field.
+        // The user opened this step to fill in this field, so it may take the focus.
         autoFocus
       />
       <PasswordField

@@ -2,17 +2,17 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from 're
 import { useT } from '@/app/i18n/i18n';
 import styles from './plain.css';
 
-/* Form parts for the pages before the sign-in: they look like the console's, but load no component library. */
+/* Form components for the pages before the sign-in. They look like the console's form components, but load no component library. */
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly id: string;
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The error message; empty when the value is valid. */
+  /** The error message. It is empty when the value is valid. */
   readonly error?: string;
   readonly hint?: string;
-  /** Shown beside the input: a picture, a button. */
+  /** Content beside the input: a picture or a button. */
   readonly beside?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
@@ -51,7 +51,7 @@ export function Field({ id, label, value, onChange, error, hint, beside, inputRe
   );
 }
 
-/** The phone number for the sign-in. */
+/** Renders the phone number field of the sign-in. */
 export function PhoneField(props: Pick<FieldProps, 'value' | 'onChange' | 'error' | 'inputRef'>) {
   const t = useT();
   return (
@@ -59,7 +59,7 @@ export function PhoneField(props: Pick<FieldProps, 'value' | 'onChange' | 'error
   );
 }
 
-/** A password field with a button that shows the password. */
+/** Renders a password field with a button that shows the password. */
 export function PasswordField(props: FieldProps) {
   const t = useT();
   const [shown, setShown] = useState(false);
@@ -104,7 +104,7 @@ interface CaptchaFieldProps {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A field for the four characters of a picture captcha, with a button for another picture. */
+/** Renders a field for the four characters of a picture captcha, with a button for another picture. */
 export function CaptchaField({ captcha, value, onChange, error, inputRef }: CaptchaFieldProps) {
   const t = useT();
   return (
@@ -150,7 +150,7 @@ interface SubmitProps {
   readonly children: ReactNode;
 }
 
-/** The primary button. While a call runs it stays in place and is announced as busy. */
+/** Renders the primary button. During a call it keeps its place and is announced as busy. */
 export function Submit({ pending, children }: SubmitProps) {
   return (
     <button type="submit" className={styles.submit} disabled={pending} aria-busy={pending}>
@@ -160,7 +160,7 @@ export function Submit({ pending, children }: SubmitProps) {
   );
 }
 
-/** Error of the whole form. */
+/** Shows an error of the whole form. */
 export function FormError({ text }: { readonly text: string }) {
   return (
     <div role="alert" className={text ? styles.formError : undefined}>
@@ -169,7 +169,7 @@ export function FormError({ text }: { readonly text: string }) {
   );
 }
 
-/** A secondary action with the look of text. */
+/** Renders a secondary action that looks like text. */
 export function TextButton({
   onClick,
   disabled,
@@ -186,7 +186,7 @@ export function TextButton({
   );
 }
 
-/** The button beside a code field. */
+/** Renders the button beside a code field. */
 export function SideButton({
   onClick,
   disabled,
@@ -203,7 +203,7 @@ export function SideButton({
   );
 }
 
-/** The current step of a sequence. */
+/** Shows the steps of a sequence and marks the current step. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <ol className={styles.steps} aria-label={label}>

@@ -5,13 +5,13 @@ import styles from './index.css';
 
 interface PlayerProps {
   readonly kind: 'video' | 'audio';
-  /** Name of the file, which is the accessible name. */
+  /** File name. It is also the accessible name. */
   readonly name: string;
-  /** Link from the server, valid for an hour. */
+  /** Link from the server. It is valid for an hour. */
   readonly url: string;
 }
 
-/** Plays a stored file with the browser's controls. A file that the browser cannot play is offered as a download. */
+/** Plays a stored file with the browser's controls. If the browser cannot play the file, offers it as a download. */
 export function Player({ kind: Media, name, url }: PlayerProps) {
   const t = useT();
   const [isUnplayable, setUnplayable] = useState(false);

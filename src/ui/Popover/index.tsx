@@ -4,7 +4,7 @@ import { getDirection } from '@/app/i18n/i18n';
 import styles from './index.css';
 
 export interface PopoverProps {
-  /** The element at which the panel is placed, and which gets the focus back. */
+  /** The element beside which the panel is placed. It gets the focus back when the panel closes. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -16,12 +16,12 @@ export interface PopoverProps {
 const GAP = 4;
 
 /**
- * The element to render the panel in: the dialog or drawer of the anchor. A dialog takes the focus back from elements outside of it
- * when it has opened, and hides them from screen readers.
+ * Returns the element into which the panel is rendered: the dialog or drawer of the anchor, or else the page. The panel must be inside
+ * an open dialog: elements outside of it cannot keep the focus and are hidden from screen readers.
  */
 const hostOf = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>('[role="dialog"]') ?? document.body;
 
-/** Moves a panel to a point of the window. While a dialog opens, its transform shifts the panel; the second step takes that back. */
+/** Moves a panel to a point of the window. A dialog that is opening shifts the panel by its transform, so we correct the position. */
 function moveTo(panel: HTMLElement, left: number, top: number): void {
   panel.style.left = `${left}px`;
   panel.style.top = `${top}px`;
@@ -31,7 +31,7 @@ function moveTo(panel: HTMLElement, left: number, top: number): void {
   if (is.top !== top) panel.style.top = `${top * 2 - is.top}px`;
 }
 
-/** Places a panel below its anchor, or above it where there is more space; always inside the window. */
+/** Places a panel below its anchor, or above it if it does not fit below and there is more space above. */
 function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', matchWidth: boolean): void {
   const box = anchor.getBoundingClientRect();
   if (matchWidth) panel.style.minWidth = `${box.width}px`;
@@ -49,8 +49,8 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
 }
 
 /**
- * A light popup beside an element. Escape and a press outside close it; Escape closes only this popup (DESIGN "Keyboard") and
- * restores the focus to the anchor. The opener moves the focus inside.
+ * Renders a light popup beside an element. Escape or a press outside closes it. Escape closes only this popup (DESIGN "Keyboard")
+ * and returns the focus to the anchor. The component that opens the popup moves the focus inside.
  */
 export function Popover({ anchor, onClose, children, align = 'start', matchWidth = false }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function Popover({ anchor, onClose, children, align = 'start', matchWidth
     observer?.observe(element);
     window.addEventListener('resize', again);
     window.addEventListener('scroll', again, true);
-    // A dialog or drawer moves while it opens, by classes and styles of its box and of the element around it.
+    // A dialog or drawer moves while it opens. We notice this by the classes and styles of the two elements around the panel.
     const motion = new MutationObserver(again);
     for (
       let part = element.parentElement, up = 0;
@@ -95,7 +95,7 @@ export function Popover({ anchor, onClose, children, align = 'start', matchWidth
       close.current();
       anchor.focus();
     };
-    // Capture phase: the topmost popup handles Escape before a drawer or dialog under it does.
+    // We use the capture phase, so that the topmost popup handles Escape before a drawer or dialog under it.
     document.addEventListener('pointerdown', press, true);
     window.addEventListener('keydown', key, true);
     return () => {

@@ -10,7 +10,7 @@ import { closeReport, type Occasion } from './open';
 import { PictureChoice, usePicture } from './PictureChoice';
 import { useReport } from './useReport';
 
-/** Dialog to report a problem: the user's description, with a preview of all attached data. */
+/** Renders the dialog in which the user reports a problem. It shows a preview of all attached data. */
 export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
   const t = useT();
   const [report] = useState(() => attachments(occasion));
@@ -55,7 +55,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
   );
 }
 
-/** The field for the user's description. */
+/** Renders the field for the user's description. */
 function ReportText({ form }: { readonly form: ReturnType<typeof useReport> }) {
   const t = useT();
   const id = useId();
@@ -87,7 +87,7 @@ function ReportText({ form }: { readonly form: ReturnType<typeof useReport> }) {
   );
 }
 
-/** The attached data. */
+/** Lists the attached data. */
 function AttachedFacts({ report }: { readonly report: Report }) {
   const t = useT();
   return (

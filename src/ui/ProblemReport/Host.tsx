@@ -4,7 +4,7 @@ import { hostReports, useOccasion } from './open';
 
 const Dialog = lazyWithRetry(() => import('./Dialog').then((module) => module.ReportDialog));
 
-/** Draws the problem report while it is open; loads its code at the first opening. */
+/** Renders the problem report while it is open. Loads its code at the first opening. */
 export function ReportHost() {
   const occasion = useOccasion();
   useEffect(hostReports, []);

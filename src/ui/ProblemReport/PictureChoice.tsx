@@ -5,13 +5,13 @@ import { takePicture } from './picture';
 
 type Picture = { readonly blob: Blob; readonly url: string } | 'making' | 'failed';
 
-/** Takes a picture of the page under the dialog. */
+/** Takes a picture of the page behind the dialog. */
 export function usePicture(): Picture {
   const [picture, setPicture] = useState<Picture>('making');
   useEffect(() => {
     let url = '';
     let isGone = false;
-    // The dialog is rendered before the picture is taken, which leaves it out.
+    // The short wait lets the dialog render first. The picture leaves out the dialog.
     const timer = setTimeout(() => {
       takePicture().then(
         (blob) => {
@@ -37,7 +37,7 @@ interface PictureChoiceProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** Checkbox for attaching the picture, with a preview. */
+/** Renders the checkbox that attaches the picture, with a preview. */
 export function PictureChoice({ picture, on, onChange }: PictureChoiceProps) {
   const t = useT();
   if (picture === 'failed') return <p className={styles.help}>{t('report.pictureFailed')}</p>;

@@ -2,7 +2,7 @@ import { useT } from '@/app/i18n/i18n';
 import { openReport, useCanReport } from './open';
 import styles from './request-id.css';
 
-/** The request id of an error, for support, with a button to report it. */
+/** Shows an error's request id for support, with a button that reports the error. */
 export function RequestId({ id }: { readonly id: string }) {
   const t = useT();
   const canReport = useCanReport();

@@ -7,7 +7,7 @@ import type { Occasion } from './open';
 
 export type Report = Omit<Input<'site.Monitor/reportProblem'>, 'fileId' | 'content'>;
 
-/** The attached data, collected when the dialog opens: later calls are made by the dialog itself. */
+/** Collects the attached data when the dialog opens. Later calls are not included, because the dialog itself makes them. */
 export function attachments({ requestId }: Occasion): Report {
   const { pathname, search } = window.location;
   const calls = loggedCalls();
@@ -22,7 +22,7 @@ export function attachments({ requestId }: Occasion): Report {
   };
 }
 
-/** Removes data that may identify a person; the server checks again. */
+/** Replaces query values that may identify a person. The server checks the URL again. */
 function redacted(pathname: string, search: string): string {
   const kept = [...new URLSearchParams(search)].map(([key, value]) =>
     /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account|palette/i.test(key)

@@ -1,14 +1,14 @@
 import type { Translate } from '@/app/i18n/i18n';
 
-/** Longest link that Windows passes to a mail program, in characters of the encoded link. */
+/** Longest link that Windows passes to a mail program. Characters of the encoded link. */
 const LINK_MAX = 2_000;
 
 interface Message {
-  /** The tenant's support address. */
+  /** The tenant's support email address. */
   readonly to: string;
-  /** Number of the report in the console; null: the console could not store it. */
+  /** Number of the report in the console. `null` means that the console could not store the report. */
   readonly id: number | null;
-  /** Name of the saved file, which the user attaches: a link can carry only text. */
+  /** Name of the saved file. The user attaches it, because a link can contain only text. */
   readonly file: string;
   readonly content: string;
   readonly report: {
@@ -20,9 +20,9 @@ interface Message {
 }
 
 /**
- * Builds the message about a reported problem as a `mailto:` link: subject, description, page, contract version, request ids and the
- * file to attach. The description is cut when the link would be too long to open. The file contains all of it, and the request ids
- * are never cut, because support needs them to find the calls.
+ * Builds a `mailto:` link for a reported problem, with subject, description, page, contract version, request ids and file name. The
+ * description is cut if the link would be too long. The file contains the whole description. Request ids are never cut, because
+ * support needs them to find the calls.
  */
 export function supportMail({ to, id, file, content, report, t }: Message): string {
   const { page, contract, calls } = report;
@@ -39,7 +39,7 @@ export function supportMail({ to, id, file, content, report, t }: Message): stri
   ];
   const linkWith = (words: string): string => {
     const body = [words, '', ...facts].join('\r\n');
-    // The address is between `mailto:` and `?`: its special characters must not start another field.
+    // Encode the email address, because it is between `mailto:` and `?`. Its special characters must not start another field.
     const address = to.split('@').map(encodeURIComponent).join('@');
     return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   };

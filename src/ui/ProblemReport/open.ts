@@ -1,8 +1,8 @@
 import { createStore } from '@/app/store';
 
-/* State of the problem report. Parts that show an error open it; the frame draws it. */
+/* State of the problem report. Components that show an error open the report, and the frame renders it. */
 
-/** Reason for the report: the request id of the shown error, or an empty text. */
+/** Reason for the report: the request id of the shown error, or an empty text for a report without an error. */
 export interface Occasion {
   readonly requestId: string;
 }
@@ -13,10 +13,10 @@ const hosts = createStore(0);
 export const openReport = (requestId = ''): void => occasion.set({ requestId });
 export const closeReport = (): void => occasion.set(null);
 
-/** The reason of the open report; null: closed. */
+/** Returns the reason of the open report, or `null` when no report is open. */
 export const useOccasion = occasion.use;
 
-/** Registers a host that draws the report. @returns a function that removes it */
+/** Registers a host that renders the report. @returns a function that removes the host */
 export function hostReports(): () => void {
   hosts.set(hosts.get() + 1);
   return () => {
@@ -25,5 +25,5 @@ export function hostReports(): () => void {
   };
 }
 
-/** Whether a host can draw the report: there is none before the sign-in, and none after an error of the frame itself. */
+/** Checks whether a host can render the report. No host exists before the sign-in or after an error of the frame itself. */
 export const useCanReport = (): boolean => hosts.use() > 0;

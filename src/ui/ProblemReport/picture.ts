@@ -1,7 +1,7 @@
 import styles from './index.css';
 import { maskedCopy } from './mask';
 
-/** CSS properties to copy; copying all of some 400 properties would take seconds on a long list. */
+/** CSS properties to copy. On a long list, copying all of about 400 properties would take seconds. */
 const PROPERTIES = [
   ...['align-content', 'align-items', 'align-self', 'background-color', 'border', 'border-collapse', 'border-radius'],
   ...['border-spacing', 'bottom', 'box-shadow', 'box-sizing', 'clip-path', 'color', 'column-gap', 'display', 'flex'],
@@ -26,10 +26,10 @@ const PROPERTIES = [
 const LONGEST_MS = 20_000;
 
 /**
- * Takes a picture of the visible page, drawn from a masked copy beside the page. No readable data is ever drawn, and the page itself is
- * not changed.
+ * Takes a picture of the visible page. The picture is drawn from a masked copy beside the page, which hides personal data (mask.ts).
+ * The page itself does not change.
  *
- * @throws Error when the browser cannot draw it
+ * @throws Error when the browser cannot draw the copy, or not in time
  */
 export async function takePicture(): Promise<Blob> {
   const { innerWidth: width, innerHeight: height, scrollY } = window;

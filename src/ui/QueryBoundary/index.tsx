@@ -8,7 +8,7 @@ import styles from './index.css';
 
 const WhoCan = lazy(() => import('../WhoCan').then((module) => ({ default: module.WhoCan })));
 
-/** The part of a query that a region needs; a React Query result fits. */
+/** The fields of a query that a region needs. A React Query result has them. */
 export interface BoundaryQuery<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -21,7 +21,7 @@ export interface BoundaryQuery<T> {
 export interface QueryBoundaryProps<T> {
   readonly query: BoundaryQuery<T>;
   readonly children: (data: T) => ReactNode;
-  /** Shown at the first load; reserves the height of the content. */
+  /** Shown during the first load. It reserves the height of the content. */
   readonly skeleton?: ReactNode;
   /** Height in pixels that is reserved while the region loads. */
   readonly minHeight?: number;
@@ -29,7 +29,7 @@ export interface QueryBoundaryProps<T> {
   readonly empty?: ReactNode;
 }
 
-/** A part of a page with four states: loading, refused or failed, empty, data. Old data is shown dimmed while new data loads. */
+/** Renders a region in one of four states: loading, refused or failed, empty, data. Old data is dimmed while new data loads. */
 export function QueryBoundary<T>({
   query,
   children,
@@ -59,7 +59,7 @@ export function QueryBoundary<T>({
   );
 }
 
-/** A failed load: reason, what was kept, Retry and the request id (DESIGN "Feedback"). Also for refusals and missing records. */
+/** Shows why a load failed or was refused. A failed load has a retry button and the request id (DESIGN "Feedback"). */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useT();
   const failure = describeFailure(error);

@@ -5,7 +5,7 @@ interface LanguageRadioProps extends Pick<RadioGroupProps<Locale>, 'value' | 'on
   readonly languages: readonly Locale[];
 }
 
-/** A choice between languages, each by its own name. */
+/** Renders a choice between languages. Each language has its own name as label. */
 export function LanguageRadio({ languages, ...group }: LanguageRadioProps) {
   return <RadioGroup {...group} options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />;
 }

@@ -9,7 +9,7 @@ export interface RadioGroupProps<T extends string> {
   readonly label: string;
 }
 
-/** A choice between a few visible options: native radio buttons, side by side. */
+/** Renders a choice between a few visible options as native radio buttons side by side. */
 export function RadioGroup<T extends string>({ value, onChange, options, label }: RadioGroupProps<T>) {
   const name = useId();
   return (

@@ -2,12 +2,12 @@ import { DAY_MS } from '@contract/units';
 
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The day `n` days later; earlier for a negative `n`. */
+/** Returns the day `n` days later. A negative `n` returns an earlier day. */
 export function addDays(day: string, n: number): string {
   return new Date(at(day) + n * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Number of days in a range, both ends included: the same day is 1. Below 1 for reversed ends. */
+/** Counts the days of a range, including both ends. A single day is 1. Reversed ends return less than 1. */
 export function countDays(from: string, to: string): number {
   return Math.round((at(to) - at(from)) / DAY_MS) + 1;
 }
@@ -17,7 +17,7 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** Named ranges, all ending on or before `today`. When two have the same days, the first name is used. */
+/** Returns the named ranges. All end on or before `today`. If two have the same days, the first name is used. */
 export function namedRanges(today: string) {
   const last = (n: number): DayRange => ({ from: addDays(today, 1 - n), to: today });
   const yesterday = addDays(today, -1);
@@ -35,7 +35,7 @@ export function namedRanges(today: string) {
 }
 export type NamedRange = keyof ReturnType<typeof namedRanges>;
 
-/** The name of a range; null for other ranges. */
+/** Returns the name of a range, or `null` for ranges without a name. */
 export function rangeName(range: DayRange, today: string): NamedRange | null {
   const names = Object.entries(namedRanges(today)) as [NamedRange, DayRange][];
   return names.find(([, named]) => named.from === range.from && named.to === range.to)?.[0] ?? null;
@@ -43,7 +43,7 @@ export function rangeName(range: DayRange, today: string): NamedRange | null {
 
 export type RangeProblem = 'missing' | 'order' | 'long';
 
-/** The error of a range (DOMAIN §0.2: inclusive days, at most `maxDays`); null when it is valid. */
+/** Checks a range of days (DOMAIN §0.2: both ends included, at most `maxDays`). @returns the error, or `null` */
 export function rangeProblem(
   from: string | null,
   to: string | null,

@@ -17,11 +17,11 @@ type Range = ReturnType<typeof useRange>;
 interface Opened {
   readonly field: HTMLInputElement;
   readonly how: 'press' | 'keys';
-  /** The end that the next pressed day sets. */
+  /** The end of the range that the next pressed day sets. */
   readonly end: End;
 }
 
-/** The active end and its panel; after a pressed day the other end is active. */
+/** Manages the active end and its panel. After the user presses a day, the other end is active. */
 function useOpened({ take, pickDay }: Range) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const fields = { from: useRef<HTMLSpanElement>(null), to: useRef<HTMLSpanElement>(null) };
@@ -41,7 +41,7 @@ function useOpened({ take, pickDay }: Range) {
   return { opened, setOpened, close, fields, focusEnd, pickRange, pick };
 }
 
-/** A range of days in one control: typed, by name, or from a calendar. Typed days are taken when the control loses the focus. */
+/** Renders a range of days that the user types, picks by name, or picks from a calendar. Typed days apply on Enter or focus loss. */
 export function RangePicker(props: RangePickerProps) {
   const { label, max, isFilter = false } = props;
   const t = useT();
@@ -78,7 +78,7 @@ export function RangePicker(props: RangePickerProps) {
     />
   );
   return (
-    // Blur events of the popup arrive here too: React events follow the component tree, wherever the popup is in the document.
+    // Blur events of the popup also arrive here, because React events follow the component tree and not the document.
     <fieldset ref={box} aria-label={label} className={styles.box} onBlur={leave}>
       <span className={`${styles.frame} ${fault === null ? '' : styles.invalid}`}>
         <Lead isFilter={isFilter} label={label} name={name} />
@@ -126,11 +126,11 @@ export function RangePicker(props: RangePickerProps) {
 interface LeadProps {
   readonly isFilter: boolean;
   readonly label: string;
-  /** Name of the range; null without one. */
+  /** Name of the range, or `null`. */
   readonly name: ReturnType<typeof rangeName>;
 }
 
-/** Text before the days: in a filter the label, otherwise the name of the range. */
+/** Shows a text before the days. In a filter it is the label, elsewhere the name of the range. */
 function Lead({ isFilter, label, name }: LeadProps) {
   const t = useT();
   if (isFilter) {
@@ -157,7 +157,7 @@ interface RangePopupProps {
   readonly onPick: (day: string) => void;
 }
 
-/** Popup with the named ranges and the calendar. */
+/** Renders the popup with the named ranges and the calendar. */
 function RangePopup(props: RangePopupProps) {
   const { id, label, opened, range, max, handle, chosen, now, onClose, onPickRange, onPick } = props;
   const { from, to, problemOf } = range;

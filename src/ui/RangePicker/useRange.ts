@@ -17,7 +17,7 @@ interface Common {
   readonly maxDays?: number;
   /** `yyyy-MM-dd` */
   readonly max?: string;
-  /** Shows the label inside the control, like the other filters of a list. */
+  /** Shows the label inside the control, as other list filters do. */
   readonly isFilter?: boolean;
 }
 interface WholeProps extends Common {
@@ -35,7 +35,7 @@ export type RangePickerProps = WholeProps | OpenProps;
 
 export type End = 'from' | 'to';
 
-/** The typed texts of both ends; they are taken when both are readable and form a valid range. */
+/** Manages the typed texts of both ends. They apply when both are readable and form a valid range. */
 export function useRange(props: RangePickerProps) {
   const { value, maxDays, max } = props;
   const t = useT();
@@ -60,7 +60,7 @@ export function useRange(props: RangePickerProps) {
     if (props.isOpen) props.onChange(range);
     else if (range.from && range.to) props.onChange({ from: range.from, to: range.to });
   };
-  /** Takes the typed days, or shows why not. */
+  /** Applies the typed days, or shows why they are invalid. */
   const settle = () => {
     if (!from.isOpen && !to.isOpen) return;
     const [start, end] = [from.read, to.read];
@@ -68,11 +68,11 @@ export function useRange(props: RangePickerProps) {
     else setTold(true);
   };
   /**
-   * Sets one end of the range: the first pressed day starts it, the second completes it. Days in reverse order are swapped.
+   * Sets one end of the range. The first pressed day starts the range and the second completes it. Days in reverse order are swapped.
    *
    * @param end the end that the day sets
    * @param onWhole called when the range is complete
-   * @returns the end that the next day sets; null after the second day, also when the range is not allowed
+   * @returns the end that the next day sets, or `null` after the second day, even if the range is not allowed
    */
   const pickDay = (day: string, end: End | undefined, onWhole: (range: OpenRange) => void): End | null => {
     const [start = null, last = null] = [from.read, to.read];
@@ -88,7 +88,7 @@ export function useRange(props: RangePickerProps) {
     }
     const isFrom = end === 'from';
     (isFrom ? from : to).set(day);
-    // A former end would complete the new range before the user chose it.
+    // Remove the previous end, because it would complete the new range before the user chose an end.
     if (isFrom && last !== null) to.set('');
     return isFrom ? 'to' : 'from';
   };

@@ -25,7 +25,7 @@ interface CascadeOption {
   children?: CascadeOption[];
 }
 
-/** Converts to antd's mutable option type. */
+/** Converts the regions to antd's mutable option type. */
 function toOptions(tree: readonly RegionOption[]): CascadeOption[] {
   return tree.map(({ label, value, children }) =>
     children ? { label, value, children: toOptions(children) } : { label, value },
@@ -35,7 +35,7 @@ function toOptions(tree: readonly RegionOption[]): CascadeOption[] {
 const holds = (keyword: string, path: readonly { label?: ReactNode }[]): boolean =>
   path.some((option) => String(option.label).toLowerCase().includes(keyword.trim().toLowerCase()));
 
-/** antd's Cascader over the region tree; its code is loaded when the picker is first opened. */
+/** Renders antd's Cascader with the region tree. Its code is loaded when the picker is first opened. */
 export function RegionCascader(props: RegionCascaderProps) {
   const { id, label, describedBy, tree, loading, disabled, invalid, placeholder, nothing, anyLevel, multiple } = props;
   const options = useMemo(() => toOptions(tree), [tree]);
@@ -62,7 +62,7 @@ export function RegionCascader(props: RegionCascaderProps) {
       multiple={false}
       changeOnSelect={anyLevel}
       value={value[0] ?? []}
-      // A cleared cascader passes undefined.
+      // antd passes `undefined` when the user clears the cascader.
       onChange={(path) => props.onChange(path && path.length > 0 ? toPaths([path]) : [])}
     />
   );

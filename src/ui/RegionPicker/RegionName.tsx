@@ -1,6 +1,6 @@
 import { namesOf, pathTo, useRegions } from './regions';
 
-/** The names of a region's code, province first; the code itself until they are loaded. */
+/** Shows a region's names, province first. Shows the code until the names are loaded. */
 export function RegionName({ code }: { readonly code: string }) {
   const { tree } = useRegions();
   return namesOf(tree, pathTo(tree, code)).join(' / ') || code;

@@ -17,16 +17,16 @@ interface Common {
   readonly disabled?: boolean;
   readonly invalid?: boolean;
   readonly describedBy?: string | undefined;
-  /** 1 provinces · 2 with cities · 3 with districts. */
+  /** Number of levels: 1 is provinces, 2 adds cities, 3 adds districts. */
   readonly depth?: 1 | 2 | 3;
-  /** Allows a province or city as a whole: for filters. */
+  /** Allows the user to choose a whole province or city. Used in filters. */
   readonly anyLevel?: boolean;
 }
 interface OneProps extends Common {
   readonly multiple?: false;
   /** Code of the chosen region, of any level. */
   readonly value: string | null | undefined;
-  /** Called with the chosen code and its path, province first; null and an empty path after clearing. */
+  /** Called with the chosen code and its path, province first. After clearing it gets `null` and an empty path. */
   readonly onChange: (code: string | null, path: readonly string[]) => void;
 }
 interface ManyProps extends Common {
@@ -37,8 +37,8 @@ interface ManyProps extends Common {
 export type RegionPickerProps = OneProps | ManyProps;
 
 /**
- * Picker for province, city, district (SPEC §3). The lists are loaded once a session as `code,name`. Typing searches all levels. A
- * chosen code is shown with its names as soon as the lists are loaded.
+ * Renders a picker for province, city, district (SPEC §3). The lists are loaded once per session as `code,name`. Typing searches all
+ * levels. The names of a chosen code appear as soon as the lists are loaded.
  */
 export function RegionPicker(props: RegionPickerProps) {
   const t = useT();

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useModelRegions } from '@/app/regions';
 import { cutRegions, type RegionOption } from '@/app/regionTree';
 
-/** The regions of the model as a tree of `depth` levels; loaded by the first component that uses them. */
+/** Returns the regions as a tree of `depth` levels. The first component that uses them loads them. */
 export function useRegions(depth: number = REGION_DEPTH) {
   const { tree: all, load } = useModelRegions();
   const [failed, setFailed] = useState(false);
@@ -20,7 +20,7 @@ export function useRegions(depth: number = REGION_DEPTH) {
   return { tree, loading: isMissing && !failed, failed: isMissing && failed };
 }
 
-/** Codes from the province to this code: `510104` → `['510000', '510100', '510104']`; empty when the code is unknown. */
+/** Returns the codes from the province to this code: `510104` → `['510000', '510100', '510104']`. Empty when the code is unknown. */
 export function pathTo(tree: readonly RegionOption[], code: string): string[] {
   for (const option of tree) {
     if (option.value === code) return [option.value];
@@ -30,7 +30,7 @@ export function pathTo(tree: readonly RegionOption[], code: string): string[] {
   return [];
 }
 
-/** Names of a path, province first; unknown codes are kept as codes. */
+/** Returns the names of a path, province first. An unknown code is returned as the code. */
 export function namesOf(tree: readonly RegionOption[], codes: readonly string[]): string[] {
   const [code, ...rest] = codes;
   if (code === undefined) return [];

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * A scrolling part must be reachable by keyboard (WCAG 2.1.1), even when it contains no focusable element. It is no landmark: the
- * surrounding block is one, often with the same name.
+ * Attributes of a scrolling region. The keyboard must reach it (WCAG 2.1.1), even if it contains no focusable element. It is no
+ * landmark, because the surrounding block is one and often has the same name.
  */
 const reachable = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label });
 
@@ -15,7 +15,7 @@ export interface ScrollBoxProps {
   readonly className?: string | undefined;
 }
 
-/** A part that scrolls within its height. It is the containing block of its texts for screen readers, so they scroll with it. */
+/** Renders a region that scrolls within its height. It positions its screen-reader texts, so they scroll with the content. */
 export function ScrollBox({ label, children, height = '100%', className }: ScrollBoxProps) {
   return (
     <div className={className} style={{ position: 'relative', height, overflow: 'auto' }} {...reachable(label)}>

@@ -10,8 +10,8 @@ import styles from './index.css';
 import { useSecond } from './useSecond';
 
 /**
- * z-index of a prompt. It must cover the dialog whose call asks for it, even when that dialog is in nested drawers and the frame
- * draws the prompt.
+ * z-index of a prompt. The prompt must cover the dialog that made the call. That dialog may be in nested drawers, and the frame may
+ * render the prompt.
  */
 export const ABOVE_DIALOGS = 1_400;
 
@@ -22,8 +22,8 @@ const HINTS = {
 } as const satisfies Record<string, Label>;
 
 /**
- * Asks for a second verification, which calls of risk 2V need (DOMAIN §0.3): a code by SMS or from an app, a passkey or a recovery
- * code, as available for the account. It opens with the method that was used last. The ticket is kept for ten minutes of this session.
+ * Asks for the second verification that calls of risk 2V require (DOMAIN §0.3). Depending on the account it is a code by SMS or from
+ * an app, a passkey, or a recovery code. The dialog opens with the last used method. The ticket is valid for ten minutes of this session.
  * Calls `onDone(null)` when the user cancels.
  */
 export function SecondVerification({ onDone }: { readonly onDone: (ticket: string | null) => void }) {
@@ -39,7 +39,7 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       okText={t(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
       cancelText={t('common.cancel')}
       confirmLoading={pending}
-      // A code that was sent before the dialog was closed is still valid.
+      // The user may confirm without sending a code, because a code from before the dialog was closed is still valid.
       okButtonProps={{ disabled: method === 'sms' && !isSent && code === '' }}
       onOk={confirm}
       onCancel={() => onDone(null)}
@@ -92,7 +92,6 @@ interface SecondCodeProps {
   readonly method: Exclude<SecondMethod, 'passkey'>;
   readonly code: string;
   readonly onChange: (code: string) => void;
-  /** Called after a code was sent. */
   readonly onSent: () => void;
   readonly invalid: boolean;
 }

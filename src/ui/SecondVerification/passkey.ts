@@ -1,10 +1,10 @@
-/** How a passkey dialog ended. `known`: this authenticator is registered already. */
+/** Result of a passkey dialog. `known` means that this authenticator is already registered. */
 export type PasskeyEnd =
   | { readonly response: Record<string, unknown> }
   | { readonly problem: 'cancelled' | 'unsupported' | 'known' };
 
 /**
- * Creates a passkey, or signs with one, in the browser's own dialog. Its code is loaded at the first use.
+ * Creates a passkey, or signs with a passkey, in the browser's own dialog. The code is loaded at the first use.
  *
  * @param options from the server
  */

@@ -9,7 +9,7 @@ import { askPasskey } from './passkey';
 
 const CODE = /^\d{6}$/;
 
-/** The verification methods of the account, the last used one first. */
+/** Loads the account's verification methods. The last used method is first. */
 function useMethods(setMethod: (method: SecondMethod) => void) {
   const [known, setKnown] = useState<{ methods: readonly SecondMethod[]; maskedTel: string }>({
     methods: ['sms'],
@@ -17,7 +17,7 @@ function useMethods(setMethod: (method: SecondMethod) => void) {
   });
   useEffect(() => {
     let isCurrent = true;
-    // If the call fails, the phone remains as a method: every account has one.
+    // If the call fails, SMS remains available, because every account has a phone.
     void api.askGet('Verify/getSecondMethods', {}).then((answer) => {
       if (!isCurrent || !answer.ok) return;
       setKnown(answer.data);
@@ -31,7 +31,7 @@ function useMethods(setMethod: (method: SecondMethod) => void) {
   return known;
 }
 
-/** State of the dialog: the chosen method, the typed code, and the call to the server. */
+/** Manages the dialog: the chosen method, the typed code, and the call to the server. */
 export function useSecond(onDone: (ticket: string | null) => void) {
   const t = useT();
   const [method, setMethod] = useState<SecondMethod>('sms');
@@ -41,8 +41,8 @@ export function useSecond(onDone: (ticket: string | null) => void) {
   const field = useRef<HTMLDivElement>(null);
   const known = useMethods(setMethod);
 
-  // Initial focus: for SMS, the button that sends the code. By default the library would focus the close button. No other element
-  // takes the focus during the opening animation.
+  // Sets the initial focus, because the library would focus the close button. For SMS it is the button that sends the code. If an element
+  // of the field already has the focus, the focus does not move.
   const begin = useCallback(() => {
     if (field.current?.contains(document.activeElement)) return;
     field.current?.querySelector<HTMLElement>(method === 'sms' ? 'button' : 'input')?.focus();

@@ -9,21 +9,21 @@ export interface SelectOption<T extends string | number> {
   readonly disabled?: boolean;
 }
 
-/** Most options that are rendered; a search finds the others. */
+/** Maximum number of rendered options. A search finds the others. */
 const SHOWN = 200;
 
 interface OptionKeys<T extends string | number> {
   readonly shown: readonly SelectOption<T>[];
   /** Index of the active option. */
   readonly at: number;
-  /** Whether there is a search field, which then handles typing, Home and End. */
+  /** `true` if there is a search field. The search field then handles typing, Home and End. */
   readonly search: boolean;
   readonly onMove: (to: number) => void;
   readonly onPick: (value: T) => void;
   readonly onTab: () => void;
 }
 
-/** Keyboard handling of the listbox: arrows, Home, End, typeahead, Enter. */
+/** Handles the keys of the listbox: arrows, Page Up, Page Down, Home, End, typeahead, Enter, Tab. */
 function useOptionKeys<T extends string | number>({ shown, at, search, onMove, onPick, onTab }: OptionKeys<T>) {
   const typed = useRef({ text: '', at: 0 });
   const move = (to: number) => onMove(Math.max(0, Math.min(to, shown.length - 1)));
@@ -70,7 +70,7 @@ interface OptionsProps<T extends string | number> {
   readonly onTab: () => void;
 }
 
-/** The listbox of a select, with its search field. */
+/** Renders the listbox of a select, and its search field if there is one. */
 export function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
   const { id, label, options, chosen, multiple, search, loading, onFind, onPick, onTab } = props;
   const t = useT();
@@ -163,7 +163,7 @@ interface OptionRowProps {
 
 function OptionRow({ id, option, isChosen, isActive, onPoint, onPick }: OptionRowProps) {
   return (
-    // The listbox handles the keyboard (aria-activedescendant); an option handles only presses.
+    // The listbox handles the keyboard (aria-activedescendant). An option handles only presses.
     <div
       id={id}
       role="option"
@@ -181,7 +181,7 @@ function OptionRow({ id, option, isChosen, isActive, onPoint, onPick }: OptionRo
   );
 }
 
-/** Explains missing options: still loading, no match, or too many. */
+/** Explains why options are missing: they still load, none matches, or there are too many. */
 function Note({ loading, count }: { readonly loading: boolean; readonly count: number }) {
   const t = useT();
   return (

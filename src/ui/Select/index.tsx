@@ -16,10 +16,10 @@ interface Common<T extends string | number> {
   readonly describedBy?: string;
   /** Shows a search field above the options. Default: with 8 or more options. */
   readonly search?: boolean;
-  /** Called when the list opens, to load its options. */
+  /** Called when the list opens. The caller then loads the options. */
   readonly onOpen?: () => void;
   readonly loading?: boolean;
-  /** Set when `options` are search results of the caller: called at every change, and with an empty text when the list opens. */
+  /** Set when `options` are the caller's search results. Called at every change, and with an empty text when the list opens. */
   readonly onFind?: (keyword: string) => void;
   /** Shows a button that clears the choice. */
   readonly clearable?: boolean;
@@ -41,7 +41,7 @@ export type SelectProps<T extends string | number> = SingleSelectProps<T> | Mult
 
 const SEARCH_FROM = 8;
 
-/** State of a select: open or closed, the chosen values, and their changes. */
+/** Manages a select: open or closed, the chosen values, and their changes. */
 function useSelect<T extends string | number>(props: SelectProps<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -79,7 +79,7 @@ function useSelect<T extends string | number>(props: SelectProps<T>) {
   };
 }
 
-/** The chosen labels: as full text, and as the button shows them. */
+/** Returns the labels of the chosen options: as full text, and as the shorter text for the button. */
 function useChosenText<T extends string | number>(chosen: readonly T[], options: readonly SelectOption<T>[]) {
   const t = useT();
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));
@@ -89,8 +89,8 @@ function useChosenText<T extends string | number>(chosen: readonly T[], options:
 }
 
 /**
- * A select, single or multiple: a button with a listbox, light enough for a page's first paint (docs/decisions/0005). It has the
- * look of the component library through the theme's variables. Arrow keys, Home, End, typeahead, Enter, Escape.
+ * Renders a single or multiple select as a button with a listbox. It is light enough for a page's first paint (docs/decisions/0005).
+ * The theme's variables give it the look of the component library. Supports arrow keys, Home, End, typeahead, Enter, Escape.
  */
 export function Select<T extends string | number>(props: SelectProps<T>) {
   const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix } = props;

@@ -10,20 +10,20 @@ export interface SmallRow {
 export interface SmallTableProps {
   readonly heads: readonly string[];
   readonly rows: readonly SmallRow[];
-  /** Accessible name, when no heading above names the table. */
+  /** Accessible name, needed if no heading names the table. */
   readonly label?: string;
   /** The first cell of each row names the row. */
   readonly isNamed?: boolean;
-  /** Index of the first column with figures, which are aligned at the end. */
+  /** Index of the first column with figures. Columns from this index on are aligned at the end. */
   readonly figuresFrom?: number;
 }
 
-/** A short table inside a drawer, a dialog or a text: no paging, no sorting. For daily work use ListPage. */
+/** Renders a short table inside a drawer, a dialog or a text, without paging and sorting. Lists for daily work use ListPage. */
 export function SmallTable({ heads, rows, label, isNamed = false, figuresFrom }: SmallTableProps) {
   const isFigure = (at: number) => figuresFrom !== undefined && at >= figuresFrom;
   const [box, scrolls] = useOverflow<HTMLDivElement>();
   return (
-    // In the tab order only when there is something to scroll (WCAG 2.1.1).
+    // The table is in the tab order only if its content can be scrolled (WCAG 2.1.1).
     <div
       ref={box}
       className={scrolls ? `${styles.scroll} ${styles.sideways}` : styles.scroll}

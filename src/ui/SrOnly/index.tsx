@@ -12,7 +12,7 @@ const HIDDEN: CSSProperties = {
   border: 0,
 };
 
-/** Text for screen readers only. */
+/** Renders text only for screen readers. */
 export function SrOnly({ children, live = false }: { readonly children: ReactNode; readonly live?: boolean }) {
   return (
     <span style={HIDDEN} role={live ? 'status' : undefined}>

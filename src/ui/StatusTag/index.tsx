@@ -19,7 +19,7 @@ const ICONS: Record<Tone, ReactNode> = {
   attention: <ExclamationCircleOutlined aria-hidden />,
 };
 
-/** A state: icon, word and colour with the same meaning everywhere (DESIGN "Colour"). The word comes from the server. */
+/** Renders a state. Icon, word and colour have the same meaning on all pages (DESIGN "Colour"). */
 export function StatusTag({ tone, text }: { readonly tone: Tone; readonly text: string }) {
   return (
     <span className={`${styles.tag} ${styles[tone]}`} data-tone={tone}>

@@ -5,11 +5,11 @@ import styles from './index.css';
 export interface TabItem {
   readonly key: string;
   readonly label: string;
-  /** May be lazy: the panel shows that it loads until its code is there. */
+  /** Renders the panel. Its code may be loaded lazily; the panel then shows a loading state. */
   readonly content: () => ReactNode;
 }
 
-/** Tabs controlled by the caller (through the address). Arrow keys, Home and End move; only the active panel is rendered. */
+/** Renders tabs that the caller controls. Arrow keys, Home and End open another tab. Only the active panel is rendered. */
 export function Tabs({
   items,
   active,

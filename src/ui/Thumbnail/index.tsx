@@ -5,11 +5,11 @@ import styles from './index.css';
 
 interface ThumbnailProps {
   readonly name: string;
-  /** Link from the server, valid for some minutes. */
+  /** Link from the server. It is valid for some minutes. */
   readonly url: string;
 }
 
-/** A small picture that opens in full size in a new window. A missing picture is replaced by its name and a note. */
+/** Shows a small picture that opens in full size in a new window. If the picture is missing, shows its name and a note. */
 export function Thumbnail({ name, url }: ThumbnailProps) {
   const t = useT();
   const [isGone, setGone] = useState(false);

@@ -3,7 +3,7 @@ import { dayIn, fromWall, relativeTime, toWall } from './format';
 
 test('a moment survives conversion to any time zone and back; in a repeated hour the wall clock time survives', () => {
   const minute = fc.integer({ min: 1_000_000, max: 40_000_000 }).map((minutes) => minutes * 60_000);
-  // 1991-02-17T02:00Z: the clocks of São Paulo were set back and showed 23:00 a second time.
+  // At 1991-02-17T02:00Z the clocks of São Paulo were set back, so 23:00 occurred twice.
   const turned: [number, string] = [666_756_000_000, 'America/Sao_Paulo'];
   fc.assert(
     fc.property(minute, fc.constantFrom('Asia/Shanghai', 'UTC', 'America/Sao_Paulo', 'Asia/Kathmandu'), (at, zone) => {

@@ -18,7 +18,7 @@ const exactParts = memoize(
 );
 const relativeWords = memoize((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** Formats a time such as `2026-03-01 09:30` in the language (contract/dates). */
+/** Formats a time in full in the language (contract/dates), for example `2026-03-01 09:30`. */
 export function fullTime(iso: string, locale: Locale, timeZone: string): string {
   return writeDay(toWall(iso, timeZone), locale);
 }
@@ -28,15 +28,15 @@ export function dayText(iso: string, locale: Locale, timeZone: string): string {
   return writeDay(toWall(iso, timeZone).slice(0, 10), locale);
 }
 
-/** `09:30` */
+/** Formats the time of day: `09:30`. */
 export function clockText(iso: string, timeZone: string): string {
   return toWall(iso, timeZone).slice(11);
 }
 
 /**
- * Formats `5 minutes ago`; null beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
+ * Formats `5 minutes ago`. Returns `null` beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
  *
- * @param justNow text for less than a minute: Intl's "now" would mean the present, not the past
+ * @param justNow text for less than a minute; Intl's "now" would mean the present, not the past
  */
 export function relativeTime(iso: string, now: number, locale: Locale, justNow: string): string | null {
   const distance = Date.parse(iso) - now;
@@ -48,7 +48,7 @@ export function relativeTime(iso: string, now: number, locale: Locale, justNow: 
   return Math.abs(minutes) < 60 ? words.format(minutes, 'minute') : words.format(Math.round(minutes / 60), 'hour');
 }
 
-/** Offset of a time zone from UTC at a given time, in minutes; positive to the east. */
+/** Computes a time zone's offset from UTC at a given time, in minutes. It is positive to the east. */
 function offsetMinutes(at: number, timeZone: string): number {
   const parts = exactParts(timeZone).formatToParts(new Date(at));
   const part = (type: string) => Number(parts.find((item) => item.type === type)?.value ?? 0);
@@ -62,7 +62,7 @@ export function toWall(iso: string, timeZone: string): string {
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 16);
 }
 
-/** Converts a wall clock time to ISO 8601 with offset; null for an invalid text. */
+/** Converts a wall clock time to ISO 8601 with offset. Returns `null` for a text that does not begin with such a time. */
 export function fromWall(wall: string, timeZone: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(wall)) return null;
   const guess = Date.parse(`${wall.slice(0, 16)}:00Z`);
@@ -74,7 +74,7 @@ export function fromWall(wall: string, timeZone: string): string | null {
   return `${wall.slice(0, 16)}:00${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** The day of a time in a time zone, `yyyy-MM-dd`. */
+/** Returns the day of a time in a time zone, as `yyyy-MM-dd`. */
 export function dayIn(at: number, timeZone: string): string {
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 10);
 }

@@ -4,13 +4,13 @@ import { usePlatform } from '@/app/platform';
 import { clockText, dayText, fullTime, relativeTime } from './format';
 
 export interface TimeTextProps {
-  /** ISO 8601 with offset; null shows a dash. */
+  /** ISO 8601 with offset. `null` shows a dash. */
   readonly at: string | null;
-  /** auto: relative under 24 h, else the full time. day: only the day. clock: only the time of day. */
+  /** `auto` shows a relative time under 24 hours, else the full time. `day` shows only the day, `clock` only the time of day. */
   readonly mode?: 'auto' | 'full' | 'day' | 'clock';
 }
 
-/** A time in the platform's time zone; the tooltip has the full time (DESIGN "Type and figures"). */
+/** Shows a time in the platform's time zone. The tooltip has the full time (DESIGN "Type and figures"). */
 export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
   const locale = useLocale();
   const t = useT();
@@ -31,7 +31,7 @@ export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
   );
 }
 
-/** A day, `yyyy-MM-dd`, in the format of the language; null shows a dash. */
+/** Shows a day (`yyyy-MM-dd`) in the format of the language. `null` shows a dash. */
 export function DayText({ day }: { readonly day: string | null }) {
   const locale = useLocale();
   return day === null ? '—' : <time dateTime={day}>{writeDay(day, locale)}</time>;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Popover } from '../Popover';
 import styles from './index.css';
 
-/** A small "?" with an explanation, shown on hover, focus and press. */
+/** Renders a small "?" with an explanation that appears on hover, focus and press. */
 export function Tooltip({ text }: { readonly text: string }) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './index.css';
 
-/** A value with a second line in `small` or `code`. In a list row both are on one line, so that more rows are visible. */
+/** Shows a value and a second line in `small` or `code`. In rows of a wide window, one line contains both to save space. */
 export function TwoLines({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
     <span className={styles.lines} title={title}>

@@ -9,7 +9,8 @@ import { TimeText } from '../TimeText';
 import styles from './index.css';
 
 /**
- * Names the missing permission and the users who can grant it, with a form to ask for it. Shows nothing until this is loaded.
+ * Names the missing permission and the users who can grant it. If there are such users, offers a form that requests the permission.
+ * Shows nothing until the data is loaded, or if the user has the permission.
  */
 export function WhoCan({ rule }: { readonly rule: number }) {
   const t = useT();
@@ -32,7 +33,7 @@ export function WhoCan({ rule }: { readonly rule: number }) {
   );
 }
 
-/** State of the request for a permission: whether it is running, its answer, and the message of a failure. */
+/** Manages the request for a permission: whether it is running, its response, and the failure message. */
 function useRequest(rule: number, onDone: () => void) {
   const t = useT();
   const refresh = useRefresh();
@@ -67,7 +68,7 @@ function useRequest(rule: number, onDone: () => void) {
   return { pending, done, problem, send };
 }
 
-/** Asks these users for the permission, at most once a day. It is used inside forms, so it is not a form element. */
+/** Renders the request for a permission, at most one a day. It is no form element, because it is used inside forms. */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
   const t = useT();
   const reasonId = useId();
@@ -75,7 +76,7 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
   const [reason, setReason] = useState('');
   const field = useRef<HTMLDivElement>(null);
   const told = useRef<HTMLDivElement>(null);
-  // The focused button is removed, so the focus moves to the message.
+  // After success the focused button is removed, so we focus the message.
   const { pending, done, problem, send } = useRequest(rule, () => told.current?.focus());
   useEffect(() => {
     if (open) field.current?.querySelector('textarea')?.focus();

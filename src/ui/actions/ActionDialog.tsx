@@ -12,7 +12,7 @@ import styles from './index.css';
 import type { ActionRow } from './types';
 import { type ActionDialogProps, useActionDialog } from './useActionDialog';
 
-/** The confirmation dialog of an action: object, consequence, a small form, and all outcomes of the call. */
+/** Renders an action's confirmation dialog: object, consequence, a small form, and all outcomes of the call. */
 export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, rowName, onClose, onReload } = props;
   const t = useT();
@@ -75,7 +75,7 @@ interface TypedNameProps {
   readonly onChange: (typed: string) => void;
 }
 
-/** Field in which the user types the object's name before an action that cannot be undone. */
+/** Renders the field in which the user types the object's name before an irreversible action. */
 function TypedName({ id, name, value, onChange }: TypedNameProps) {
   const t = useT();
   return (

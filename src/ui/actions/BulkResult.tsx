@@ -6,10 +6,10 @@ import { Modal } from '../library/Modal';
 import { SmallTable } from '../SmallTable';
 import styles from './index.css';
 
-/** Most refused rows that are listed; a call by filter may return thousands. */
+/** Maximum number of refused rows in the list. A call by filter may return thousands. */
 const MOST = 200;
 
-/** Result of a bulk action: the number of completed rows, which stay completed, and why others were refused. */
+/** Shows the result of a bulk action: how many rows are completed, and why others were refused. Completed rows stay completed. */
 export function BulkResult({
   outcome,
   label,

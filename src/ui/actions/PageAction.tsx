@@ -3,7 +3,7 @@ import { useCommands } from '@/app/commands/registry';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 
-/** An action of a page: its button, with the entry in the palette and the hotkey. */
+/** Renders an action of a page as a button. Also adds the action to the palette and registers its hotkey. */
 export function PageAction({
   label,
   run,
@@ -13,10 +13,10 @@ export function PageAction({
 }: {
   readonly label: Label;
   readonly run: () => void;
-  /** `n` is for creating a record, on every page. */
+  /** Hotkey of the action. Use `n` for the action that creates a record. */
   readonly hotkey?: string;
   readonly icon?: ReactNode;
-  /** The primary action of the page. */
+  /** `true` for the primary action of the page. */
   readonly primary?: boolean;
 }) {
   const t = useT();

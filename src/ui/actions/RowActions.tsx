@@ -13,13 +13,13 @@ interface RowActionsProps<R extends ActionRow> {
   readonly name: string;
   readonly actions: readonly Action<R>[];
   readonly start: ActionRunner<R>['start'];
-  /** Number of visible actions; others are under "more", with destructive ones last. */
+  /** Number of visible actions. Other actions are in the menu "more", with destructive actions last. */
   readonly visible?: number;
-  /** Shows buttons instead of links: in a drawer, on whose record palette and hotkeys act. */
+  /** Shows buttons instead of links. Used in a drawer, where palette and hotkeys also run the record's actions. */
   readonly buttons?: boolean;
 }
 
-/** Properties of the button of an action that the record blocks: disabled, with the reason. A click shows the reason as a message. */
+/** Returns the button properties for an action that the record blocks: disabled, with the reason. Otherwise returns none. */
 export function reasonOf<R extends ActionRow>(action: Action<R>, row: R, t: Translate) {
   const why = action.blocked?.(row, t);
   return why === undefined ? {} : { 'aria-disabled': true, title: why };
@@ -96,5 +96,5 @@ function RowActionsView<R extends ActionRow>({
   );
 }
 
-/** The actions of a row, from the server's `actions`. */
+/** Actions that the server allows for the row (`actions`). */
 export const RowActions = memo(RowActionsView) as typeof RowActionsView;

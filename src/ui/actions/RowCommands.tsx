@@ -22,7 +22,7 @@ export function rowCommands<R extends ActionRow>(
   }));
 }
 
-/** Registers the actions of an open record for palette and hotkeys. */
+/** Registers the actions of an open record in the palette and as hotkeys. */
 export function RowCommands<R extends ActionRow>({
   actions,
   row,

@@ -344,7 +344,7 @@ test('the second verification is above a dialog in a drawer, wherever it is rend
   const user = userEvent.setup();
   const { PromptHost } = await import('../calls/PromptHost');
   const { Drawer } = await import('../library/Drawer');
-  // The frame's host is rendered before the drawer and its content.
+  // The frame's prompt host is rendered before the drawer, so the prompt must still appear above it.
   const page = (
     <>
       <PromptHost />

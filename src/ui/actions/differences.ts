@@ -2,10 +2,10 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { Changed } from '../ConflictNotice';
 import { same } from '../EntityForm/store';
 
-/** Fields with readable texts of the server: only these are compared. */
+/** Fields with readable texts from the server. Only these fields are compared. */
 const TOLD = /Text$|Name$|^name$|Reason$|^code$/;
 
-/** Differences between the shown row and its present values, in the server's texts. Pure. */
+/** Lists the differences between the shown row and its current values, as texts from the server. */
 export function differencesOfRow(mine: object, current: unknown, t: Translate): readonly Changed[] {
   if (typeof current !== 'object' || current === null) return [];
   const before = mine as Record<string, unknown>;

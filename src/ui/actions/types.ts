@@ -7,25 +7,25 @@ import { type Area, areaOf } from '@/app/request/useData';
 import type { FormValues } from '../EntityForm/store';
 import type { Field } from '../EntityForm/types';
 
-/** The part of a row that actions need: its id, and the actions that the server allows. */
+/** The fields of a row that actions need: its id, and the actions that the server allows. */
 export interface ActionRow {
   readonly id: number;
-  /** Undefined: every row of the list allows every action. */
+  /** If `undefined`, the row allows every action. */
   readonly actions?: readonly string[];
 }
 
-/** Whether the server allows this action for this row now. */
+/** Checks whether the server currently allows this action for this row. */
 function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
   return row.actions?.includes(action.key) ?? true;
 }
 
-/** All records that match a list's filter, instead of selected rows; `count` is the number that the user confirms. */
+/** All records that match a list's filter, instead of selected rows. `count` is the number that the user confirms. */
 export interface AllMatching {
   readonly filter: Readonly<Record<string, string>>;
   readonly count: number;
 }
 
-/** A call whose body is built from its subject. */
+/** A call whose input is built from its subject. */
 export interface ActionCall<S> {
   readonly send: (
     subject: S,
@@ -33,15 +33,15 @@ export interface ActionCall<S> {
     key: string,
     all?: AllMatching | null,
   ) => Promise<MutationResult<WriteAddress>>;
-  /** Whether the call accepts the list's filter instead of ids. */
+  /** `true` if the call accepts the list's filter instead of ids. */
   readonly byFilter: boolean;
-  /** Beginnings of addresses, `team.`, whose data is outdated after the call. */
+  /** Prefixes of API paths (`team.`) whose data is outdated after the call. */
   readonly areas: readonly Area[];
   readonly address: WriteAddress;
 }
 
 /**
- * Binds an endpoint to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. {@link mutate} adds
+ * Binds a call to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. {@link mutate} adds
  * idempotency key, second verification and warnings.
  */
 export function post<S, A extends WriteAddress>(
@@ -55,7 +55,7 @@ export function post<S, A extends WriteAddress>(
         (extra) => {
           const body = input(subject, values, extra);
           if (all === null) return body;
-          // The page's body names the rows by ids; for all matching records the filter replaces the ids.
+          // The page's input contains the ids of the rows. If all matching records are selected, the filter replaces the ids.
           const { ids: _rows, ...rest } = body as { ids?: unknown };
           return { ...rest, filter: all.filter, count: all.count } as typeof body;
         },
@@ -68,63 +68,63 @@ export function post<S, A extends WriteAddress>(
 }
 
 export interface Confirmation<R> {
-  /** Text with the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined; `n`: their number. */
+  /** Text with the object and the consequence (DOMAIN §0.3). `names` contains the rows' names, and `n` is their number. */
   readonly text: (names: string, rows: readonly R[], t: Translate, n: number) => string;
-  /** For irreversible actions only: the user must type the name. */
+  /** Only for irreversible actions. The user must type the object's name. */
   readonly typeName?: boolean;
-  /** Label of the submit button, when the action's label is not sufficient. */
+  /** Label of the submit button. Needed when the action's label is not sufficient. */
   readonly submit?: (values: FormValues, t: Translate) => string;
 }
 
 /**
- * An action of a row, declared once: the row menu, the selection bar and the drawer use the same object (ARCHITECTURE §1). The row's
+ * An action of a row, declared once. The row menu, the selection bar and the drawer use the same object (ARCHITECTURE §1). The row's
  * `actions` decide whether it may run.
  */
 export interface Action<R extends ActionRow> {
-  /** Same key as in the row's `actions`. */
+  /** Key of the action in the row's `actions`. */
   readonly key: string;
   readonly label: Label;
   readonly icon?: ReactNode;
   /** Hotkey while the drawer of the row is open: `p`. */
   readonly hotkey?: string;
   readonly danger?: boolean;
-  /** Why the record blocks the action now. The action is shown disabled with this reason; the server refuses it. */
+  /** Returns why the record blocks the action. The action is then shown disabled with this reason, and the server refuses it. */
   readonly blocked?: (row: R, t: Translate) => string | undefined;
-  /** Opens another page instead of making a call. */
+  /** Returns the URL of a page. The action opens this page instead of making a call. */
   readonly to?: (row: R) => string;
-  /** Runs on this page instead of making a call: opens a form. */
+  /** Opens a form on this page instead of making a call. */
   readonly run?: (row: R) => void;
   readonly confirm?: Confirmation<R>;
-  /** Fields of a small form inside the confirmation. Called when it opens, because limits may depend on the time. */
+  /** Returns the fields of the confirmation's form. Called when the dialog opens, because limits may depend on the time. */
   readonly fields?: (rows: readonly R[]) => readonly Field[];
   readonly initial?: (rows: readonly R[]) => FormValues;
   readonly call?: ActionCall<R>;
-  /** Runs at once, without a dialog, because the action is harmless and easily reversed. */
+  /** Runs without a dialog, because the action is harmless and easily reversed. */
   readonly instant?: boolean;
-  /** No message after success, because the result is visible. */
+  /** Shows no message after success, because the result is visible. */
   readonly quiet?: boolean;
-  /** Call for several rows; undefined: the action is not in the selection bar. */
+  /** Call for several rows. If `undefined`, the action is not in the selection bar. */
   readonly bulk?: ActionCall<readonly R[]>;
-  /** Opens another page with several rows instead of making a call. */
+  /** Returns the URL of a page for several rows. The action opens this page instead of making a call. */
   readonly bulkTo?: (rows: readonly R[]) => string;
-  /** Address that opens the dialog again with its input; default: the current page. */
+  /** Returns the URL that opens the dialog again with its input. Default: the current page. */
   readonly at?: (row: R) => string;
-  /** Called after success with several rows; `data` is the endpoint's answer. */
+  /** Called after success with several rows. `data` is the response data of the call. */
   readonly afterBulk?: (data: unknown, rows: readonly R[]) => void;
-  /** Called after success with one row; `data` is the endpoint's answer. */
+  /** Called after success with one row. `data` is the response data of the call. */
   readonly after?: (data: unknown, row: R) => void;
 }
 
-/** The actions that a row allows, in declared order. */
+/** Lists the actions that a row allows, in declared order. */
 export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], row: R): readonly Action<R>[] {
   return actions.filter((action) => mayRun(action, row) && (action.to ?? action.run ?? action.call));
 }
 
-/** Whether an action accepts several rows. */
+/** Checks whether an action accepts several rows. */
 export const isBulk = ({ bulk, bulkTo }: Pick<Action<never>, 'bulk' | 'bulkTo'>): boolean =>
   (bulk ?? bulkTo) !== undefined;
 
-/** The actions of the selection bar, each with the selected rows that allow it. */
+/** Lists the actions of the selection bar, each with the selected rows that allow it. */
 export function bulkActionsOf<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[],

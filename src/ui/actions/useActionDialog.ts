@@ -16,20 +16,20 @@ export interface ActionDialogProps<R extends ActionRow> {
   readonly action: Action<R>;
   readonly rows: readonly R[];
   readonly bulk: boolean;
-  /** All matching records; `rows` are then the loaded ones. */
+  /** Set when all matching records are selected. `rows` are then only the loaded rows. */
   readonly all?: AllMatching | null;
-  /** Called when the number of matching records has changed, to read the list again. */
+  /** Called when the number of matching records has changed. The caller then loads the list again. */
   readonly onStale?: (areas: readonly Area[]) => void;
   readonly rowName: (row: R) => string;
   readonly onClose: () => void;
-  /** Called after a conflict, to read the data again. */
+  /** Called after a conflict. The caller then loads the data again. */
   readonly onReload: (areas: readonly Area[]) => void;
   readonly onDone: (data: unknown, areas: readonly Area[]) => void;
   readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[]) => void;
 }
 
 const NAMED = 3;
-/** Code: the number of matching records differs from the confirmed number. */
+/** Response code when the number of matching records differs from the number that the user confirmed. */
 const COUNT_CHANGED = 40905;
 
 const countIn = (data: unknown): number | null =>
@@ -41,7 +41,7 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** The names of the action's rows as text. */
+/** Describes the action's rows: their names, their number, and the call. */
 function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowName }: ActionDialogProps<R>) {
   const t = useT();
   const names = rows.slice(0, NAMED).map(rowName).join(t('list.separator'));
@@ -64,13 +64,13 @@ function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowNa
 }
 type Subject<R extends ActionRow> = ReturnType<typeof useSubject<R>>;
 
-/** Idempotency key of the call. `sent`: a call without an answer, so the next attempt must use the same key. */
+/** Idempotency key of the call. If `sent` is true, a call got no response, and the next attempt must use the same key. */
 interface CallKey {
   readonly key: RefObject<string>;
   readonly sent: RefObject<boolean>;
 }
 
-/** The small form of the action, with the unsent input of the last time. */
+/** Manages the action's small form, and drafts of its unsent input. */
 function useActionForm<R extends ActionRow>(
   { action, rows, bulk }: ActionDialogProps<R>,
   { label, named, only, areas, address }: Subject<R>,
@@ -85,7 +85,7 @@ function useActionForm<R extends ActionRow>(
     fields,
     address,
     title: `${label} · ${named}`,
-    // Each call sends the row's version; the draft does not depend on it.
+    // The draft does not depend on the row's version, because each call sends the version of the row.
     version: 0,
     on: fields.length > 0,
     sentKey: () => (sent.current ? key.current : ''),
@@ -98,7 +98,7 @@ function useActionForm<R extends ActionRow>(
   return { fields, form, current, drafts };
 }
 
-/** The reason why the call was refused. */
+/** Returns a function that shows why the call was refused. */
 function useRefusal<R extends ActionRow>(
   { onStale }: ActionDialogProps<R>,
   { areas, setCount }: Subject<R>,
@@ -108,7 +108,7 @@ function useRefusal<R extends ActionRow>(
   return (end: Extract<MutationResult<never>, { kind: 'refused' }>) => {
     const now = end.code === COUNT_CHANGED ? countIn(end.data) : null;
     if (now !== null) {
-      // The next press confirms the new number, which is now shown.
+      // Show the current number. The next press confirms it.
       setCount(now);
       onStale?.(areas);
     }
@@ -120,7 +120,7 @@ function useRefusal<R extends ActionRow>(
   };
 }
 
-/** Shows the result in a message, then notifies the owner of the dialog. */
+/** Returns a function that shows the result as a message and then notifies the owner of the dialog. */
 function useDone<R extends ActionRow>(
   { action, bulk, onBulk, onDone }: ActionDialogProps<R>,
   { label, named, areas }: Subject<R>,
@@ -129,7 +129,7 @@ function useDone<R extends ActionRow>(
   return (end: { readonly data: unknown; readonly undoId: number | null }) => {
     const outcome = bulk ? bulkOutcome(end.data) : null;
     const isPart = outcome !== null && outcome.failed.length > 0;
-    // Refused records are listed in their own dialog; the message still offers to undo the completed ones.
+    // Refused records are listed in another dialog. The message is still needed to undo the completed records.
     if (isPart ? end.undoId !== null : !action.quiet) {
       toast.success(
         outcome
@@ -144,7 +144,7 @@ function useDone<R extends ActionRow>(
   };
 }
 
-/** State of an action's dialog: its call and all outcomes. */
+/** Manages an action's dialog: its call and all outcomes. */
 export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, all = null, rowName, onClose } = props;
   const t = useT();
@@ -161,7 +161,7 @@ export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>
   const showDone = useDone(props, subject);
   const isTyped = !mustType || typed.trim() === (only ? rowName(only) : '');
 
-  /** Sends the input. @returns null when the action has no call for this subject */
+  /** Sends the input. @returns `null` when the action has no call for this subject */
   const call = async (values: FormValues) => {
     const { key, sent } = callKey;
     setPending(true);

@@ -12,18 +12,18 @@ import { PromptHost } from '../calls/PromptHost';
 import type { ActionDialog as LoadedDialog } from './ActionDialog';
 import type { Action, ActionRow, AllMatching } from './types';
 
-// `lazyWithRetry` loses the type parameter of the component.
+// Cast, because `lazyWithRetry` loses the type parameter of the component.
 const ActionDialog = lazyWithRetry(() =>
   import('./ActionDialog').then((module) => module.ActionDialog as ComponentType<object>),
 ) as unknown as typeof LoadedDialog;
 const BulkResult = lazyWithRetry(() => import('./BulkResult').then((module) => module.BulkResult));
 
 export interface ActionRunner<R extends ActionRow> {
-  /** Runs an action with one row: opens its page, or asks and makes the call. */
+  /** Runs an action with one row: opens its page, form or dialog, or makes the call. A blocked action only shows the reason. */
   readonly start: (action: Action<R>, row: R) => void;
-  /** Runs an action with several rows, or with all matching records; `rows` are then the loaded ones. */
+  /** Runs an action with several rows or with all matching records. In the second case `rows` are only the loaded rows. */
   readonly startBulk: (action: Action<R>, rows: readonly R[], all?: AllMatching | null) => void;
-  /** The dialogs; the owner of the runner renders them once. */
+  /** The dialogs. The owner of the runner renders this element once. */
   readonly element: ReactNode;
 }
 
@@ -35,7 +35,7 @@ interface Running<R extends ActionRow> {
 }
 
 /**
- * Runs actions and renders their dialogs. Afterwards all data of the action's area loads again.
+ * Runs actions and renders their dialogs. After a successful call, the data of its areas is loaded again.
  *
  * @param rowName returns the name of a row
  * @param onBulkDone called after a bulk call, to clear the selection
@@ -63,7 +63,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
     },
     [refresh],
   );
-  // Stable functions: rows that receive them do not render again when a dialog opens.
+  // The functions keep their identity, so rows do not render again when a dialog opens.
   const start = useCallback(
     (action: Action<R>, row: R) => {
       const why = action.blocked?.(row, tNow);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { askedIn, forgetAsked } from './asked';
 import type { Action, ActionRow } from './types';
 
-/** Starts the action that the address requests, once its row is loaded and allows it. */
+/** Starts the action that the URL requests, after its row is loaded and if the row allows it. */
 export function useAsked<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[] | undefined,

@@ -4,7 +4,7 @@ import { BulkResult } from '../actions/BulkResult';
 import { Modal } from '../library/Modal';
 import { ABOVE_DIALOGS, SecondVerification } from '../SecondVerification';
 
-/** The dialog of one prompt. Loaded at the first prompt. */
+/** Renders the dialog of one prompt. Its code is loaded at the first prompt. */
 export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
   const t = useT();
   if (prompt.kind === 'second') return <SecondVerification onDone={prompt.done} />;

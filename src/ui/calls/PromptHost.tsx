@@ -9,7 +9,7 @@ setDialogLoader(loadDialog);
 const hosts: string[] = [];
 const wakers = new Set<() => void>();
 
-/** Draws the prompts of running calls. Every part that makes calls renders a host; only the first host of a page draws. */
+/** Renders the prompts of running calls. Forms and dialogs render a host each, but only the page's first host is active. */
 export function PromptHost() {
   const id = useId();
   const [, wake] = useState(0);
@@ -22,7 +22,7 @@ export function PromptHost() {
       hosts.splice(hosts.indexOf(id), 1);
       wakers.delete(waker);
       for (const other of [...wakers]) other();
-      // The next page renders its own host; without one, no component can answer the prompt.
+      // Wait, because the next page may render its own host. If none is left, cancel the prompts, because no component can answer them.
       setTimeout(() => {
         if (hosts.length === 0) cancelPrompts();
       });

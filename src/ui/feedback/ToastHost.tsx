@@ -18,7 +18,7 @@ const SIGNS: Record<ToastKind, string> = {
   warning: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm.7 10.5H7.3v-1.4h1.4v1.4Zm0-2.5H7.3V4.5h1.4V9Z',
 };
 
-/** The button or link of a message. Using it removes the message. */
+/** Renders a message's button or link. Using it removes the message. */
 function Action({ id, action: { label, to, run } }: { readonly id: number; readonly action: ToastAction }) {
   const staying = {
     className: styles.action,
@@ -52,7 +52,7 @@ function Action({ id, action: { label, to, run } }: { readonly id: number; reado
   );
 }
 
-/** The only place where messages are shown. Both live regions exist from the start, so that screen readers announce new messages. */
+/** Shows all messages of the console. Both live regions exist from the start, so that screen readers announce new messages. */
 export function ToastHost() {
   const t = useT();
   const entries = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts);

@@ -4,7 +4,7 @@ import { within } from './Library';
 
 const Part = within(LibraryPart);
 
-/** The library's drawer at the end side of the page: the left side in a right-to-left frame, which the library does not handle. */
+/** Renders the library's drawer at the end side of the page. In a right-to-left frame this is the left side, so we set it. */
 export function Drawer(props: DrawerProps) {
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   return <Part placement={placement} {...props} />;

@@ -4,5 +4,5 @@ import { within } from './Library';
 
 const Code = within(LibraryPart);
 
-/** A QR code, black on white in dark colours too: many scanners cannot read an inverted one. */
+/** Renders a QR code, by default black on white, because many scanners cannot read an inverted code. */
 export const QRCode = (props: ComponentProps<typeof Code>) => <Code color="#000" bgColor="#fff" {...props} />;

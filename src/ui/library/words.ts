@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 type Words = NonNullable<ConfigProviderProps['locale']>;
 
-/* One chunk per language: the texts of antd, and those of dayjs, which its calendars use. */
+/* Loads one chunk per language with the texts of antd and of dayjs. antd's calendars use dayjs. */
 const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {
   'zh-CN': async () => {
     const [locale] = await Promise.all([import('antd/locale/zh_CN'), import('dayjs/locale/zh-cn')]);
@@ -24,15 +24,15 @@ const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {
 const DAYJS: Readonly<Record<Locale, string>> = { 'zh-CN': 'zh-cn', 'zh-TW': 'zh-tw', 'en-US': 'en', 'pt-BR': 'pt-br' };
 
 /**
- * An empty locale, so antd falls back to English. It is never undefined: antd renders another tree without a locale, and all content
- * would be mounted a second time.
+ * An empty locale, for which antd uses English. It must not be `undefined`: without a locale antd renders another tree, and all
+ * content would be mounted a second time.
  */
 const NO_WORDS: Words = { locale: 'none' };
 
-/** The language that is loaded. */
+/** The loaded language and its texts. */
 let loaded: { readonly of: Locale; readonly words: Words } | null = null;
 
-/** Loads antd's texts unless they are loaded; afterwards the calendars use this language. */
+/** Loads antd's texts if they are not loaded yet. Sets the language of the calendars. */
 export async function loadWords(locale: Locale): Promise<void> {
   if (loaded?.of === locale) return;
   const [words, dayjs] = await Promise.all([LOADERS[locale](), import('dayjs')]);
@@ -40,7 +40,7 @@ export async function loadWords(locale: Locale): Promise<void> {
   loaded = { of: locale, words };
 }
 
-/** antd's texts in the given language; an empty locale until they are loaded. */
+/** Returns antd's texts in the given language. Returns an empty locale until they are loaded. */
 export function useWords(locale: Locale): Words {
   const [, draw] = useState<Words | null>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useWords(locale: Locale): Words {
       () => {
         if (current) draw(loaded?.words ?? null);
       },
-      // The part works with antd's English texts; the next part tries again.
+      // If the load fails, the component shows antd's English texts. The next component tries to load the language again.
       () => undefined,
     );
     return () => {

@@ -7,17 +7,17 @@ import type { DetailAddress, DetailContext } from '../ListPage/types';
 
 export interface RecordDrawerProps<A extends DetailAddress, R extends ActionRow>
   extends Pick<DetailDrawerProps<Data<A>>, 'title' | 'beside' | 'tabs' | 'content' | 'inside' | 'width'> {
-  /** Address that returns one record by its id. */
+  /** API path that returns one record by its id. */
   readonly address: A;
-  /** The argument that the list passes to `detail`. */
+  /** Context that the list passes to `detail`. */
   readonly context: DetailContext<R>;
-  /** Name of the record in the texts of its actions. */
+  /** Returns the record's name for the texts of its actions. */
   readonly name: (record: Data<A>) => string;
-  /** Number of visible actions; others are under "more". */
+  /** Number of visible actions. Other actions are in the menu "more". */
   readonly visible?: number;
 }
 
-/** The open record beside its list: loaded by id, with state, tabs and, in the footer, the list's actions. */
+/** Shows the open record beside its list. Loads it by id and shows its state, its tabs and, in the footer, the list's actions. */
 export function RecordDrawer<A extends DetailAddress, R extends ActionRow>(props: RecordDrawerProps<A, R>) {
   const { address, context, name, visible = 1, ...drawer } = props;
   const { id, tab, setTab, close, actions, start } = context;

@@ -11,13 +11,13 @@ import { formatFigure } from '../Money/format';
 import { StatusTag } from '../StatusTag';
 import { TimeText } from '../TimeText';
 
-/** Renders the values of a declared record (contract/resource.ts). */
+/** Values of a declared record by field (contract/resource.ts). */
 
 type Values = Readonly<Record<string, unknown>>;
-/** Renders a field in place of the default. */
+/** Function that renders a field instead of the default rendering. */
 export type Render<R> = (row: R, t: Translate) => ReactNode;
 
-/** Text of a choice: the server's, otherwise that of the declaration. */
+/** Returns the text of a choice. The server's text has priority over the declared label. */
 function choiceText(resource: Resource, key: string, row: Values, t: Translate): string {
   const answered = row[`${key}Text`];
   if (typeof answered === 'string') return answered;
@@ -30,13 +30,13 @@ const isBelow = (row: Values, when: Readonly<Record<string, string>> = {}) =>
   Object.keys(when).length > 0 && Object.entries(when).every(([key, value]) => row[key] === value);
 
 /**
- * Renders a field of a row by its kind; null for an empty value.
- * @param inDrawer detailed rendering: numbers can be copied, amounts have their sign, times are complete
+ * Renders a field of a row by its kind. Returns `null` for an empty value.
+ * @param inDrawer detailed rendering: codes can be copied, amounts have their sign, times are complete
  */
 function shownValue(resource: Resource, key: string, row: Values, t: Translate, inDrawer: boolean): ReactNode {
   const field = resource.fields[key];
   const value = row[key];
-  // The server may hide a sum from the user: it is then null.
+  // The server returns `null` for a sum that the user may not see.
   if (field?.kind === 'sum' && value === null) return <Money fen={null} sum />;
   if (!field || value === null || value === undefined || value === '') return null;
   switch (field.kind) {
@@ -70,22 +70,22 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
   }
 }
 
-/** Adds the unit to a figure in a drawer; in a list the column head shows it. */
+/** Appends the unit to a figure in a drawer. In a list the column head shows the unit. */
 const followedBy = (figure: string, unit: string | false | undefined) => (unit ? `${figure} ${unit}` : figure);
 
-/** Cuts a long name, which would move the amounts out of the visible area. */
+/** Cuts a long name in a list, because it would move the amounts out of the visible area. */
 function named(name: string, inDrawer: boolean): ReactNode {
   if (name === '') return null;
   return inDrawer ? name : <CutText text={name} most={180} />;
 }
 
-/** Renders the cell of a column. */
+/** Renders the cell of a column. An empty value is a dash. */
 export const cellOf = (resource: Resource, key: string, row: object, t: Translate): ReactNode =>
   shownValue(resource, key, row as Values, t, false) ?? '—';
 
 /**
- * Builds the lines of a drawer: every field of the row except those with `fact: false`, in declared order.
- * @param own values by field, in place of the default
+ * Builds the lines of a drawer in declared order: every field except search filters and those with `fact: false`.
+ * @param own rendered values by field; they replace the default
  * @param only fields to show, in this order; default: all
  */
 export function facts<R extends Resource, Row extends object>(

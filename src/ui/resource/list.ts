@@ -20,13 +20,13 @@ import type {
 } from '../ListPage/types';
 import { cellOf, type Render } from './cells';
 
-/** Table, filter controls and cards of a list from its declared record (contract/resource.ts). */
+/** Builds table, filter controls and cards of a list from its declared record (contract/resource.ts). */
 
-/** Fields that the row must have; fields without a column may exist only in the drawer. */
+/** Fields that the row must have. Fields without a column may exist only in the drawer. */
 type RowKey<R extends Resource> = {
   [K in keyof R['fields'] & string]: R['fields'][K] extends { kind: Valueless } | { column: false } ? never : K;
 }[keyof R['fields'] & string];
-/** Checks that a record fits a list: the row has its fields, the summary its figures, and the input its filters. */
+/** Checks that a record matches a list: the row has its fields, the summary its figures, and the input its filters. */
 type Fits<A extends ListAddress, R extends Resource> =
   RowKey<R> extends keyof RowOf<A>
     ? keyof R['totals'] extends keyof SummaryOf<A>
@@ -42,11 +42,11 @@ type Fits<A extends ListAddress, R extends Resource> =
 
 /** Options of a page in addition to the declaration. */
 interface Own<A extends ListAddress, R extends Resource> {
-  /** By field: a renderer of its cell, or properties of its column; false: no column. */
+  /** By field: a renderer of its cell, or properties of its column. `false` removes the column. */
   readonly columns?: {
     readonly [K in keyof R['fields']]?: Render<RowOf<A>> | Partial<Column<RowOf<A>>> | false;
   };
-  /** By field: properties of its filter, such as options that the page loads or another placeholder. false: no control. */
+  /** By field: properties of its filter, such as options that the page loads or another placeholder. `false` removes the filter. */
   readonly filters?: { readonly [K in FilterEntry<R['fields']>['field']]?: Partial<Filter> | false };
 }
 
@@ -75,7 +75,7 @@ function columnOf<Row extends object>(
   };
 }
 
-/** Columns of a list in declared order. */
+/** Builds the columns of a list in declared order. */
 function columnsOf<Row extends object>(
   resource: Resource,
   own: Readonly<Record<string, Render<Row> | Partial<Column<Row>> | false | undefined>>,
@@ -87,7 +87,7 @@ function columnsOf<Row extends object>(
   });
 }
 
-/** Filter controls of a list. */
+/** Builds the filter controls of a list. */
 function controlsOf(
   resource: Resource,
   own: Readonly<Record<string, Partial<Filter> | false | undefined>>,
@@ -111,7 +111,7 @@ function controlsOf(
   });
 }
 
-/** Cards of the totals over the whole filter. */
+/** Builds the cards of the totals over all records that match the filter. */
 const cardsOf = (resource: Resource) => (summary: object) =>
   Object.entries(resource.totals).map(
     ([key, { kind, help, filter }]): SummaryCard => ({
@@ -125,10 +125,10 @@ const cardsOf = (resource: Resource) => (summary: object) =>
   );
 
 /**
- * Makes the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component, because a
- * new object at each rendering would be another list. Props after the spread replace these.
- * @param address a list whose row, summary and input have the fields, figures and filters of the record; otherwise the call does not
- * compile
+ * Builds the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component, because
+ * a new object at each rendering would be another list. Props after the spread replace these.
+ * @param address API path of a list whose row, summary and input have the fields, figures and filters of the record; otherwise the
+ * call does not compile
  */
 export function listOf<A extends ListAddress, R extends Resource>(
   address: A,

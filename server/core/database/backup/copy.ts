@@ -2,11 +2,11 @@ import type { Duplex, Writable } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * COPY over the driver's connection. COPY's text is exact for every type — microseconds, jsonb, bytea, arrays, bigint — and the same in
- * every version of PostgreSQL. The driver does not support COPY, but it passes the protocol messages to the active query.
+ * Runs COPY on the driver's connection. COPY's text loses no precision (microseconds, jsonb, bytea, arrays, bigint), and the supported
+ * versions of PostgreSQL write it equally. The driver does not support COPY, but it passes the protocol messages to the active query.
  */
 
-/** Parts of the driver's connection that its types do not declare. */
+/** Members of the driver's connection that its types do not declare. */
 interface Wire {
   readonly stream: Duplex;
   query(text: string): void;
@@ -25,7 +25,7 @@ interface Conversation {
   handleReadyForQuery(wire: Wire): void;
 }
 
-/** Settings that make COPY's text independent of the server's configuration. */
+/** SQL settings that make COPY's text independent of the server's configuration. */
 export const COPY_SETTINGS = [
   "set local datestyle = 'ISO, MDY'",
   "set local intervalstyle = 'postgres'",
@@ -38,7 +38,7 @@ export const COPY_SETTINGS = [
 /** Approximate size of a block of rows, in bytes. */
 const BLOCK = 64 * 1024;
 
-/** Reads the number of rows: `COPY 42` → 42 */
+/** Reads the number of rows from the command tag: `COPY 42` → 42. */
 const rowsOf = (tag: string): number => Number(tag.split(' ')[1] ?? 0);
 
 function converse(
@@ -59,13 +59,13 @@ function converse(
       handleCopyData: on.handleCopyData,
       handleCopyInResponse: on.handleCopyInResponse,
     };
-    // The declared type allows only the driver's own queries.
+    // The cast is needed because the declared type allows only the driver's own queries.
     client.query(conversation as unknown as pg.Submittable);
   });
 }
 
 /**
- * Writes the output of `copy (…) to stdout` into `sink`, with back-pressure. The sink stays open.
+ * Writes the output of `copy (…) to stdout` into `sink`. It pauses reading while the sink is full. The sink stays open.
  *
  * @returns the number of rows
  */
@@ -73,7 +73,7 @@ export function copyOut(client: pg.ClientBase, sql: string, sink: Writable): Pro
   let parts: Buffer[] = [];
   let bytes = 0;
   let isPaused = false;
-  /** @returns whether the sink accepts more */
+  /** Writes the collected rows to the sink. @returns whether the sink accepts more */
   const flush = (): boolean => {
     if (bytes === 0 || sink.destroyed) return true;
     const block = Buffer.concat(parts);
@@ -85,7 +85,7 @@ export function copyOut(client: pg.ClientBase, sql: string, sink: Writable): Pro
     handleCopyInResponse: () => undefined,
     complete: flush,
     handleCopyData({ chunk }, wire) {
-      // The row is a view of the driver's buffer, which the next network data overwrites.
+      // We copy the row, because it refers to the driver's buffer, which the next network data overwrites.
       parts.push(Buffer.from(chunk));
       bytes += chunk.length;
       if (bytes < BLOCK || flush() || isPaused) return;
@@ -102,7 +102,7 @@ export function copyOut(client: pg.ClientBase, sql: string, sink: Writable): Pro
 }
 
 /**
- * Feeds `copy … from stdin` from `source`. When the source fails, the statement fails with the same reason and inserts nothing.
+ * Sends the data of `source` to `copy … from stdin`. When the source fails, the statement fails with the same error and inserts nothing.
  *
  * @returns the number of rows
  */

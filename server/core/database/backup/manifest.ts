@@ -6,43 +6,43 @@ import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../../startup';
 import type { Partition, Partitioned } from '../partitions';
 
-/** File that describes a backup. */
+/** Name of the file that describes a backup. */
 export const MANIFEST = 'manifest.json';
-/** File with the checksums of all other files, as `sha256sum -c` reads them. */
+/** Name of the file with the checksums of all other files, as `sha256sum -c` reads them. */
 export const SUMS = 'SHA256SUMS';
 export const TABLES = 'tables';
 export const FILES = 'files';
 export const FORMAT = 1;
 
-/** One table at the moment of the backup. */
+/** Description of a table at the time of the backup. */
 export interface TableEntry {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The columns that its rows are sorted by. */
+  /** Columns by which its rows are sorted. */
   readonly order: readonly string[];
   readonly rows: number;
   /** SHA-256 of the rows in COPY's text format, before compression. */
   readonly sha256: string;
 }
 
-/** The description of a backup. */
+/** Content of the file `manifest.json`, which describes a backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** The moment of the snapshot, by the database's clock. */
+  /** Time of the snapshot, by the database's clock. */
   readonly takenAt: string;
-  /** The migrations that had run. */
+  /** Names of the migrations that had run. */
   readonly migrations: readonly string[];
-  /** Id of the key that seals the secrets; the key itself is in no backup. */
+  /** Id of the key that seals the secrets. Backups never contain the key. */
   readonly keyId: string | null;
   readonly tables: readonly TableEntry[];
-  /** The partitions of partitioned tables; older backups lack them. */
+  /** Partitions of the partitioned tables. Older backups lack this field. */
   readonly partitions?: Readonly<Partial<Record<Partitioned, readonly Partition[]>>>;
   readonly files: { readonly count: number; readonly bytes: number };
-  /** Named sums and heads of the snapshot; a restore must compute the same values. */
+  /** Named sums and heads of the snapshot. A restore must compute the same values. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Lists every file below a folder, by sorted paths with `/`. */
+/** Lists the paths of all files below a folder, sorted and with `/` as separator. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -63,7 +63,7 @@ export async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Computes the SHA-256 of a file, hexadecimal. */
+/** Computes the hexadecimal SHA-256 of a file. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -4,13 +4,13 @@ import type { DataScopeKind, IdentityType } from '../../../../contract/identity.
 import type { SecondMethod } from '../../../../contract/second';
 import type { Locale } from '../../../../contract/text';
 
-/** Optional on insert. */
+/** A column that is optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
-/** jsonb of any shape: read as a value, written as JSON text. */
+/** A jsonb column of any structure. It is read as a value and written as JSON text. */
 type Json = ColumnType<unknown, string | null | undefined, string | null>;
 type JsonList<T> = ColumnType<readonly T[], string | undefined, string>;
 
-/** Accounts, permissions, sessions, codes and operation records (DOMAIN §5.1). Owned by core/ and the modules account, identity, login. */
+/** Tables for accounts, permissions, sign-in and operation records (DOMAIN §5.1). Used by core/ and several modules. */
 export interface AccessTables {
   account: AccountTable;
   identity: IdentityTable;
@@ -30,13 +30,13 @@ export interface AccessTables {
   verify_code: VerifyCodeTable;
   captcha: { id: string; code_hash: string; expire_at: Date };
   throttle: { key: string; window_start: Date; hits: number };
-  /** `expire` in milliseconds since 1970. */
+  /** Rate limits by key. `expire` is in milliseconds since 1970. */
   rate_limit: { key: string; points: Defaulted<number>; expire: number | null };
   idempotency_record: IdempotencyRecordTable;
   sms_outbox: SmsOutboxTable;
 }
 
-/** Progress of the nightly verification of the chain; one row. */
+/** Progress of the nightly verification of the audit chain. The table has a single row. */
 interface AuditVerifiedTable {
   id: Defaulted<number>;
   position: number;
@@ -45,7 +45,7 @@ interface AuditVerifiedTable {
   reread_hash: string;
 }
 
-/** The local outbox of text messages. */
+/** Local outbox of text messages. */
 interface SmsOutboxTable {
   id: number;
   at: Date;
@@ -53,9 +53,9 @@ interface SmsOutboxTable {
   scene: number;
   text: string;
   locale: Locale;
-  /** The sender's own number of the message; unique. */
+  /** The sender's unique number of the message. */
   no: Defaulted<string | null>;
-  /** How often a message with this number was sent to the provider. */
+  /** Number of times that a message with this number was sent to the provider. */
   calls: Defaulted<number>;
 }
 
@@ -74,46 +74,46 @@ interface AccountTable {
   account_type: AccountType;
   account: string;
   tel: string;
-  /** argon2id in PHC notation; null until a first password is set. */
+  /** argon2id hash in PHC notation. `null` until a first password is set. */
   password_hash: Defaulted<string | null>;
   password_at: Defaulted<Date | null>;
-  /** The last three hashes, newest first, including the current one (42384). */
+  /** The last three password hashes, newest first. The list includes the current hash (42384). */
   password_log: JsonList<string>;
   must_change_password: Defaulted<boolean>;
-  /** The current password was generated for one sign-in; it counts as phone verification (DOMAIN §3.1). */
+  /** Whether the current password was generated for one sign-in. Such a password replaces the phone verification (DOMAIN §3.1). */
   one_time_password: Defaulted<boolean>;
   name: string;
   nickname: Defaulted<string>;
   avatar_file_id: Defaulted<number | null>;
   email: Defaulted<string | null>;
   profile: Defaulted<string | null>;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code by ISO 3166-1 alpha-2. */
   country: Defaulted<string | null>;
   province_code: Defaulted<string | null>;
   city_code: Defaulted<string | null>;
   address: Defaulted<string | null>;
   status: Defaulted<AccountStatus>;
-  /** Sign-in requires phone verification again after a week, also on a known device. */
+  /** Whether sign-in requires phone verification again after a week, even on a known device. */
   two_factor: Defaulted<boolean>;
-  /** The last method of second verification, which the dialog preselects. */
+  /** Last method of second verification. The dialog preselects it. */
   second_method: Defaulted<SecondMethod | null>;
-  /** A recovery code was used; another factor must be bound first (40308). */
+  /** Whether a recovery code was used. Another factor must then be bound first (40308). */
   must_bind_factor: Defaulted<boolean>;
-  /** Last day on which the account may be used, `yyyy-MM-dd`. */
+  /** Last day on which the account may be used, as `yyyy-MM-dd`. */
   expire_at: Defaulted<string | null>;
-  /** Stations of a station account; additional stations of a head office account. */
+  /** Stations of a station account, or additional stations of a head office account. */
   team_ids: JsonList<number>;
   franchisee_id: Defaulted<number | null>;
   last_login_at: Defaulted<Date | null>;
   last_login_ip: Defaulted<string | null>;
-  /** Number of a head office account: `S2603010001`. */
+  /** Staff number of a head office account, such as `S2603010001`. */
   staff_no: Defaulted<string | null>;
   department_id: Defaulted<number | null>;
   post: Defaulted<string | null>;
   remark: Defaulted<string | null>;
-  /** When the account was disabled; null while it is enabled. */
+  /** Time when the account was disabled. `null` when it was not disabled or has been enabled again. */
   disabled_at: Defaulted<Date | null>;
-  /** When the open work was handed over, and the receiving account. */
+  /** Time when the open work was handed over. `handed_over_to` is the receiving account. */
   handed_over_at: Defaulted<Date | null>;
   handed_over_to: Defaulted<number | null>;
 }
@@ -131,7 +131,7 @@ interface DepartmentTable {
   name: string;
 }
 
-/** Permission rules and a data scope (身份). */
+/** An identity (身份): permission ids and a data scope. */
 interface IdentityTable {
   id: number;
   version: Defaulted<number>;
@@ -140,7 +140,7 @@ interface IdentityTable {
   created_by: Defaulted<number>;
   updated_by: Defaulted<number>;
   deleted_at: Defaulted<Date | null>;
-  /** Key of a built-in identity (contract/permissions); null for the tenant's own. */
+  /** Key of a built-in identity (contract/permissions). `null` for identities that the tenant created. */
   builtin_key: Defaulted<string | null>;
   name: string;
   type: IdentityType;
@@ -149,28 +149,28 @@ interface IdentityTable {
   data_scope: JSONColumnType<{ kind: DataScopeKind; ids: readonly number[] }, string, string>;
   need2v: Defaulted<boolean>;
   status: Defaulted<'on' | 'off'>;
-  /** Kinds of masked data that it may reveal. */
+  /** Kinds of masked data that the identity may reveal. */
   field_rules: JsonList<FieldRule>;
-  /** Seven days with their ranges (`contract/site` weekHours); null: always. Outside of them the identity is not in effect. */
+  /** Seven days with time ranges (`contract/site` weekHours) in which the identity is in effect. `null` means at any time. */
   login_hours: ColumnType<readonly LoginDay[] | null, string | null | undefined, string | null>;
-  /** Addresses and CIDR ranges where the identity is in effect; empty: everywhere. */
+  /** IP addresses and CIDR ranges for which the identity is in effect. An empty list allows all addresses. */
   ip_allow_list: JsonList<string>;
 }
 
-/** Hours of one weekday in which an identity is in effect. */
+/** Hours of a weekday in which an identity is in effect. */
 export interface LoginDay {
-  /** 0 = Sunday. */
+  /** Day of the week. 0 is Sunday. */
   readonly weekday: number;
   readonly ranges: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** One sign-in (会话). The token itself is not stored. */
+/** A session (会话) after a sign-in. The token itself is not stored. */
 interface AccountSessionTable {
   id: number;
   account_id: number;
-  /** SHA-256 of the token, hex. */
+  /** Hexadecimal SHA-256 of the token. */
   token_hash: string;
-  /** Browser family; the token is refused in another browser. */
+  /** Browser family. The token is refused in another browser. */
   ua_family: string;
   device: string;
   ip: string;
@@ -179,34 +179,34 @@ interface AccountSessionTable {
   expire_at: Date;
   ended_at: Defaulted<Date | null>;
   end_reason: Defaulted<'logout' | 'expired' | 'kicked' | 'password' | 'disabled' | null>;
-  /** SHA-256 of the second-verification ticket, hex. */
+  /** Hexadecimal SHA-256 of the second-verification ticket. */
   ticket_hash: Defaulted<string | null>;
   ticket_until: Defaulted<Date | null>;
-  /** Fingerprint of the permissions that the page last read (`getSiteInfo`); null before the first read. */
+  /** Fingerprint of the permissions that the page last read (`getSiteInfo`). `null` before the first read. */
   permission_seen: Defaulted<string | null>;
 }
 
-/** An authenticator app or a passkey, bound as second factor. An app's secret is a `secret_value`. */
+/** An authenticator app or a passkey that is bound as a second factor. An app's secret is stored as a `secret_value`. */
 interface AccountFactorTable {
   id: number;
   account_id: number;
   kind: 'totp' | 'passkey';
   name: string;
   created_at: Date;
-  /** Null until the user has proved that it works. */
+  /** `null` until the user has proved that the factor works. */
   confirmed_at: Defaulted<Date | null>;
   last_used_at: Defaulted<Date | null>;
-  /** Authenticator app: the newest redeemed time step; each step can be used once. */
+  /** Newest redeemed time step of an authenticator app. Each step can be used once. */
   last_step: Defaulted<number | null>;
   credential_id: Defaulted<string | null>;
   public_key: Defaulted<Buffer | null>;
   counter: Defaulted<number>;
   transports: JsonList<string>;
-  /** The site that the passkey was created for. */
+  /** Domain of the site for which the passkey was created. */
   rp_id: Defaulted<string | null>;
 }
 
-/** The challenge that a passkey must sign, once and within minutes. */
+/** A challenge that a passkey must sign before it expires. Each challenge can be used once. */
 interface FactorChallengeTable {
   session_id: number;
   purpose: 'bind' | 'confirm';
@@ -214,20 +214,20 @@ interface FactorChallengeTable {
   expire_at: Date;
 }
 
-/** A browser in which the account's phone was verified. */
+/** A browser in which the account's phone number was verified. */
 interface AccountDeviceTable {
   account_id: number;
   device: string;
   verified_at: Date;
 }
 
-/** Wrong passwords per account, existing or not: one row per account id or hash of an unknown name. */
+/** Wrong passwords per account. The key is an account id, or a hash of the typed name when the account does not exist. */
 interface SignInGuardTable {
   key: string;
   fail_count: number;
   fail_since: Date;
   locked_until: Date | null;
-  /** Temporary locks since the last success; the third one stays until staff unlock the account. */
+  /** Number of temporary locks since the last success. After the third lock, staff must unlock the account. */
   lock_count: Defaulted<number>;
   permanent: Defaulted<boolean>;
 }
@@ -244,7 +244,7 @@ interface LoginLogTable {
   at: Date;
 }
 
-/** One changing call, successful or refused (操作记录, DOMAIN §3.11). Never changed, never deleted. */
+/** A call, a job's change or a command, successful or refused (操作记录, DOMAIN §3.11). Rows are append-only; closed months may be archived. */
 interface OperationRecordTable {
   id: number;
   at: Date;
@@ -265,21 +265,21 @@ interface OperationRecordTable {
   ua: string;
   request_id: string;
   cost_ms: number;
-  /** Money, fees or limits of money changed. */
+  /** Whether money, fees or money limits changed. */
   money: Defaulted<boolean>;
-  /** Masked data was shown or exported. */
+  /** Whether masked data was shown or exported. */
   reveals: Defaulted<boolean>;
-  /** The call was outside office hours in the platform's time zone (contract/limits). */
+  /** Whether the call was outside office hours in the platform's time zone (contract/limits). */
   out_of_hours: Defaulted<boolean>;
 }
 
-/** The current code of one phone and purpose (验证码). */
+/** The current verification code of a phone number and purpose (验证码). */
 interface VerifyCodeTable {
   tel: string;
   scene: number;
-  /** Changes with every new code, so that a late attempt cannot use up the next code. */
+  /** Id that changes with every new code, so that a late attempt cannot invalidate the next code. */
   id: number;
-  /** Keyed signature of the code; null when no account has this phone and nothing was sent. */
+  /** Keyed signature of the code. `null` when no account has this phone number, so that no code was sent. */
   code_hash: string | null;
   tries: number;
   sent_at: Date;
@@ -292,7 +292,7 @@ interface IdempotencyRecordTable {
   key: string;
   request_hash: string;
   state: 'running' | 'done';
-  /** The request that holds the key while it runs. */
+  /** Id of the request that uses the key while it runs. */
   holder: string;
   answer: Json;
   created_at: Date;

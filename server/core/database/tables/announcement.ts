@@ -17,7 +17,7 @@ export interface AnnouncementTables {
   announcement_receipt: ReceiptTable;
 }
 
-/** Read as a value, written as JSON text. */
+/** A jsonb column that is read as a value and written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 type JsonDefaulted<T> = ColumnType<T, string | undefined, string>;
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -27,18 +27,18 @@ interface AnnouncementTable {
   version: Generated<number>;
   created_at: Date;
   updated_at: Date;
-  /** The author; 0: the system. */
+  /** Account id of the author. 0 means the system. */
   created_by: Generated<number>;
   updated_by: Generated<number>;
   author_name: Defaulted<string>;
-  /** A missing or empty language falls back to the default one. */
+  /** Titles by language. A missing or empty title falls back to the default language. */
   title: Json<Partial<Record<Locale, string>>>;
-  /** Sanitised HTML. */
+  /** Sanitised HTML by language. */
   content: Json<Partial<Record<Locale, string>>>;
   level: AnnounceLevel;
   audience_type: AudienceType;
   target: JsonDefaulted<Partial<AnnouncementTarget>>;
-  /** Stations of the author's data scope; null: no restriction. */
+  /** Ids of the stations in the author's data scope. `null` means that the scope is not restricted. */
   scope_team_ids: ColumnType<readonly number[] | null, string | null | undefined, string | null>;
   channels: JsonDefaulted<AnnounceChannel[]>;
   popup: Defaulted<Popup>;
@@ -48,25 +48,25 @@ interface AnnouncementTable {
   /** Ids of stored files. */
   attachments: JsonDefaulted<number[]>;
   publish_mode: Defaulted<'now' | 'at'>;
-  /** The planned time, until it is published. */
+  /** Planned publication time. After the publication, the actual time. */
   publish_at: Date | null;
   expire_at: Date | null;
-  /** People who join later also receive it. */
+  /** Whether people who join later also receive the announcement. */
   dynamic_target: Defaulted<boolean>;
   pinned: Defaulted<boolean>;
   state: AnnouncementState;
   revision_of: Defaulted<number | null>;
-  /** The first read; the text cannot be changed after it. */
+  /** Time of the first read. After this time the text cannot be changed. */
   locked_at: Defaulted<Date | null>;
   withdrawn_at: Defaulted<Date | null>;
   withdraw_reason: Defaulted<string | null>;
-  /** Size of the audience when it was saved. */
+  /** Size of the audience when the announcement was saved. */
   planned_count: Defaulted<number>;
-  /** Counters of the receipts, updated in the transaction that changes the receipts. */
+  /** Counts of the receipts. The transaction that changes receipts also updates these counts. */
   target_count: Defaulted<number>;
   read_count: Defaulted<number>;
   confirmed_count: Defaulted<number>;
-  /** Progress of writing receipts: the kind of people, and the last person of that kind. */
+  /** Progress of writing receipts: the current kind of recipient. `fill_to` is the last recipient of that kind. */
   fill_step: Defaulted<number>;
   fill_to: Defaulted<number>;
   is_filled: Defaulted<boolean>;
@@ -78,10 +78,10 @@ interface ReceiptTable {
   id: number;
   announcement_id: number;
   person_type: PersonType;
-  /** Id of the account, the rider or the merchant. */
+  /** Id of the account, rider or merchant. */
   person_id: number;
   team_id: number | null;
-  /** Time of delivery. */
+  /** Time when the announcement was delivered. */
   created_at: Date;
   read_at: Defaulted<Date | null>;
   confirmed_at: Defaulted<Date | null>;

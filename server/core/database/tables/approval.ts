@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
-/** Changes that await a second person (4E). Owned by the module approval. */
+/** Changes that need the approval of a second user (4E). Owned by the module approval. */
 export interface ApprovalTables {
   proposal: ProposalTable;
 }
@@ -10,12 +10,12 @@ interface ProposalTable {
   version: ColumnType<number, number | undefined, number>;
   created_at: Date;
   expire_at: Date;
-  /** Address of the endpoint, and its decoded input. */
+  /** Endpoint address. `payload` is the decoded input. */
   address: string;
   payload: JSONColumnType<Record<string, unknown>>;
-  /** An account with one of these rules may approve; empty: the owner only. */
+  /** Permission ids. An account with any of them may approve. An empty list means that only the owner may approve. */
   rules: JSONColumnType<number[]>;
-  /** The station that the change concerns; null: none, 0: the platform itself. */
+  /** Station that the change concerns. 0 means the platform itself, and `null` means that the change concerns no station. */
   team_id: number | null;
   state_hash: string;
   object_id: number | null;

@@ -21,13 +21,13 @@ interface AppVersionTable {
   min_system: string;
   address: string;
   package_name: string;
-  /** Bytes. */
+  /** Size of the package in bytes. */
   package_size: number | null;
   sha256: string | null;
   sign_sha256: string | null;
   force: Force;
   gray_percent: number;
-  /** The notes in each language; empty when not written. */
+  /** Release notes by language. A language without notes has an empty text. */
   notes: JSONColumnType<Text, string, string>;
   state: AppVersionState;
   published_at: Date | null;

@@ -11,7 +11,7 @@ import type {
 } from '../../../../contract/cost.states';
 import type { AccountCode } from '../../../../contract/ledger';
 
-/** Fee rules, charges and what-ifs (migration 0080). Owned by server/modules/cost; the ledger writes charges of orders. */
+/** Fee rules, charges and simulations (migration 0080). Owned by server/modules/cost. The ledger writes the charges of orders. */
 export interface CostTables {
   cost_rule: CostRuleTable;
   cost_charge: CostChargeTable;
@@ -20,7 +20,7 @@ export interface CostTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** One version of a fee rule (费用规则). */
+/** A version of a fee rule (费用规则). */
 interface CostRuleTable {
   id: number;
   version: Defaulted<number>;
@@ -31,20 +31,20 @@ interface CostRuleTable {
   kind: CostKind;
   target: CostTarget;
   scope_type: CostScope;
-  /** Ids of stations or codes of regions. */
+  /** Station ids or region codes. */
   scope_ids: JSONColumnType<readonly string[], string, string>;
-  /** Empty: all types. */
+  /** Service types to which the rule applies. An empty list means all types. */
   service_types: JSONColumnType<readonly ServiceType[], string, string>;
   terms: JSONColumnType<CostTerms, string, string>;
   priority: number;
   effective_from: Date;
-  /** Exclusive. A disabled version ends when it is disabled. */
+  /** End of the validity, exclusive. For a disabled version, the time when it was disabled. */
   effective_to: Date | null;
   state: CostRuleState;
   remark: Defaulted<string>;
-  /** Set for a rule that applies to one station only. */
+  /** Station to which the rule is limited. `null` for all other rules. */
   team_id: number | null;
-  /** The author of the draft, later the submitter. */
+  /** Account id of the draft's author. After the submission, of the submitter. */
   maker_id: number;
   maker_name: string;
   checker_id: number | null;
@@ -56,7 +56,7 @@ interface CostRuleTable {
   updated_by_name: string;
 }
 
-/** A fee that was charged or is owed (扣费记录). */
+/** A fee that was charged or is still owed (扣费记录). */
 interface CostChargeTable {
   id: number;
   version: Defaulted<number>;
@@ -69,22 +69,22 @@ interface CostChargeTable {
   target: CostTarget;
   target_id: number;
   team_id: number;
-  /** The order number, or the month or year. */
+  /** Order number, month or year. */
   biz_no: string;
   base_fen: number | null;
   rate_bp: number | null;
   amount_fen: number;
-  /** The account that receives the fee. */
+  /** Ledger account that receives the fee. */
   account: AccountCode;
-  /** The account that the fee was deducted from. */
+  /** Ledger account from which the fee was deducted. */
   deducted_from: AccountCode;
   state: ChargeState;
   tx_no: string | null;
-  /** Reason of a waiver. */
+  /** Reason why the charge was waived. */
   note: string | null;
 }
 
-/** A simulation of what a rule would have changed (历史试算). */
+/** A simulation of the changes that a rule would have made in the past (历史试算). */
 interface CostWhatIfTable {
   id: number;
   created_at: Date;
@@ -96,7 +96,7 @@ interface CostWhatIfTable {
   total: Defaulted<number>;
   done: Defaulted<number>;
   result: JSONColumnType<object | null, string | null | undefined, string | null>;
-  /** Stations of the requester; null: all. */
+  /** Stations in the requester's data scope. `null` means all stations. */
   scope: JSONColumnType<{ readonly teamIds: readonly number[] | null }, string, string>;
   created_by: number;
   created_by_name: string;

@@ -1,4 +1,4 @@
-/** The stored columns of a sign-in device; users and riders have separate tables. */
+/** Columns of a sign-in device. Users and riders have separate tables with these columns. */
 export interface DeviceColumns {
   device_key: string;
   platform: string;

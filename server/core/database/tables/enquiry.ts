@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { EnquiryState, QuoteStepKey, RefuseReason, RuleScope, Tariff } from '../../../../contract/enquiry.states';
 
-/** Price enquiries, price rules and blocked shops (migration 0049). Owned by server/modules/enquiry. */
+/** Price enquiries and their aggregations, price rules and blocked shops (migration 0049 and later). Owned by server/modules/enquiry. */
 export interface EnquiryTables {
   enquiry: EnquiryTable;
   enquiry_rule: EnquiryRuleTable;
@@ -14,7 +14,7 @@ export interface EnquiryTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** A step of a stored quote. `n`: number of units; `unitFen` or `bp`: price of one unit. */
+/** A step of a stored quote. `n` is the number of units. `unitFen` or `bp` is the price per unit. */
 export interface StoredStep {
   readonly key: QuoteStepKey;
   readonly amountFen: number;
@@ -26,7 +26,7 @@ export interface StoredStep {
 interface EnquiryTable {
   id: number;
   version: Generated<number>;
-  /** When the platform sent the enquiry. */
+  /** Time when the platform sent the enquiry. */
   created_at: Date;
   no: string;
   external_no: string;
@@ -34,7 +34,7 @@ interface EnquiryTable {
   shop_name: string;
   store_id: string | null;
   team_id: number | null;
-  /** GCJ-02 with four decimals. */
+  /** GCJ-02 longitude with four decimals. */
   from_lng: number | null;
   from_lat: number | null;
   to_lng: number | null;
@@ -53,13 +53,13 @@ interface EnquiryTable {
   eta_min: number | null;
   steps: JSONColumnType<StoredStep[], string | undefined, string>;
   answer_ms: number;
-  /** End of the quote's validity, or of the time for a quote by staff. */
+  /** Time when the quote expires. While staff must quote, the deadline for their quote. */
   expire_at: Date | null;
   order_no: string | null;
   request: JSONColumnType<Record<string, unknown>>;
-  /** The last answer to the platform. */
+  /** Last answer that was sent to the platform. */
   answer: JSONColumnType<Record<string, unknown>>;
-  /** Account id; 0: quoted automatically or not quoted. */
+  /** Account id. 0 means quoted automatically or not quoted. */
   quoted_by: Defaulted<number>;
   quoted_by_name: Defaulted<string>;
   quoted_at: Defaulted<Date | null>;
@@ -70,7 +70,7 @@ interface EnquiryTable {
   followed_at: Defaulted<Date | null>;
 }
 
-/** One version of a price rule. */
+/** A version of a price rule. */
 interface EnquiryRuleTable {
   id: number;
   version: Generated<number>;
@@ -82,7 +82,7 @@ interface EnquiryRuleTable {
   revision: number;
   name: string;
   scope_type: RuleScope;
-  /** Ids of stations or plans, or codes of regions. */
+  /** Station ids, plan ids or region codes. */
   scope_ids: JSONColumnType<string[]>;
   priority: number;
   effective_from: Date | null;
@@ -104,13 +104,13 @@ interface EnquiryShopBlockTable {
   created_by_name: string;
 }
 
-/** Enquiries per day. Station 0: those of all stations and those without a station. */
+/** Enquiries per day. Station 0 contains the enquiries of all stations and those without a station. */
 interface EnquiryDayTable {
   team_id: number;
-  /** `yyyy-MM-dd` in the platform's time zone. */
+  /** Day as `yyyy-MM-dd` in the platform's time zone. */
   day: string;
   state: EnquiryState;
-  /** Empty when not refused. */
+  /** Empty when the enquiry was not refused. */
   refuse_reason: RefuseReason | '';
   enquiries: number;
   quoted: number;
@@ -118,12 +118,12 @@ interface EnquiryDayTable {
   goods_fen: number;
 }
 
-/** Enquiries per hour of the day. */
+/** Numbers of enquiries per hour of the day. */
 interface EnquiryHourTable extends EnquiryDayTable {
   hour: number;
 }
 
-/** Enquiries per day by answer time. Station 0: those of all stations and those without a station. */
+/** Enquiries per day by answer time. Station 0 contains the enquiries of all stations and those without a station. */
 interface EnquiryAnswerTable {
   team_id: number;
   day: string;
@@ -133,7 +133,7 @@ interface EnquiryAnswerTable {
   enquiries: number;
 }
 
-/** One row: the watermark of both roll-ups. */
+/** Last day that the aggregations include, and the time zone of the days. The table has a single row. */
 interface EnquiryRollUpTable {
   id: Generated<number>;
   through_day: string;

@@ -4,30 +4,30 @@ import type { ExportState } from '../../../../contract/exportTask.states';
 import type { Locale, Text } from '../../../../contract/text';
 import type { DataScope } from '../../actor';
 
-/** Exports. Owned by the module exportTask. */
+/** Export tasks and used download links. Owned by the module exportTask. */
 export interface ExportTables {
   export_task: ExportTaskTable;
   export_link_use: ExportLinkUseTable;
 }
 
-/** A used link to a file. */
+/** A download link that has been used. */
 interface ExportLinkUseTable {
   nonce: string;
-  /** End of the link's validity. */
+  /** Time when the link expires. */
   until: Date;
 }
 
-/** The permissions that decided which rows and amounts a file contains. */
+/** The permissions that determined the rows and amounts in a file. */
 export interface ExportScope {
   /** Data scope of the list. */
   readonly scope: DataScope;
-  /** Pages whose figures are among the columns, with the data scopes that applied. */
+  /** Pages whose figures are in the columns, with the data scopes that applied to these pages. */
   readonly pages: readonly { readonly rule: number; readonly scope: DataScope }[];
-  /** The columns included amounts, and the amounts were shown. */
+  /** Whether the file contains amounts that need the field permission "amount". */
   readonly amounts: boolean;
 }
 
-/** Optional on insert. */
+/** A column that is optional on insert. */
 type Given<T> = ColumnType<T, T | undefined, T>;
 
 interface ExportTaskTable {
@@ -36,13 +36,13 @@ interface ExportTaskTable {
   created_at: Date;
   no: string;
   module: ExportModule;
-  /** Query of the list, as in its URL. */
+  /** Query parameters of the list, as in its URL. */
   filter: JSONColumnType<Record<string, string>>;
-  /** Hash of everything that identifies equal tasks. */
+  /** Hash of all values that identify equal tasks. */
   filter_hash: string;
-  /** The filter as text, in the language of the requester. */
+  /** The filter as text in the requester's language. */
   filter_text: JSONColumnType<{ label: string; value: string }[]>;
-  /** Selected rows only; null: all rows of the filter. */
+  /** Ids of the selected rows. `null` means all rows that match the filter. */
   row_ids: JSONColumnType<number[]> | null;
   columns: JSONColumnType<string[]>;
   format: ExportFormat;
@@ -50,23 +50,23 @@ interface ExportTaskTable {
   locale: Locale;
   state: ExportState;
   requester_id: number;
-  /** Earliest start. */
+  /** Time before which the task must not start. */
   due_at: Date;
-  /** How often a process started or resumed the task. */
+  /** Number of times that a process started or resumed the task. */
   attempts: Given<number>;
   failures: Given<number>;
-  /** Number of starts since the last progress: a task that always crashes its process finally fails. */
+  /** Number of starts since the last progress. A limit on this number ends a task that crashes its process at each start. */
   stalls: Given<number>;
-  /** Process and run that currently write the file. */
+  /** Process and run that are writing the file. */
   holder: Given<string | null>;
   heartbeat_at: Given<Date | null>;
   started_at: Given<Date | null>;
   finished_at: Given<Date | null>;
   rows_total: Given<number | null>;
   rows_done: Given<number>;
-  /** The file's final bytes, and the key of the last row in them. */
+  /** `offset` is the number of completely written bytes. `key` is the key of the last row in these bytes. */
   checkpoint: JSONColumnType<{ offset: number; key: (string | number)[] | null }> | null;
-  /** Permissions of the rows written so far; null: written by a version that did not store them. */
+  /** Permissions for the rows written so far. `null` when an earlier version of the product wrote the rows. */
   reach: JSONColumnType<ExportScope> | null;
   size: Given<number | null>;
   sha256: Given<string | null>;

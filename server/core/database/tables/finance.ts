@@ -5,7 +5,7 @@ export interface FinanceTables {
   finance_invoice: FinanceInvoiceTable;
 }
 
-/** 开票与收款信息. Append-only: the newest version is in force. Empty text means not set. */
+/** Billing and collection details (开票与收款信息). Append-only: the newest version is valid. An empty text means not set. */
 interface FinanceInvoiceTable {
   version: number;
   subject_name: string;

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 
-/** Staff who follow the official account (migration 0060). Owned by server/modules/serviceNumber. */
+/** Staff who follow the official account, their codes and messages (migration 0060). Owned by server/modules/serviceNumber. */
 export interface FollowerTables {
   staff_follower_code: StaffFollowerCodeTable;
   staff_follower: StaffFollowerTable;
   staff_push: StaffPushTable;
 }
 
-/** A code that was shown to an account and is not scanned yet. */
+/** A code that was shown to an account and has not been scanned. */
 interface StaffFollowerCodeTable {
   code: string;
   account_id: number;
@@ -21,7 +21,7 @@ interface StaffFollowerTable {
   bound_at: Date;
 }
 
-/** A message to be sent. */
+/** A message to send to a member of staff. */
 interface StaffPushTable {
   id: number;
   account_id: number;

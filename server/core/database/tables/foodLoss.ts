@@ -31,7 +31,7 @@ export interface LossItem {
   readonly quantity: number;
   readonly lossFen: number;
 }
-/** A request for evidence. Moments as ISO 8601. */
+/** A request for evidence. Times are in ISO 8601. */
 export interface LossAsked {
   readonly party: AskedParty;
   readonly what: string;
@@ -58,7 +58,7 @@ interface FoodLossTable {
   claim_fen: number;
   wanted_remedy: LossRemedy;
   state: FoodLossState;
-  /** Deadline of the state: SLA, evidence, appeal window, or the next payment attempt. */
+  /** Deadline of the current state: handling time (SLA), evidence, appeal, or next payment attempt. */
   due_at: Date | null;
   handler_id: number | null;
   handler_name: string | null;
@@ -69,15 +69,15 @@ interface FoodLossTable {
   pay_way: LossWay | null;
   coupon_template_id: number | null;
   punish: LossPunish | null;
-  /** The first reviewer; appeals need another reviewer. */
+  /** Account id of the first reviewer. A different reviewer must decide the appeal. */
   decider_id: number | null;
-  /** The platform paid before the end of the appeal window. */
+  /** Whether the platform paid before the appeal deadline. */
   advanced: Defaulted<boolean>;
-  /** The amount that the payee has received. */
+  /** Amount that the payee has received. */
   paid_fen: Defaulted<number>;
-  /** The insurer that covered the rider; set by the payment if it bears a share. */
+  /** Id of the insurer that covered the rider. The payment sets it when the insurer bears a share. */
   insurer_id: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The part of its share that the insurer has not paid yet. */
+  /** Amount of the insurer's share that the insurer has not paid yet. */
   insurer_owed_fen: Defaulted<number>;
   attempts: Defaulted<number>;
   fail_reason: string | null;
@@ -123,11 +123,11 @@ interface ShareTable {
   /** Id of the rider, merchant, station or user. */
   party_id: number | null;
   share_bp: number;
-  /** Share of the compensation by the decision. */
+  /** Share of the compensation that the decision determined. */
   decided_fen: number;
-  /** The amount that the party finally bore; null before the payment. */
+  /** Amount that the party finally bore. `null` before the payment. */
   borne_fen: number | null;
-  /** The part of it that is collected later: instalments of a rider, receivable of a station or an insurer. */
+  /** Amount of `borne_fen` that is collected later: rider instalments, or receivables from a station or an insurer. */
   owed_fen: Defaulted<number>;
 }
 
@@ -151,7 +151,7 @@ interface EventTable {
   no: string;
   party: AskedParty;
   person_id: number;
-  /** Digest of the event's content. */
+  /** Digest of the event's content. A repeated number with another digest is refused (40902). */
   digest: string;
   loss_id: ColumnType<number | null, number | null | undefined, number | null>;
   file_id: ColumnType<number | null, number | null | undefined, number | null>;

@@ -19,9 +19,9 @@ interface FranchiseFormTable {
   version: number;
   created_at: Date;
   fields: JSONColumnType<FormField[]>;
-  /** Number of changes of a draft. */
+  /** Number of times that a draft was changed. */
   revision: Generated<number>;
-  /** Null: the product's default blocks. */
+  /** `null` means the product's default blocks. */
   blocks: JSONColumnType<Block[] | null, string | undefined, string>;
   settings: JSONColumnType<PageSettings | null, string | undefined, string>;
   state: Generated<PageState>;
@@ -37,38 +37,38 @@ interface FranchiseApplyTable {
   created_at: Date;
   no: string;
   form_version: number;
-  /** Without sensitive answers. */
+  /** Answers by field key. Sensitive answers are stored encrypted in `franchise_secret`. */
   answers: JSONColumnType<Answers>;
   name: string;
   tel: string;
-  /** Hash that finds equal id numbers without storing them. */
+  /** Hash of the id card number. It finds equal numbers without storing them. */
   id_mark: Generated<string | null>;
   province_code: Generated<string | null>;
   city_code: Generated<string | null>;
   district_code: Generated<string | null>;
-  /** Names of the requested region at the time of the application. */
+  /** Names of the requested region when the application was submitted. */
   region: Generated<string>;
   budget: Generated<string | null>;
   source: (typeof SOURCES)[number];
-  /** Code of the channel of the public page. */
+  /** Channel code of the public page. */
   channel: Generated<string | null>;
   score: Generated<number>;
   follower_id: Generated<number | null>;
-  /** Earlier followers, who must not decide either. */
+  /** Account ids of earlier followers. They must not decide the application. */
   past_followers: JSONColumnType<number[], string | undefined, string>;
   last_follow_at: Generated<Date | null>;
   next_at: Generated<Date | null>;
-  /** Day of the last reminder. */
+  /** Day on which the follower was last reminded of the overdue application. A follow-up resets it to `null`. */
   reminded_on: Generated<string | null>;
   supplement_until: Generated<Date | null>;
-  /** Keys of the fields that the applicant shall hand in, while material is missing. */
+  /** Keys of the fields that the applicant must still provide. Empty when nothing is missing. */
   missing_fields: JSONColumnType<string[], string | undefined, string>;
   reject_reason: Generated<string | null>;
   is_reopened: Generated<boolean>;
-  /** The furthest step of the funnel that it reached, as an index; never decreases. */
+  /** Index of the furthest funnel step that the application reached. The value never decreases. */
   reached: Generated<number>;
   signed_at: Generated<Date | null>;
-  /** Always null: applications belong to the platform. */
+  /** Always `null`, because applications belong to the platform. */
   team_id: Generated<number | null>;
   maker_id: Generated<number>;
   maker_name: Generated<string>;
@@ -78,9 +78,9 @@ interface FranchiseApplyTable {
   checker_name: Generated<string | null>;
   decided_at: Generated<Date | null>;
   note: Generated<string | null>;
-  /** Idempotency key of the public page: a repeated call finds its application. */
+  /** Idempotency key of the public page. A repeated call with the same key finds this application. */
   submit_key: Generated<string | null>;
-  /** Language of text messages to the applicant; null: the tenant's. */
+  /** Language of text messages to the applicant. `null` means the tenant's language. */
   locale: Generated<Locale | null>;
 }
 
@@ -92,13 +92,13 @@ interface FranchiseSecretTable {
 
 interface FranchiseUploadTable {
   file_id: number;
-  /** Name of the visit that uploaded it. */
+  /** Name of the visit that uploaded the file. */
   visit: string;
-  /** Key of the field that it belongs to. */
+  /** Key of the form field to which the file belongs. */
   field: string;
   bytes: number;
   created_at: Date;
-  /** Null until an application uses it. */
+  /** `null` until an application uses the file. */
   apply_id: Generated<number | null>;
 }
 
@@ -107,13 +107,13 @@ interface FranchiseFollowTable {
   apply_id: number;
   way: FollowWay | 'system' | 'supplied';
   content: string;
-  /** File ids. */
+  /** Ids of stored files. */
   files: JSONColumnType<number[]>;
   next_at: Date | null;
   by_id: number;
   by_name: string;
   at: Date;
-  /** Material of the applicant: the unsealed answers that it replaced, empty if there was none, by field key. */
+  /** Former answers to the fields that the applicant answered again, by field key. Empty for encrypted or formerly unanswered fields. */
   answers_before: JSONColumnType<Answers | null, string | undefined, string>;
   /** Idempotency key of the public page. */
   submit_key: Generated<string | null>;
@@ -122,17 +122,17 @@ interface FranchiseFollowTable {
 interface FranchiseContractTable {
   id: number;
   created_at: Date;
-  /** Our own number, which ledger entries use instead of the typed contract number. */
+  /** Our own contract number. Ledger entries use it instead of the typed contract number. */
   no: string;
-  /** Null for a renewal. */
+  /** `null` for the contract of a renewal. */
   apply_id: number | null;
-  /** Null until the franchise fee is paid. */
+  /** `null` until the franchise fee is paid. */
   franchisee_id: Generated<number | null>;
   contract_no: string;
   company: string;
   credit_code: string;
   level: (typeof LEVELS)[number];
-  /** Region codes of any level. */
+  /** Region codes. Each code may have any level. */
   territory: JSONColumnType<string[]>;
   is_exclusive: boolean;
   share_rate_bp: number;
@@ -146,10 +146,10 @@ interface FranchiseContractTable {
   merchant_number_id: Generated<number | null>;
   trade_no: Generated<string | null>;
   tx_no: Generated<string | null>;
-  /** The part of the fee that is already recognised as revenue. */
+  /** Amount of the fee that is already recognised as revenue. */
   recognised_fen: Generated<number>;
-  /** Number of entries for the recognised part. */
+  /** Number of ledger entries for the recognised amount. */
   recognised_parts: Generated<number>;
-  /** The day of an early end. */
+  /** Day on which the contract was terminated early. */
   ended_on: Generated<string | null>;
 }

@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** Channels of the public application page, and access of applicants (migrations 0210, 0288). Owned by server/modules/franchisePage. */
+/**
+ * Channels and visits of the public application page, and access of applicants (migrations 0210, 0288). Owned by
+ * server/modules/franchisePage.
+ */
 export interface FranchisePageTables {
   franchise_channel: FranchiseChannelTable;
   franchise_visit: FranchiseVisitTable;
@@ -15,7 +18,7 @@ interface FranchiseChannelTable {
   created_by: number;
 }
 
-/** Visits per day. An empty channel is the page without a channel code. */
+/** Page visits per day. An empty channel means the page without a channel code. */
 interface FranchiseVisitTable {
   channel: string;
   day: string;
@@ -23,9 +26,9 @@ interface FranchiseVisitTable {
   submits: Generated<number>;
 }
 
-/** Access of an applicant to their applications, after an SMS code. */
+/** Access of an applicant to their applications. The applicant gets it with an SMS code. */
 interface FranchiseSessionTable {
-  /** SHA-256 of the token. */
+  /** SHA-256 of the session token. */
   token_hash: string;
   tel: string;
   created_at: Date;

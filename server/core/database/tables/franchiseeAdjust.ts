@@ -9,7 +9,7 @@ export interface FranchiseeAdjustTables {
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** 加盟商调账. */
+/** An adjustment of a franchisee's balance (加盟商调账). */
 interface FranchiseeAdjustTable {
   id: number;
   version: Generated<number>;
@@ -23,7 +23,7 @@ interface FranchiseeAdjustTable {
   category: AdjustCategory;
   related_no: Optional<string>;
   reason: string;
-  /** File ids. */
+  /** Ids of stored files. */
   evidence: JSONColumnType<number[]>;
   maker_id: number;
   maker_name: string;

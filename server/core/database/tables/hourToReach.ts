@@ -17,9 +17,9 @@ interface HourShopTable {
   updated_at: Date;
   shop_id: string;
   name: string;
-  /** Access and refresh token, as encrypted JSON. */
+  /** Access token and refresh token as encrypted JSON. */
   tokens: Buffer;
-  /** Expiry of the access token. */
+  /** Time when the access token expires. */
   expire_at: Date;
   state: ShopState;
   refreshed_at: Date;
@@ -35,7 +35,7 @@ interface HourStoreTable {
   shop_id: string;
   name: string;
   address: Defaulted<string>;
-  /** `lng,lat`, GCJ-02; empty when the platform does not provide it. */
+  /** `lng,lat` in GCJ-02. Empty when the platform does not provide the position. */
   center: Defaulted<string>;
   is_open: boolean;
   team_id: Defaulted<number | null>;
@@ -52,10 +52,9 @@ interface HourReportTable {
   shop_id: string;
   team_id: number;
   rider_id: Defaulted<number | null>;
-  /** Reason of a cancellation. */
   reason: Defaulted<CancelReason | null>;
   happened_at: Date;
-  /** Number of calls made. */
+  /** Number of attempts to send the report, since its creation or its last manual retry. */
   tries: Defaulted<number>;
   state: Defaulted<ReportState>;
   last_error: Defaulted<string | null>;

@@ -19,9 +19,9 @@ export interface InformationTables {
   content_stat: ContentStatTable;
 }
 
-/** Read as a value, written as JSON text. */
+/** A jsonb column that is read as a value and written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
-/** Empty text: not written in that language. */
+/** Text by language. A missing translation is an empty text. */
 export type Words = Readonly<Record<Locale, string>>;
 
 interface CategoryTable {
@@ -56,7 +56,7 @@ interface ArticleTable {
   cover_id: number | null;
   link_url: string | null;
   audience: Json<Audience[]>;
-  /** Empty: all stations. */
+  /** Station ids. An empty list means all stations. */
   team_ids: Json<number[]>;
   tags: Json<string[]>;
   sort: number;
@@ -65,9 +65,9 @@ interface ArticleTable {
   publish_at: Date | null;
   offline_at: Date | null;
   state: ArticleState;
-  /** The version that apps show. */
+  /** Number of the version that apps show. */
   live_no: Generated<number | null>;
-  /** Edited since that version. */
+  /** Whether the article was edited after that version was published. */
   changed: Generated<boolean>;
   views: Generated<number>;
   deleted_at: Generated<Date | null>;
@@ -122,9 +122,9 @@ interface BannerTable {
 interface ContentStatTable {
   kind: 'article' | 'banner';
   object_id: number;
-  /** `yyyy-MM-dd` */
+  /** Day in the format `yyyy-MM-dd`. */
   day: string;
-  /** Number of views; for a banner, of exposures. */
+  /** Number of views of an article, or number of exposures of a banner. */
   views: Generated<number>;
   clicks: Generated<number>;
 }

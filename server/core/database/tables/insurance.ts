@@ -30,7 +30,7 @@ interface InsurerTable {
   name: string;
 }
 
-/** 保险方案. */
+/** An insurance product (保险方案) of an insurer, with its premium, cover and eligible riders. */
 interface ProductTable {
   id: number;
   version: Generated<number>;
@@ -45,19 +45,19 @@ interface ProductTable {
   premium_fen: number;
   premium_unit: InsureUnit;
   payer: InsurePayer;
-  /** End of the cover, in minutes after the midnight that ends the day or the month. */
+  /** End of the cover in minutes after the midnight that ends the covered day or month. */
   cover_end: number;
   sums: JSONColumnType<InsureSums>;
   min_age: number;
   max_age: number;
-  /** Empty: all stations. */
+  /** Station ids. An empty list means all stations. */
   team_ids: JSONColumnType<number[]>;
   api_mode: InsureMode;
   api_secret: Buffer | null;
   is_on: boolean;
 }
 
-/** 保单. The terms are copied from its product when the policy is created. */
+/** An insurance policy (保单). Its terms are copied from the product when the policy is created. */
 interface PolicyTable {
   id: number;
   version: Generated<number>;
@@ -66,22 +66,22 @@ interface PolicyTable {
   product_id: number;
   insurer_id: number;
   rider_id: number;
-  /** The station of the first order; it is charged. */
+  /** Station of the first order. This station is charged. */
   team_id: number;
-  /** `yyyy-MM-dd`; the first of the month for monthly cover. */
+  /** Day in the format `yyyy-MM-dd`. For monthly cover, the first day of the month. */
   cover_date: string;
   cover_from: Date;
   cover_to: Date;
   premium_unit: InsureUnit;
-  /** Price per day, order or month. */
+  /** Price per day, order or month, according to `premium_unit`. */
   price_fen: number;
   payer: InsurePayer;
   sums: JSONColumnType<InsureSums>;
-  /** Orders accepted within the cover; counted when the premium is per order. */
+  /** Number of orders accepted within the cover. Counted only when the premium is per order. */
   orders: Generated<number>;
-  /** The posted premium; 0 before the posting. */
+  /** Premium that was posted. 0 before the posting. */
   premium_fen: Generated<number>;
-  /** The payer's part of the premium; the platform bore the remaining part. */
+  /** Amount of the premium that the payer bore. The platform bore the remaining amount. */
   borne_fen: Generated<number>;
   first_order_no: Optional<string>;
   state: PolicyState;
@@ -96,16 +96,16 @@ interface PolicyTable {
   checker_name: Optional<string>;
   decided_at: Optional<Date>;
   note: Optional<string>;
-  /** First call to the insurer; null: none yet. */
+  /** Time of the first call to the insurer. `null` before that call. */
   sent_at: Optional<Date>;
-  /** Next query to the insurer; null: its answer is known. */
+  /** Time of the next query to the insurer. `null` when no answer of the insurer is awaited. */
   query_at: Optional<Date>;
   tries: Generated<number>;
-  /** When a surrender was requested that is still unanswered. */
+  /** Time when the surrender was requested. Set only while the insurer has not answered. */
   surrender_at: Optional<Date>;
 }
 
-/** 理赔. */
+/** An insurance claim (理赔) of a rider under a policy. */
 interface ClaimTable {
   id: number;
   version: Generated<number>;
@@ -122,13 +122,13 @@ interface ClaimTable {
   order_no: Optional<string>;
   description: string;
   claimed_fen: number;
-  /** The approved amount, later the paid amount. */
+  /** Approved amount. After the payment, the paid amount. */
   paid_fen: Optional<number>;
   paid_at: Optional<Date>;
   files: ColumnType<ClaimFiles, string, string>;
   disputes: Generated<number>;
   insurer_case_no: Optional<string>;
-  /** Next query to the insurer; null: it has no interface, or has decided. */
+  /** Time of the next query to the insurer. `null` when no answer of the insurer is awaited. */
   query_at: Optional<Date>;
   tries: Generated<number>;
   state: ClaimState;
@@ -144,7 +144,7 @@ interface MonthTable {
   id: number;
   version: Generated<number>;
   insurer_id: number;
-  /** `yyyy-MM` */
+  /** Month in the format `yyyy-MM`. */
   month: string;
   their_count: Optional<number>;
   their_fen: Optional<number>;
@@ -165,11 +165,11 @@ interface GapTable {
   their_fen: Optional<number>;
   state: GapState;
   note: Optional<string>;
-  /** Added to the premiums owed to the insurer; negative: deducted. */
+  /** Amount that is added to the premiums owed to the insurer. A negative amount is deducted. */
   adjust_fen: Optional<number>;
-  /** The part of a lower premium that was returned to the payer. */
+  /** Amount that was returned to the payer after the premium was lowered. */
   payer_fen: Generated<number>;
-  /** The station of the entry; 0 = none. */
+  /** Station of the ledger entry. 0 means no station. */
   team_id: Generated<number>;
   adjust_no: Optional<string>;
   tx_no: Optional<string>;

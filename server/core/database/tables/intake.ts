@@ -1,6 +1,9 @@
 import type { ColumnType } from 'kysely';
 
-/** Intake of orders (migration 0018). Owned by server/core/http/signed.ts and server/modules/intake. */
+/**
+ * API clients, merchant numbers and order events (migration 0018). Owned by server/core/http/signed.ts and the modules intake and
+ * payment.
+ */
 export interface IntakeTables {
   api_client: ApiClientTable;
   api_nonce: ApiNonceTable;
@@ -8,12 +11,12 @@ export interface IntakeTables {
   order_event: OrderEventTable;
 }
 
-/** A server of another system that may send signed requests. */
+/** Another system's server that may send signed requests. */
 interface ApiClientTable {
   id: number;
   key_id: string;
   name: string;
-  /** Sealed. */
+  /** Sealed secret for signatures. */
   secret: Buffer;
   status: 'active' | 'off';
   created_at: Date;
@@ -27,7 +30,7 @@ interface ApiNonceTable {
   expire_at: Date;
 }
 
-/** 商户号: our account at a payment platform. */
+/** A merchant number (商户号): our account at a payment platform. */
 interface MerchantNumberTable {
   id: number;
   channel: string;
@@ -41,23 +44,23 @@ interface MerchantNumberTable {
   enabled: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Date;
   version: ColumnType<number, number | undefined, number>;
-  /** The platform's fee of a payment, in basis points. */
+  /** Fee of the payment platform, in basis points of the payment. */
   fee_bp: ColumnType<number, number | undefined, number>;
-  /** Its statements are downloaded daily. */
+  /** Whether the payment platform's statements are downloaded daily. */
   auto_fetch: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
-/** Events of an order; each event is stored once. */
+/** Events of orders. Each event is stored once. */
 interface OrderEventTable {
   team_id: number;
   order_no: string;
   event: 'paid' | 'accepted' | 'arrived' | 'picked' | 'delivered' | 'cancelled' | 'refunded';
-  /** Number of a refund; empty for events that happen once. */
+  /** Refund number. Empty for events that occur once per order. */
   no: string;
   content: string;
   amount_fen: number;
   at: Date;
   received_at: Date;
-  /** Set when the refund's posting was reversed: the refund no longer counts. */
+  /** Time when the refund's posting was reversed. The refund then no longer counts. */
   undone_at: Date | null;
 }

@@ -9,13 +9,13 @@ import type {
 } from '../../../../contract/miniCode.states';
 import type { Locale } from '../../../../contract/text';
 
-/** Versions of mini programs and their tasks (migration 0048). Owned by server/modules/miniCode. */
+/** Mini program versions and their tasks (migration 0048). Owned by server/modules/miniCode. */
 export interface MiniCodeTables {
   mini_version: MiniVersionTable;
   mini_code_task: MiniCodeTaskTable;
 }
 
-/** Optional on insert. */
+/** A column that is optional on insert. */
 type Given<T> = ColumnType<T, T | undefined, T>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
@@ -31,7 +31,7 @@ interface MiniVersionTable {
   description: Given<string>;
   source: 'template' | 'upload';
   state: MiniVersionState;
-  /** The platform's last reported state; null before the first report. */
+  /** State that the platform last reported. `null` before the first report. */
   channel_state: Given<MiniVersionState | null>;
   audit_opinion: ColumnType<AuditOpinion | null, string | null | undefined, string | null>;
   gray_percent: Given<number | null>;

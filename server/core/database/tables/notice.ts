@@ -2,13 +2,13 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { NoticeChannel, NoticeEvent, NoticeSource, NoticeType } from '../../../../contract/notice.events';
 import type { Locale, Text } from '../../../../contract/text';
 
-/** Optional on insert. */
+/** A column that is optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 /** Notices, their rules and messages (DOMAIN §5.7). Owned by the modules notice and noticeRule. */
 export interface NoticeTables {
   notice_outbox: NoticeOutboxTable;
-  /** One row, id 1. */
+  /** Newest position in the feed. The table has a single row with id 1. */
   notice_feed: { id: number; seq: number };
   bell_notice: BellNoticeTable;
   bell_inbox: { account_id: number; seq: number };
@@ -17,24 +17,24 @@ export interface NoticeTables {
   notice_choice: NoticeChoiceTable;
 }
 
-/** A notice to be delivered. Append-only until delivery; old rows are deleted. */
+/** A notice that must be delivered. Rows are not changed before the delivery. Old rows are deleted. */
 interface NoticeOutboxTable {
   id: number;
   at: Date;
-  /** The event whose rule decides the receivers; null: only `account_ids`. */
+  /** Event whose rule determines the receivers. `null` means that only `account_ids` receive the notice. */
   event: NoticeEvent | null;
   type: NoticeType;
   source: NoticeSource;
   title: JSONColumnType<Text>;
   content: JSONColumnType<Text>;
-  /** Path inside the console. */
+  /** Path of a console page. */
   link: Defaulted<string>;
-  /** Receivers in any case, whatever the rule says. */
+  /** Accounts that receive the notice in addition to the receivers of the rule. */
   account_ids: JSONColumnType<number[]>;
   team_id: number | null;
-  /** The value to compare with a rule's threshold. */
+  /** Value that is compared with the rule's threshold. */
   value: number | null;
-  /** Prevents duplicates of the same notice. */
+  /** Key of the notice. A second notice with the same key is not stored. */
   dedupe: string | null;
   delivered_at: Defaulted<Date | null>;
 }
@@ -52,17 +52,17 @@ interface BellNoticeTable {
   /** Number of merged occurrences. */
   count: Defaulted<number>;
   read: Defaulted<boolean>;
-  /** The newest occurrence. */
+  /** Time of the newest occurrence. */
   at: Date;
-  /** The first occurrence, which starts the merge window. */
+  /** Time of the first occurrence. The merge period starts at this time. */
   first_at: Date;
-  /** Position in the feed; increases with each merge. */
+  /** Position in the feed. Each merge increases the position. */
   seq: number;
-  /** When its owner deleted it. It is hidden; the deletion can be undone for a while. */
+  /** Time when the account deleted the notice. The notice is hidden, and the deletion can be undone for a limited time. */
   removed_at: Date | null;
 }
 
-/** 通知规则. An event without a row uses the contract's initial rule. */
+/** A notice rule (通知规则). An event without a row uses the initial rule of the contract. */
 interface NoticeRuleTable {
   id: number;
   version: Defaulted<number>;
@@ -78,12 +78,12 @@ interface NoticeRuleTable {
   account_ids: JSONColumnType<number[]>;
   team_admins: boolean;
   merge_min: number;
-  /** `HH:mm` in the platform's time zone. */
+  /** Start of the quiet hours as `HH:mm` in the platform's time zone. */
   quiet_from: string | null;
   quiet_to: string | null;
 }
 
-/** An event's channel that the account has switched off for itself (新消息通知). */
+/** A channel that the account has switched off for an event (新消息通知). */
 interface NoticeChoiceTable {
   account_id: number;
   event: NoticeEvent;
@@ -91,7 +91,7 @@ interface NoticeChoiceTable {
   at: Date;
 }
 
-/** A text message to be sent. `sending` with a past `due_at`: the sending process has died. */
+/** A text message to send. `sending` with a past `due_at` means that the sending process crashed. */
 interface NoticeSmsTable {
   id: number;
   account_id: number;

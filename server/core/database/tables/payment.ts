@@ -1,10 +1,10 @@
-/** Payment (migration 0052). Owned by server/modules/payment. */
+/** Merchant numbers of stations, and platform certificates (migration 0052). Owned by server/modules/payment. */
 export interface PaymentTables {
   merchant_number_team: MerchantNumberTeamTable;
   platform_certificate: PlatformCertificateTable;
 }
 
-/** Stations that use a merchant number. A number without rows can be used by all stations, after their own numbers. */
+/** Stations that use a merchant number. A station uses its own numbers first. A number without rows is available to all stations. */
 interface MerchantNumberTeamTable {
   merchant_number_id: number;
   team_id: number;
@@ -14,10 +14,10 @@ interface MerchantNumberTeamTable {
 interface PlatformCertificateTable {
   platform: string;
   environment: 'simulator' | 'sandbox' | 'production';
-  /** The merchant number that downloaded it. */
+  /** Merchant number that downloaded the certificate. */
   account: string;
   serial: string;
-  /** PEM. */
+  /** Certificate in PEM format. */
   certificate: string;
   effective_at: Date;
   expire_at: Date;

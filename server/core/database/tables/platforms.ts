@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** jsonb: read as a value, written as JSON text. */
+/** A jsonb column that is read as a value and written as JSON text. */
 type Json<T = unknown> = ColumnType<T, string, string>;
 
 /** Outside platforms (migration 0047). Owned by server/simulators, server/modules/callback and server/core/platforms/tokens.ts. */
@@ -11,7 +11,7 @@ export interface PlatformTables {
   platform_token: PlatformTokenTable;
 }
 
-/** The data of a simulator; kind `fault` contains the planted faults. */
+/** A value of a simulator. The kind `fault` contains the faults that the simulator must produce. */
 interface SimulatedValueTable {
   platform: string;
   kind: string;
@@ -20,7 +20,7 @@ interface SimulatedValueTable {
   updated_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** A simulator's call to us. */
+/** A call from a simulator to this server. */
 interface SimulatedCallbackTable {
   id: number;
   platform: string;
@@ -32,38 +32,38 @@ interface SimulatedCallbackTable {
   due_at: Date;
   tries: ColumnType<number, number | undefined, number>;
   state: ColumnType<'waiting' | 'received' | 'givenUp', 'waiting' | undefined, 'waiting' | 'received' | 'givenUp'>;
-  /** Status and beginning of our last answer, or why there was none. */
+  /** Status and beginning of this server's last answer, or the reason why there was no answer. */
   last_answer: string | null;
 }
 
-/** A platform's callback with a valid signature; each event once. */
+/** A platform's callback with a valid signature. Each event is stored once. */
 interface PlatformEventTable {
   id: GeneratedAlways<number>;
   platform: string;
   event_id: string;
-  /** Address that received it, `callback.WxPay/notify`. */
+  /** Endpoint address that received the callback, such as `callback.WxPay/notify`. */
   address: string;
   received_at: Date;
   method: 'GET' | 'POST';
-  /** The unchanged query, without the question mark: some platforms sign it. */
+  /** The unchanged query string without the question mark. Some platforms sign it. */
   query: string;
   headers: Json<Record<string, string>>;
-  /** The unchanged bytes. */
+  /** The unchanged body, because signatures are computed from its bytes. */
   body: Buffer;
-  /** `received`: its handler failed and is retried at `due_at` · `failed`: abandoned. */
+  /** `received`: the handler failed and runs again at `due_at`. `failed`: the retries are exhausted. */
   state: 'received' | 'handled' | 'failed';
   tries: number;
   due_at: Date | null;
   error: string | null;
   handled_at: Date | null;
-  /** The handler's own answer, if any: a repeated event gets the same answer. */
+  /** Answer of the handler, if it has one. A repeated event gets the same answer. */
   answer: ColumnType<unknown, string | null, string | null>;
 }
 
-/** Access tokens of platforms. */
+/** Access tokens with which this server calls outside platforms. */
 interface PlatformTokenTable {
   platform: string;
-  /** `<environment>/<account>` */
+  /** Account in the format `<environment>/<account>`. */
   account: string;
   kind: string;
   sealed: Buffer;

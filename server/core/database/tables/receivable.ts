@@ -15,21 +15,21 @@ interface ReceivableTable {
   no: string;
   team_id: number;
   kind: ReceivableKind;
-  /** Number and step of the entry that created it. */
+  /** Business number of the ledger entry that created the debt. `step` is the step of that entry. */
   biz_no: string;
   step: number;
   amount_fen: number;
-  /** Reduced by a reversal or a revised decision. */
+  /** Amount by which reversals and revised decisions have reduced the debt. */
   reduced_fen: Defaulted<number>;
   collected_fen: Defaulted<number>;
   waived_fen: Defaulted<number>;
   left_fen: ColumnType<number, never, never>;
-  /** Number of entries since its creation: the step of the next entry. */
+  /** Number of ledger entries after the one that created the debt. The next entry has this number plus 1 as its step. */
   changes: Defaulted<number>;
   state: Defaulted<ReceivableState>;
-  /** Transaction number of its creation. */
+  /** Number of the transaction that created the debt. */
   tx_no: string;
-  /** Reason of a waiver. */
+  /** Reason why the debt was waived. */
   note: string | null;
   closed_at: Date | null;
 }

@@ -3,7 +3,7 @@ import type { StatementFaultKey } from '../../../../contract/recon.faults';
 import type { BatchState, ItemState, ItemType, ReconKind } from '../../../../contract/recon.states';
 import type { LineKind, LineStatus } from '../../statements/statement';
 
-/** Reconciliation (migration 0085). Owned by server/modules/recon. */
+/** Reconciliation of bills with platform statements (migration 0085). Owned by server/modules/recon. */
 export interface ReconTables {
   recon_batch: ReconBatchTable;
   statement_line: StatementLineTable;
@@ -12,13 +12,13 @@ export interface ReconTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** Why a statement could not be read. */
+/** Reason why a statement could not be read. */
 export interface StoredFault {
   readonly key: StatementFaultKey;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** 对账批次. Sums of the statement and of the books; incoming and outgoing sums exclude fees. */
+/** A reconciliation batch (对账批次): sums of the statement and of the books. Incoming and outgoing sums exclude fees. */
 interface ReconBatchTable {
   id: number;
   version: Defaulted<number>;
@@ -36,7 +36,7 @@ interface ReconBatchTable {
   in_fen: Defaulted<number>;
   out_fen: Defaulted<number>;
   fee_fen: Defaulted<number>;
-  /** Balance at the end of the day; null for a trade statement. */
+  /** Balance at the end of the day. `null` for a trade statement. */
   balance_fen: number | null;
   book_count: Defaulted<number>;
   book_fen: Defaulted<number>;
@@ -53,7 +53,7 @@ interface ReconBatchTable {
   closed_by: number | null;
 }
 
-/** 渠道账单行. */
+/** A line of a platform's statement (渠道账单行). */
 interface StatementLineTable {
   batch_id: number;
   line: number;
@@ -67,7 +67,7 @@ interface StatementLineTable {
   bill_id: number | null;
 }
 
-/** 差异. The values of both sides when it was found. */
+/** A difference (差异) with the values that both sides had when the difference was found. */
 interface ReconItemTable {
   id: number;
   version: Defaulted<number>;
@@ -93,11 +93,11 @@ interface ReconItemTable {
   book_fee_fen: number | null;
   book_status: string | null;
   book_at: Date | null;
-  /** Money at the platform minus money in the books. */
+  /** Amount at the platform minus amount in the books. */
   gap_fen: number;
   state: ItemState;
   action: string | null;
-  /** Statements up to this day are searched for the missing entry. */
+  /** Last day whose statement is searched for the missing entry. */
   timing_until: string | null;
   /** Day of the later statement that contained the entry. */
   found_again_day: string | null;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { RiderIdentityState } from '../../../../contract/riderIdentity.states';
 
-/** Changed identities of riders (migration 0284). Owned by server/modules/riderIdentity. */
+/** Reported changes of riders' identities (migration 0284). Owned by server/modules/riderIdentity. */
 export interface RiderIdentityTables {
   rider_identity: RiderIdentityTable;
 }
@@ -14,11 +14,11 @@ interface RiderIdentityTable {
   rider_id: number;
   team_id: number;
   state: RiderIdentityState;
-  /** The rider's values when the change was reported. Cards are encrypted; the place is `rider.id_card.<rider id>`. */
+  /** The rider's values before the change. Id card numbers are encrypted and bound to the place `rider.id_card.<rider id>`. */
   old_name: string;
   old_id_card: Buffer;
   name: string;
-  /** Null: the card stays. */
+  /** `null` means that the id card number does not change. */
   id_card: Buffer | null;
   id_card_hash: string | null;
   birth: string | null;

@@ -3,7 +3,7 @@ import type { CertificateState } from '../../../../contract/riderCertificate.sta
 import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
 import type { DeviceColumns } from './device';
 
-/** Data of riders besides their own row (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
+/** Further data of riders (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
 export interface RiderWorkTables {
   rider_certificate: RiderCertificateTable;
   rider_work: RiderWorkTable;
@@ -14,12 +14,12 @@ export interface RiderWorkTables {
   rider_device: RiderDeviceTable;
 }
 
-/** Fields read from the picture of a certificate; empty when not found. */
+/** Fields that were read from a certificate's picture. A field that was not found is empty. */
 export interface ReadCertificate {
   certNo: string;
   hospital: string;
   holder: string;
-  /** `yyyy-MM-dd` */
+  /** Day in the format `yyyy-MM-dd`. */
   issuedAt: string;
   validTo: string;
 }
@@ -32,7 +32,7 @@ interface RiderCertificateTable {
   rider_id: number;
   team_id: number;
   state: CertificateState;
-  /** File ids. */
+  /** Ids of stored files. */
   files: JSONColumnType<number[]>;
   read: JSONColumnType<ReadCertificate> | null;
   cert_no: Generated<string | null>;
@@ -48,7 +48,7 @@ interface RiderCertificateTable {
   note: Generated<string | null>;
 }
 
-/** A rider's current stretch of work. */
+/** A rider's current period of continuous work. */
 interface RiderWorkTable {
   rider_id: number;
   is_on: boolean;
@@ -57,7 +57,7 @@ interface RiderWorkTable {
   rest_until: Date | null;
 }
 
-/** A day of work (DOMAIN §5.3 RiderFatigueLog). */
+/** A rider's working day (DOMAIN §5.3 RiderFatigueLog). */
 interface RiderFatigueTable {
   rider_id: number;
   day: string;
@@ -92,16 +92,16 @@ interface RiderViolationTable {
   at: Date;
   by_id: number;
   by_name: string;
-  /** File ids (migration 0278). */
+  /** Ids of stored files (migration 0278). */
   files: JSONColumnType<number[], string | undefined, string>;
 }
 
-/** A device that a rider signed in with. */
+/** A device with which a rider signed in. */
 interface RiderDeviceTable extends DeviceColumns {
   rider_id: number;
 }
 
-/** Idempotency keys of reports. Append-only. */
+/** Idempotency keys of rider reports. Append-only. */
 interface RiderReportTable {
   rider_id: number;
   event: string;

@@ -12,8 +12,8 @@ import type {
 } from '../../../../contract/serviceNotice.states';
 
 /**
- * Service notices (migration 0160, DOMAIN §3.4). Owned by server/modules/serviceNotice. The person of a row is a user, or by its
- * `person_type` or that of its task or list, a rider or merchant: then `user_id` is the id of the rider or merchant.
+ * Service notices (migrations 0160, 0251, DOMAIN §3.4). Owned by server/modules/serviceNotice. `user_id` is the id of a user, rider or
+ * merchant. The `person_type` of the row, or of its task or list, states which of them.
  */
 export interface ServiceNoticeTables {
   service_notice_template: TemplateTable;
@@ -34,7 +34,7 @@ export interface QuietHours {
 }
 type Quiet = ColumnType<QuietHours | null, string | null, string | null>;
 
-/** 通知模板. */
+/** A notice template (通知模板). */
 interface TemplateTable {
   id: number;
   version: Generated<number>;
@@ -46,14 +46,14 @@ interface TemplateTable {
   channel: ServiceChannel;
   person_type: Generated<TemplatePerson>;
   content: JSONColumnType<NoticeContent, string, string>;
-  /** Maximum messages per person and day; 0: no limit. */
+  /** Maximum number of messages per person and day. 0 means no limit. */
   daily_cap: number;
   quiet_hours: Quiet;
   unit_fen: number;
   status: TemplateState;
 }
 
-/** 发送任务. Text, limits and price are copied from the template when the task is created. */
+/** A sending task (发送任务). Text, limits and price are copied from the template when the task is created. */
 interface TaskTable {
   id: number;
   version: Generated<number>;
@@ -63,7 +63,7 @@ interface TaskTable {
   template_id: number;
   template_name: string;
   channel: ServiceChannel;
-  /** The text with its variables filled in. */
+  /** Text of the message with filled variables. */
   content: JSONColumnType<NoticeContent, string, string>;
   daily_cap: number;
   quiet_hours: Quiet;
@@ -72,21 +72,21 @@ interface TaskTable {
   person_type: Generated<NoticePerson>;
   audience: JSONColumnType<NoticeAudience, string, string>;
   exclude_blacklist: boolean;
-  /** Stations of the maker's data scope; null: all people. */
+  /** Stations in the maker's data scope. `null` means all people. */
   scope_team_ids: ColumnType<number[] | null, string | null, string | null>;
   state: NoticeTaskState;
   send_at: Date;
   started_at: Later<Date>;
-  /** Recipients are written up to this id of a person. */
+  /** Id of the last person for whom a recipient row was written. */
   filled_to: Generated<number>;
   is_filled: Generated<boolean>;
   /** End of the quiet hours that delay the sending. */
   waits_until: Later<Date>;
   ended_at: Later<Date>;
   withdrawn_at: Later<Date>;
-  /** Reason of a cancellation by staff. */
+  /** Reason why staff cancelled the task. */
   note: Later<string>;
-  /** Cancelled because it has more recipients than its maker's limit. */
+  /** Whether the task was cancelled because it exceeds the maker's limit of recipients. */
   is_over_limit: Generated<boolean>;
   total: Generated<number>;
   sent: Generated<number>;
@@ -100,7 +100,7 @@ interface TaskTable {
   by_is_owner: boolean;
 }
 
-/** Messages of a template to a person per day. */
+/** Number of messages that a person received from a template on a day. */
 interface DayTable {
   user_id: number;
   person_type: Generated<NoticePerson>;
@@ -109,7 +109,7 @@ interface DayTable {
   sent: number;
 }
 
-/** One message of a task to one person. */
+/** A message of a task to a person. */
 interface DeliveryTable {
   id: number;
   created_at: Date;
@@ -117,20 +117,20 @@ interface DeliveryTable {
   template_id: number;
   user_id: number;
   state: DeliveryState;
-  /** Part of the message's number: the channel treats a retry as another message. */
+  /** Number of attempts. It is included in the message's number, so that the channel treats a retry as a new message. */
   attempts: Generated<number>;
   reason: Later<DeliveryReason>;
-  /** The channel's own words. */
+  /** Error text of the channel. */
   error: Later<string>;
   upstream_no: Later<string>;
-  /** Idempotency key that the channel reserved before the sending: with it, the message is sent once. */
+  /** Idempotency key that the channel reserved before the sending. The key prevents that a retry sends the message twice. */
   reserved_no: Later<string>;
   at: Later<Date>;
   opened_at: Later<Date>;
   cost_fen: Generated<number>;
 }
 
-/** A list of people from an uploaded file. */
+/** A list of people that staff uploaded as a file. */
 interface ListTable {
   id: number;
   person_type: Generated<NoticePerson>;
@@ -141,7 +141,7 @@ interface ListTable {
   by_id: number;
 }
 
-/** Messages in the inbox of the app of users, riders or merchants. */
+/** A message in the app inbox of a user, rider or merchant. */
 interface InboxTable {
   no: string;
   person_type: Generated<NoticePerson>;
@@ -155,19 +155,22 @@ interface InboxTable {
   withdrawn_at: Later<Date>;
 }
 
-/** Where a user can be reached. `template_id` is empty for the whole channel, else a one-time subscription to that template. */
+/**
+ * Data with which a channel reaches a user. An empty `template_id` means the whole channel. Other rows are one-time subscriptions to the
+ * template.
+ */
 interface ReachTable {
   user_id: number;
   channel: ServiceChannel;
   template_id: Generated<string>;
   address: string | null;
   left_times: Generated<number>;
-  /** The user has opted out of messages there. */
+  /** Whether the user has opted out of messages in this channel. */
   is_off: Generated<boolean>;
   updated_at: Date;
 }
 
-/** A device with the users' app. It receives the pushes of the user who signed in last. */
+/** A device with the users' app. It receives the push messages of the user who signed in last. */
 interface PushDeviceTable {
   registration_id: string;
   user_id: number;

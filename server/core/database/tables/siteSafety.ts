@@ -13,7 +13,7 @@ import type {
   Severity,
 } from '../../../../contract/siteSafety.states';
 
-/** Safety of stations (migration 0180). Owned by server/modules/siteSafety and …/siteIncident. */
+/** Safety of stations: inspections and incidents (migration 0180). Owned by server/modules/siteSafety and …/siteIncident. */
 export interface SiteSafetyTables {
   safety_checklist: ChecklistTable;
   safety_inspection: InspectionTable;
@@ -33,14 +33,14 @@ export interface StoredItem {
 }
 export interface StoredPhoto {
   fileId: number;
-  /** Time and place from the camera. */
+  /** Time that the camera recorded. `place` is the recorded position. */
   at: string | null;
   place: { lng: number; lat: number } | null;
 }
 interface Signature {
   name: string;
   at: string;
-  /** The drawn signature; absent or null: only the typed name. */
+  /** File of the drawn signature. Without a file, the signature is only the typed name. */
   fileId?: number | null;
 }
 
@@ -49,7 +49,7 @@ interface ChecklistTable {
   version: Generated<number>;
   created_at: Date;
   name: string;
-  /** The "version" of DOMAIN; the column `version` counts changes of the row. */
+  /** The "version" in DOMAIN. The column `version` counts changes of the row. */
   edition: number;
   state: ChecklistState;
   items: JSONColumnType<StoredItem[]>;
@@ -67,7 +67,7 @@ interface InspectionTable {
   team_id: number;
   kind: InspectionKind;
   checklist_id: number;
-  /** `yyyy-MM-dd` */
+  /** Day in the format `yyyy-MM-dd`. */
   planned_on: string;
   inspector_id: number;
   inspector_name: string;
@@ -98,7 +98,7 @@ interface ItemTable {
   lost: number;
   remark: string;
   photos: JSONColumnType<StoredPhoto[]>;
-  /** By the clock of the inspector's device. */
+  /** Time by the clock of the inspector's device. */
   answered_at: Date;
   fix_text: Generated<string | null>;
   fix_photos: ColumnType<StoredPhoto[] | null, string | null | undefined, string | null>;
@@ -169,7 +169,7 @@ interface StationTable {
   rated_at: Date;
 }
 
-/** The history of stations' scores. */
+/** A past score of a station. */
 interface ScoreTable {
   id: number;
   team_id: number;

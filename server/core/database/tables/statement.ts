@@ -2,7 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { EntryType } from '../../../../contract/ledger.entries';
 import type { CorrectionReason, StatementFee, StatementState } from '../../../../contract/statement.states';
 
-/** Monthly statements (migration 0090). Owned by server/modules/statement. */
+/** Monthly statements of stations (migration 0090). Owned by server/modules/statement. */
 export interface StatementTables {
   statement: StatementTable;
   statement_revision: StatementRevisionTable;
@@ -11,20 +11,20 @@ export interface StatementTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** 月结单: one row per station and month. */
+/** A monthly statement (月结单). Each station has one row per month. */
 interface StatementTable {
   id: number;
   version: Defaulted<number>;
   created_at: Date;
   no: string;
   team_id: number;
-  /** `yyyy-MM` */
+  /** Month in the format `yyyy-MM`. */
   month: string;
-  /** The latest revision. */
+  /** Number of the latest revision. */
   revision: Defaulted<number>;
   state: StatementState;
   sent_at: Date | null;
-  /** Time of the automatic confirmation. */
+  /** Time at which the statement is confirmed automatically. */
   confirm_by: Date | null;
   confirmed_at: Date | null;
   dispute_text: string | null;
@@ -37,7 +37,7 @@ interface StatementTable {
   note: string | null;
 }
 
-/** Itemised figures of a statement in addition to its columns. Fen. */
+/** Itemised figures of a statement in fen, in addition to its columns. */
 export interface StatementTotals {
   readonly technicalFee: number;
   readonly deliveryFee: number;
@@ -47,12 +47,12 @@ export interface StatementTotals {
   readonly compensation: number;
   readonly adjustments: number;
 }
-/** Sum of the station's entries of one type: credits minus debits. */
+/** Credits minus debits of the station's entries of a type. */
 export interface StatementMovement {
   readonly type: EntryType;
   readonly fen: number;
 }
-/** The charges of one fee rule. */
+/** Line of a statement with the charges of a fee rule. */
 export interface StatementFeeLine {
   readonly fee: StatementFee;
   readonly type: EntryType;
@@ -66,7 +66,7 @@ export interface StatementFeeLine {
   readonly firstAt: string;
   readonly lastAt: string;
 }
-/** A later transaction that corrects the month; `fen` is its effect on the station's accounts. */
+/** A later transaction that corrects the month. `fen` is its effect on the station's accounts. */
 export interface StatementCorrection {
   readonly txNo: string;
   readonly type: EntryType;
@@ -75,13 +75,13 @@ export interface StatementCorrection {
   readonly fen: number;
 }
 
-/** Figures of one revision. They no longer change once it was sent. */
+/** Figures of a statement revision. They do not change after the revision was sent. */
 interface StatementRevisionTable {
   statement_id: number;
   revision: number;
   made_at: Date;
   frozen: boolean;
-  /** Reason of the revision; empty for the first one. */
+  /** Reason for the revision. Empty for the first revision. */
   reason: Defaulted<string>;
   orders: number;
   goods_fen: number;

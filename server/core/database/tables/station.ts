@@ -3,7 +3,7 @@ import type { LngLat } from '../../../../contract/hexagon';
 import type { SwitchKey } from '../../../../contract/switches';
 import type { TeamState } from '../../../../contract/team.states';
 
-/** Tables of the stations module (DOMAIN §5.2) and of station operation. Owned by server/modules/team and …/operation. */
+/** Stations and their operation (DOMAIN §5.2). Owned by server/modules/team and …/operation. */
 export type StationTables = {
   team: TeamTable;
   team_area: TeamAreaTable;
@@ -16,17 +16,17 @@ export type StationTables = {
   rider_notice: RiderNoticeTable;
 };
 
-/** Optional on insert. */
+/** A column that is optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type DefaultedJson<T extends object> = ColumnType<T, string | undefined, string>;
 
-/** Business hours of one day: `HH:mm`, `24:00` allowed as an end. */
+/** A range of business hours as `HH:mm`. The end may be `24:00`. */
 export interface HourRange {
   from: string;
   to: string;
 }
 
-/** A station (站点). Its balances are in the ledger. */
+/** A station (站点). The ledger has its balances. */
 interface TeamTable {
   id: number;
   version: Defaulted<number>;
@@ -34,14 +34,14 @@ interface TeamTable {
   updated_at: Date;
   created_by: Defaulted<number>;
   updated_by: Defaulted<number>;
-  /** Names at the time of the change, so that history needs no join with accounts. */
+  /** Name of the account when the station was created, so that reading it needs no join with accounts. */
   created_by_name: Defaulted<string>;
   updated_by_name: Defaulted<string>;
   deleted_at: Defaulted<Date | null>;
-  /** Empty only for a draft. */
+  /** Station code. Only a draft may have an empty code. */
   code: Defaulted<string>;
   name: Defaulted<string>;
-  /** File ids. */
+  /** File id of the logo. `images` contains file ids as well. */
   logo: Defaulted<number | null>;
   images: DefaultedJson<number[]>;
   team_type: Defaulted<'self' | 'franchise' | 'partner'>;
@@ -49,11 +49,11 @@ interface TeamTable {
   province_code: Defaulted<string | null>;
   city_code: Defaulted<string | null>;
   district_code: Defaulted<string | null>;
-  /** The names of the three regions at the time of saving. */
+  /** Names of province, city and district when the station was saved. */
   region_text: Defaulted<string>;
   address: Defaulted<string | null>;
   address_detail: Defaulted<string | null>;
-  /** Centre; degrees, GCJ-02, 6 decimals. */
+  /** Longitude of the centre in degrees, GCJ-02, 6 decimals. */
   lng: Defaulted<number | null>;
   lat: Defaulted<number | null>;
   service_types: DefaultedJson<string[]>;
@@ -78,7 +78,7 @@ interface TeamTable {
   licence_no: Defaulted<string | null>;
   licence_file: Defaulted<number | null>;
   legal_name: Defaulted<string | null>;
-  /** The administrator's account, and the data of the invitation. */
+  /** Account of the administrator. The next columns contain the data of the invitation. */
   admin_account_id: Defaulted<number | null>;
   admin_account: Defaulted<string | null>;
   admin_name: Defaulted<string | null>;
@@ -91,19 +91,19 @@ interface TeamTable {
   resume_at: Defaulted<Date | null>;
   opened_at: Defaulted<Date | null>;
   closed_at: Defaulted<Date | null>;
-  /** 1–6 for a draft. */
+  /** Wizard step of a draft, from 1 to 6. */
   draft_step: Defaulted<number | null>;
-  /** Values of the wizard so far; `{}` once submitted. */
+  /** Values that the wizard has saved. `{}` after the submission. */
   draft_values: DefaultedJson<Record<string, unknown>>;
 }
 
-/** A service area (服务区域). At most one row per station is `current` and at most one `next`. */
+/** A service area (服务区域). Each station has at most one `current` row and one `next` row. */
 interface TeamAreaTable {
   id: number;
   team_id: number;
   mode: 'hexagon' | 'polygon' | 'circle' | 'district';
   hex_size_km: Defaulted<number | null>;
-  /** 3–200 points, not closed. */
+  /** Polygon with 3–200 points. The first point is not repeated at the end. */
   polygon: JSONColumnType<LngLat[]>;
   area_km2: number;
   min_lng: number;
@@ -117,7 +117,7 @@ interface TeamAreaTable {
   created_by: Defaulted<number>;
 }
 
-/** Weekly hours; 0 = Sunday. A day without a row is closed. */
+/** Business hours per weekday. 0 is Sunday. A day without a row is closed. */
 interface TeamHoursTable {
   team_id: number;
   weekday: number;
@@ -126,17 +126,17 @@ interface TeamHoursTable {
 
 interface TeamHolidayTable {
   team_id: number;
-  /** `yyyy-MM-dd` */
+  /** Day in the format `yyyy-MM-dd`. */
   date: string;
   closed: boolean;
   ranges: JSONColumnType<HourRange[]>;
 }
 
-/** Money rules that take effect later. At most one row per station is `next`. */
+/** Fee terms that take effect later. Each station has at most one `next` row. */
 interface TeamFeeChangeTable {
   id: number;
   team_id: number;
-  /** Changed columns of step 4 by their API names. */
+  /** Changed fields of wizard step 4, by their API names. */
   changes: JSONColumnType<Record<string, string | number | null>>;
   phase: 'next' | 'past';
   effective_from: Date;
@@ -145,7 +145,7 @@ interface TeamFeeChangeTable {
   created_by_name: Defaulted<string>;
 }
 
-/** A switch that staff have set (站点开关); all other switches have the value `SWITCHES[key].initial`. */
+/** A switch that staff have set (站点开关). All other switches have the value `SWITCHES[key].initial`. */
 interface TeamSwitchTable {
   id: number;
   team_id: number;
@@ -162,23 +162,23 @@ interface TeamSwitchTable {
   updated_by_name: Defaulted<string>;
 }
 
-/** A change of a station. Append-only. */
+/** A log entry about a change of a station. Append-only. */
 interface TeamLogTable {
   id: number;
   team_id: number;
   kind: 'status' | 'switch' | 'area' | 'fee';
-  /** The action of the lifecycle, or the key of the switch. */
+  /** Lifecycle action or switch key. */
   subject: string;
   old_value: JSONColumnType<Record<string, unknown>>;
   new_value: JSONColumnType<Record<string, unknown>>;
   reason: Defaulted<string | null>;
-  /** Account id, 0 = system. */
+  /** Account id. 0 means the system. */
   by_id: Defaulted<number>;
   by_name: Defaulted<string>;
   at: Date;
 }
 
-/** A ticket for the station's own console, valid once and for 60 s. Only its hash is stored. */
+/** A ticket for the station's own console. It is valid for 60 s and can be used once. Only its hash is stored. */
 interface TeamConsoleTicketTable {
   id: number;
   team_id: number;

@@ -1,7 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { AdjustCategory, AdjustState } from '../../../../contract/teamFund.states';
 
-/** Tables of stations' money (DOMAIN §5.4; migration 0021). Owned by server/modules/teamFund. The balances are in the ledger. */
+/** Funds of stations (DOMAIN §5.4; migrations 0021, 0056). Owned by server/modules/teamFund. The ledger has the balances. */
 export interface TeamFundTables {
   team_fund: TeamFundTable;
   fund_adjust: FundAdjustTable;
@@ -10,7 +10,7 @@ export interface TeamFundTables {
   fund_hold: FundHoldTable;
 }
 
-/** Money that finance holds. The sum of a station's `left_fen` is the balance of its TEAM_HELD. */
+/** Money of a station that finance staff have put on hold. The station's sum of `left_fen` equals the balance of its account TEAM_HELD. */
 interface FundHoldTable {
   id: number;
   team_id: number;
@@ -21,25 +21,25 @@ interface FundHoldTable {
   by_name: string;
   created_at: Date;
   expire_day: string;
-  /** Set by the job that lists expired holds; it releases nothing. */
+  /** Time when a job listed the hold as expired. The job does not release the hold. */
   expired_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   tx_no: string;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** Version and freeze reason; no row means version 1. The ledger's accounts decide whether a station is frozen. */
+/** Version and freeze reason of a station's funds. A missing row means version 1. The ledger stores whether a station is frozen. */
 interface TeamFundTable {
   team_id: number;
   version: Defaulted<number>;
-  /** Reason of the freeze; null when not frozen. */
+  /** Reason of the freeze. `null` when the station is not frozen. */
   state_reason: string | null;
   updated_at: Date;
   updated_by: Defaulted<number>;
   updated_by_name: Defaulted<string>;
 }
 
-/** 资金调整. */
+/** An adjustment of a station's balance (资金调整). */
 interface FundAdjustTable {
   id: number;
   version: Defaulted<number>;
@@ -47,14 +47,14 @@ interface FundAdjustTable {
   expire_at: Date;
   no: string;
   account_code: 'TEAM_AVAILABLE' | 'TEAM_DEPOSIT';
-  /** The station. */
+  /** Id of the station. */
   owner_id: number;
   direction: 'in' | 'out';
   amount_fen: number;
   category: AdjustCategory;
   related_no: string | null;
   reason: string;
-  /** File ids. */
+  /** Ids of stored files. */
   evidence: JSONColumnType<number[], string, string>;
   maker_id: number;
   maker_name: string;
@@ -64,13 +64,13 @@ interface FundAdjustTable {
   checker_name: string | null;
   decided_at: Date | null;
   note: string | null;
-  /** Number of the posting, once approved. */
+  /** Number of the posted transaction. Set after the approval. */
   tx_no: string | null;
 }
 
-/** A reserve paid in or back outside of the product, with its proof. */
+/** A reserve that was paid in or paid back outside the product, with its proof. */
 interface FundDepositTable {
-  /** Set when its bill was reversed: the voucher may be recorded again. */
+  /** Time when the bill was reversed. The voucher may then be recorded again. */
   reversed_at: ColumnType<Date | null, undefined, Date>;
   id: number;
   created_at: Date;
@@ -83,7 +83,7 @@ interface FundDepositTable {
   tx_no: string;
 }
 
-/** Total flows of an account up to its posting `seq`. */
+/** Total income, withdrawals and fees of an account, up to its posting `seq`. */
 interface FundTotalTable {
   account_id: number;
   team_id: number;

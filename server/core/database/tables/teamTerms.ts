@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { TeamFeeField } from '../../../../contract/team.fields';
 import type { TeamTermsState } from '../../../../contract/teamTerms.states';
 
-/** Changes of stations' terms (migration 0111). Owned by server/modules/teamTerms. */
+/** Proposed changes of stations' terms (migration 0111). Owned by server/modules/teamTerms. */
 export interface TeamTermsTables {
   team_terms: TeamTermsTable;
 }
@@ -16,15 +16,15 @@ interface TeamTermsTable {
   expire_at: Date;
   no: string;
   team_id: number;
-  /** Values of the changed fields at the proposal. */
+  /** Values of the changed fields when the proposal was made. */
   base: JSONColumnType<Values, string, string>;
   changes: JSONColumnType<Values, string, string>;
-  /** Null: at the next 04:00. */
+  /** `null` means that the change takes effect at the next 04:00. */
   effective_at: Date | null;
-  /** The new credit limit if it rises: the maker or the reviewer must then be the owner. */
+  /** New credit limit. Set only when the limit rises: the maker or the reviewer must then be the owner. */
   amount_fen: number | null;
   reason: string;
-  /** Effect on the orders of the month before the proposal, computed at the decision. */
+  /** Effect on the orders of the month before the proposal. The decision computes it. */
   effect: JSONColumnType<object | null, string | null, string | null>;
   maker_id: number;
   maker_name: string;

@@ -8,7 +8,7 @@ export interface TransferTables {
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** 商户号调拨. */
+/** A transfer between merchant numbers (商户号调拨). */
 interface MerchantTransferTable {
   id: number;
   version: Generated<number>;
@@ -28,10 +28,10 @@ interface MerchantTransferTable {
   checker_name: Optional<string>;
   decided_at: Optional<Date>;
   note: Optional<string>;
-  /** The channel of the payment; null: staff transfer the money outside of the product. */
+  /** Channel of the payment. `null` means that staff transfer the money outside the product. */
   channel: Optional<'alipay'>;
   channel_no: Optional<string>;
-  /** Bill of the payment out of the first number; null until approved. */
+  /** Bill of the payment out of the first merchant number. `null` until the approval. */
   bill_id: Optional<number>;
   out_tx_no: Optional<string>;
   in_tx_no: Optional<string>;

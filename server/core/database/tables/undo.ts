@@ -7,20 +7,20 @@ export interface UndoTables {
 
 interface UndoEntryTable {
   id: number;
-  /** The operation record of the call. */
+  /** Id of the call's operation record. */
   record_id: number;
   account_id: number;
   at: Date;
   until: Date;
-  /** Address of the completed call, and of its inverse. */
+  /** Endpoint address of the completed call. `compensation` is the endpoint address of its inverse. */
   address: string;
   compensation: string;
-  /** The subject of both calls; a later entry with the same subject replaces this one. */
+  /** Text that identifies the changed object. A later entry with the same subject prevents the undo. */
   subject: string;
-  /** The object to name when the undo fails. */
+  /** Object that is named when the undo fails. */
   object_id: number | null;
   object_no: ColumnType<string, string | undefined, string>;
-  /** Input of the inverse; removed once it can no longer run. */
+  /** Input of the inverse. It is removed when the inverse can no longer run. */
   payload: ColumnType<Record<string, unknown> | null, string, string | null>;
   undone_at: Date | null;
 }

@@ -11,7 +11,7 @@ import type {
 import type { BlacklistState } from '../../../../contract/userBlacklist.states';
 import type { DeviceColumns } from './device';
 
-/** Data of users besides their own row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
+/** Further data of users (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
 export interface UserTables {
   app_user_figure: UserFigureTable;
   app_user_tag: UserTagTable;
@@ -29,7 +29,7 @@ export interface UserTables {
 
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** Sums over the users of a station; `team_id` 0: users without a station. `active` and `new_today` refer to `day`. */
+/** Sums over a station's users. `team_id` 0 means users without a station. `active` and `new_today` refer to `day`. */
 interface UserFigureTable {
   team_id: number;
   users: number;
@@ -41,7 +41,7 @@ interface UserFigureTable {
   day: string;
 }
 
-/** Sums over users with equal values of the list's filters; `tag` empty: with any tags. */
+/** Sums over users with equal filter values of the user list. Rows with an empty `tag` include all users, with or without tags. */
 interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
   tag: string;
   source: UserSource;
@@ -50,13 +50,13 @@ interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
   order_band: OrderBand;
 }
 
-/** Sums by the bands of a range (server/modules/user/ranges.ts): an amount in fen, or days since 1970-01-01. */
+/** Sums by the ranges of server/modules/user/ranges.ts. `band` is an amount in fen or a number of days since 1970-01-01. */
 interface UserRangeFigureTable extends Omit<UserFigureTable, 'team_id'> {
   kind: 'balance' | 'registered' | 'lastActive';
   band: number;
 }
 
-/** 优惠券模板. `stock` is the number that can still be sent. */
+/** A coupon template (优惠券模板). `stock` is the number of coupons that can still be sent. */
 interface CouponTemplateTable {
   id: number;
   version: Generated<number>;
@@ -69,7 +69,7 @@ interface CouponTemplateTable {
   enabled: boolean;
 }
 
-/** 优惠券. */
+/** A coupon of a user (优惠券). */
 interface UserCouponTable {
   id: number;
   version: Generated<number>;
@@ -89,12 +89,12 @@ interface UserCouponTable {
   sent_by_name: string;
 }
 
-/** 黑名单记录, a document (contract/userBlacklist.states.ts). A user has at most one open record. */
+/** A blacklist record (黑名单记录, contract/userBlacklist.states.ts). A user has at most one open record. */
 interface BlackRecordTable {
   id: number;
   version: Generated<number>;
   state: BlacklistState;
-  /** The user's station when the record was made. */
+  /** The user's station when the record was created. */
   team_id: Later<number>;
   created_at: Date;
   user_id: number;
@@ -102,21 +102,21 @@ interface BlackRecordTable {
   team_ids: JSONColumnType<number[], string, string>;
   reason_type: BlackReason;
   reason: string;
-  /** Null: until staff lift it. */
+  /** `null` means that the record remains in force until staff lift it. */
   until: Date | null;
-  /** File ids. */
+  /** Ids of stored files. */
   evidence: JSONColumnType<number[], string, string>;
-  /** 0: the system. */
+  /** Account id. 0 means the system. */
   maker_id: number;
   maker_name: string;
-  /** When and by whom it was lifted; checker 0: by the system at its deadline. */
+  /** Time when the record was lifted or expired. `checker_id` is the account; 0 means the system at the deadline. */
   decided_at: Later<Date>;
   checker_id: Later<number>;
   checker_name: Later<string>;
   note: Later<string>;
 }
 
-/** Posted manual adjustments of a wallet. */
+/** A posted manual adjustment of a wallet. */
 interface UserAdjustTable {
   id: number;
   created_at: Date;
@@ -130,7 +130,7 @@ interface UserAdjustTable {
   tx_no: string;
 }
 
-/** Delivery addresses, as the ordering side stores them. */
+/** Delivery addresses of users, as the ordering system stores them. */
 interface UserAddressTable {
   user_id: number;
   address_no: string;
@@ -144,12 +144,12 @@ interface UserAddressTable {
   updated_at: Date;
 }
 
-/** A device that a user signed in with. */
+/** A device with which a user signed in. */
 interface UserDeviceTable extends DeviceColumns {
   user_id: number;
 }
 
-/** Notes of staff about a user. */
+/** A note of staff about a user. */
 interface UserRemarkTable {
   id: number;
   version: Generated<number>;
@@ -161,7 +161,7 @@ interface UserRemarkTable {
   author_name: string;
 }
 
-/** Idempotency keys of the ordering side's events. `digest`: SHA-256 of the content, hexadecimal. */
+/** Idempotency keys of the ordering system's events. `digest` is the hexadecimal SHA-256 of the content. */
 interface UserEventTable {
   event: UserEventName;
   no: string;
@@ -171,7 +171,7 @@ interface UserEventTable {
   received_at: Date;
 }
 
-/** Holders of a tag (migration 0285). Triggers of `app_user` keep it. */
+/** Users with a tag (migration 0285). Triggers of `app_user` write this table. */
 interface UserTagTable {
   tag: string;
   user_id: number;

@@ -13,17 +13,17 @@ interface SavedViewTable {
   updated_at: Date;
   created_by: ColumnType<number, number | undefined, number>;
   updated_by: ColumnType<number, number | undefined, number>;
-  /** The list's name, as in its column settings: `team`. */
+  /** Name of the list, as in its column settings. Example: `team`. */
   list: string;
   name: string;
-  /** Filters, sorting and columns, as in the page's URL. */
+  /** Query string with filters, sorting and columns, as in the page's URL. */
   query: string;
   scope: 'own' | 'identity' | 'everyone';
-  /** Id of the account or identity; 0 for everyone. */
+  /** Id of the account or identity. 0 means all users. */
   holder_id: number;
 }
 
-/** The default view of a list. */
+/** Default view of a list for an account or an identity. */
 interface SavedViewDefaultTable {
   list: string;
   scope: 'own' | 'identity';

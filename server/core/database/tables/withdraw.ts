@@ -3,7 +3,7 @@ import type { PayeeChannel } from '../../../../contract/payee';
 import type { WithdrawApplicant, WithdrawChannel } from '../../../../contract/withdraw.settings';
 import type { PayoutState, RiskTag, WithdrawState } from '../../../../contract/withdraw.states';
 
-/** Withdrawals (migration 0070). Owned by server/modules/withdraw. */
+/** Payee accounts, withdrawal applications and payouts (migration 0070). Owned by server/modules/withdraw. */
 export interface WithdrawTables {
   payee_account: PayeeAccountTable;
   withdraw_apply: WithdrawApplyTable;
@@ -12,29 +12,29 @@ export interface WithdrawTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** 收款账户. */
+/** An account that receives withdrawals (收款账户). */
 interface PayeeAccountTable {
   id: number;
   owner_type: WithdrawApplicant;
   owner_id: number;
   channel: PayeeChannel;
-  /** Encrypted; the place is `payee_account.account_no.<id>`. */
+  /** Encrypted account number, bound to the place `payee_account.account_no.<id>` (additional authenticated data). */
   account_no: Buffer;
   last4: string;
   name: string;
   bank_name: string | null;
-  /** WeChat only: the payee in the application `app_id`. */
+  /** Only for WeChat: id of the payee in the application `app_id`. */
   open_id: string | null;
   app_id: string | null;
   verified_at: Date | null;
   changed_at: Date;
   status: Defaulted<'active' | 'replaced'>;
-  /** Accounts that entered and verified it; null: another system. */
+  /** Id of the user account that entered the payee. `null` means another system. `verified_by` is the account that verified the payee. */
   changed_by: Defaulted<number | null>;
   verified_by: Defaulted<number | null>;
 }
 
-/** 提现申请. */
+/** A withdrawal application (提现申请). */
 interface WithdrawApplyTable {
   id: number;
   version: Defaulted<number>;
@@ -43,7 +43,7 @@ interface WithdrawApplyTable {
   subject_type: WithdrawApplicant;
   subject_id: number;
   subject_name: string;
-  /** The station itself, or that of the rider or merchant; null for a franchisee. */
+  /** Id of the station, or of the rider's or merchant's station. `null` for a franchisee. */
   team_id: number | null;
   amount_fen: number;
   fee_fen: number;
@@ -51,7 +51,7 @@ interface WithdrawApplyTable {
   fee_free: boolean;
   fee_mode: 'deduct' | 'platform';
   config_version: number;
-  /** Payer and reviewer must be different people. */
+  /** Whether the payer and the reviewer must be different users. */
   is_dual: boolean;
   channel: WithdrawChannel;
   payee_id: number;
@@ -59,7 +59,7 @@ interface WithdrawApplyTable {
   risk_tags: JSONColumnType<RiskTag[], string, string>;
   balance_after_fen: number;
   state: WithdrawState;
-  /** Account of the applicant; 0: the rider's app. */
+  /** Id of the account that submitted the application. 0 means the rider's app. */
   maker_id: Defaulted<number>;
   maker_name: string;
   checker_id: number | null;
@@ -69,11 +69,11 @@ interface WithdrawApplyTable {
   payer_name: string | null;
   pay_started_at: Date | null;
   finished_at: Date | null;
-  /** Why it was rejected, failed or was returned. */
+  /** Reason why the application was rejected, failed or was returned. */
   note: string | null;
 }
 
-/** 打款单. Its number is fixed before the call to the channel. */
+/** A payout (打款单). Its number is determined before the call to the channel. */
 interface PayoutTable {
   id: number;
   created_at: Date;
@@ -84,10 +84,10 @@ interface PayoutTable {
   merchant_number_id: number;
   amount_fen: number;
   state: PayoutState;
-  /** Part of the request to the channel: a retry must send the same value. */
+  /** Callback URL in the request to the channel. A retry must send the same value. */
   notify_url: string | null;
   channel_no: string | null;
-  /** Opens the confirmation in the payee's app. */
+  /** Text that opens the confirmation in the payee's app. */
   package_info: string | null;
   error_code: string | null;
   error_text: string | null;
@@ -97,6 +97,6 @@ interface PayoutTable {
   sent_at: Date | null;
   finished_at: Date | null;
   voucher_id: number | null;
-  /** Null: the payout predates bills that are created before the payment. */
+  /** Bill of the payout. `null` for old payouts, from before the product created the bill before the payment. */
   bill_id: number | null;
 }

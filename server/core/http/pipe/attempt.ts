@@ -7,23 +7,23 @@ import type { Answer } from '../envelope';
 import type { SingleCall } from '../undo';
 import type { Call } from './call';
 
-/** What a handler reports through its context. Each attempt at the transaction starts with a new report. */
+/** Results that a handler reports through its context. Each attempt of the transaction starts with an empty report. */
 export interface Report {
   change: AuditChange;
-  /** How the undone call is audited; null when this call is not an undo. */
+  /** Audit specification with which an undo is recorded. `null` when this call is not an undo. */
   undoSpec: AuditSpec | null;
-  /** The single calls that a bulk call consists of, for undo. */
+  /** The single calls of a bulk call, so that each can be undone separately. */
   readonly undoables: SingleCall[];
-  /** Tasks that run after the commit, on the plain connection. */
+  /** Tasks that run after the commit, on a connection without a transaction. */
   readonly tasks: AfterCommit[];
-  /** Work after the commit that the answer waits for; null: none. */
+  /** Work after the commit that delays the answer. `null` when the answer is sent immediately. */
   followUp: FollowUp | null;
   permissionChanged: boolean;
-  /** The change needed a second person, but no other person could approve or the site setting is off. */
+  /** Whether the change needed a second user but no other user could approve or the site setting is off. */
   withoutSecondPerson: boolean;
 }
 
-/** One run of a handler in one transaction. */
+/** A run of a handler in a transaction. */
 export interface Attempt {
   readonly call: Call;
   readonly db: Kysely<Database>;
@@ -42,11 +42,11 @@ export function newReport(): Report {
   };
 }
 
-/** A handler failed after it had started. The audit record of the refusal includes what it had reported until then. */
+/** Error of a handler. The audit record of the refusal includes the handler's report. */
 export class AttemptFailed extends Error {
   constructor(
     override readonly cause: unknown,
-    /** The validated input. */
+    /** Input of the handler after validation. */
     readonly input: unknown,
     readonly report: Report,
   ) {
@@ -59,10 +59,10 @@ export interface Execution {
   readonly answer: Answer;
   readonly undoId: number | null;
   readonly permissionChanged: boolean;
-  /** Tasks to start after the commit. */
+  /** Tasks that start after the commit. */
   readonly tasks: readonly AfterCommit[];
   readonly followUp: FollowUp | null;
 }
 
-/** Stores the answer under the idempotency key, in the transaction of the call. */
+/** Stores the answer under the idempotency key in the transaction of the call. */
 export type StoreAnswer = (db: Kysely<Database>, answer: Answer) => Promise<void>;

@@ -7,12 +7,12 @@ import { type Call, header, type PipeDeps } from './call';
 
 type Tools = Pick<PipeDeps, 'db' | 'clock' | 'ids' | 'log'>;
 
-/** Refusals of reads that are recorded: missing permission, or the identity's hours or addresses. */
+/** Codes of refused reads that are recorded: missing permission, or the hours or IP addresses of the identities. */
 const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
-/** Refusals without an audit record: no session (401), too many calls (42901), disk full (50301). */
+/** Codes of refusals without an audit record: no session (401), too many calls (42901), disk full (50301). */
 const UNRECORDED: ReadonlySet<number> = new Set([401, 42901, 50301]);
 
-/** Writes the record of a successful call in its transaction. @returns its id; null when the endpoint leaves no record */
+/** Writes the record of a successful call in its transaction. @returns its id, or `null` when the endpoint has no audit record */
 export async function auditSuccess(
   tools: Tools,
   { call, db, report }: Attempt,
@@ -30,7 +30,7 @@ export async function auditSuccess(
   });
 }
 
-/** Writes the record of a call that awaits a second person. */
+/** Writes the record of a call that needs a second user. */
 export async function auditProposal(
   tools: Tools,
   db: Kysely<Database>,
@@ -44,7 +44,7 @@ export async function auditProposal(
 }
 
 /**
- * Records a refused call and the reason after the rollback, on a separate connection. Never throws.
+ * Records a refused call with the reason. It runs after the rollback on a separate connection and never throws.
  *
  * @param failed present when the handler refused the call
  */
@@ -57,7 +57,7 @@ export async function auditRefusal(
   if (UNRECORDED.has(resultCode)) return;
   const spec = refusalSpec(call, resultCode);
   if (spec === null) return;
-  // A refused call changed nothing, so the record has no before and after.
+  // A refused call changed nothing, so the record contains no before and after.
   const { before: _before, after: _after, ...facts } = failed?.report.change ?? {};
   const change = { detail: failed ? { input: failed.input } : undefined, ...describeTarget(call), ...facts };
   try {
@@ -67,7 +67,7 @@ export async function auditRefusal(
   }
 }
 
-/** Refused changes are recorded under the name of the change. Reads are recorded only when the permission is missing. */
+/** Returns the audit specification of a refused call. Reads have one only for the codes in `RECORDED_READS`. */
 function refusalSpec({ bound: { address, endpoint } }: Call, resultCode: number): AuditSpec | null {
   if (endpoint.method === 'POST') return endpoint.audit;
   if (!RECORDED_READS.has(resultCode)) return null;
@@ -75,7 +75,7 @@ function refusalSpec({ bound: { address, endpoint } }: Call, resultCode: number)
   return { module: controller.split('.')[0] ?? '', action, object: 'page' };
 }
 
-/** Reads the object and the reason of a call from its input, if present. */
+/** Reads the object id and the reason from the input of a call, if present. */
 function describeTarget({ raw }: Call): AuditChange {
   const { id, teamId, reason: given } = raw;
   const objectId = [id, teamId].find((value) => Number.isSafeInteger(value)) as number | undefined;
@@ -83,7 +83,7 @@ function describeTarget({ raw }: Call): AuditChange {
   return { ...(objectId && { objectId }), ...(reason && { reason }) };
 }
 
-/** Writes one record about a call. @returns its id */
+/** Writes an operation record about a call. @returns its id */
 export async function record(
   { clock, ids }: Tools,
   db: Kysely<Database>,

@@ -5,14 +5,14 @@ import { DISK_FULL_TEXT } from '../../files/disk';
 import { refuse } from '../refusal';
 import { type Call, header, type PipeDeps } from './call';
 
-/** The read that returns the user's permissions to a page. */
+/** Address of the endpoint that returns the user's permissions to a page. */
 export const SITE_INFO = 'site.Site/getSiteInfo';
-/** Calls allowed before the user has changed a one-time password. */
+/** Endpoint addresses that are allowed before the user has changed a one-time password. */
 const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set(['Login/changeInitialPassword', 'Login/logout', SITE_INFO]);
-/** Calls allowed while none of the user's identities is in effect (40311, 40312). */
+/** Endpoint addresses that are allowed while none of the user's identities is in effect (40311, 40312). */
 const WHILE_CLOSED: ReadonlySet<string> = new Set(['Login/logout']);
 
-/** Calls allowed while a station account has to confirm an urgent announcement: its text, the frame of the console, and signing out. */
+/** Endpoint addresses that a station account may call before it confirms an urgent announcement, for example to read its text. */
 export const BEFORE_CONFIRMATION: ReadonlySet<string> = new Set([
   ...BEFORE_PASSWORD_CHANGE,
   'Login/getSession',
@@ -33,9 +33,10 @@ export const BEFORE_CONFIRMATION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Step 4: checks the first password, the hours and addresses of the identities, unconfirmed announcements, and the permission rule.
+ * Step 4: checks the one-time password, the hours and IP addresses of the identities, unconfirmed announcements, and the permission.
  *
- * @throws Refusal 40306 · 40311 · 40312 · 40313 · 40301
+ * @throws Refusal 40306 (one-time password), 40311 (outside the hours), 40312 (IP address), 40313 (unconfirmed announcement),
+ *   40301 (missing permission)
  */
 export function authorize({ bound, session, locale }: Call): void {
   const { address, endpoint } = bound;
@@ -49,21 +50,21 @@ export function authorize({ bound, session, locale }: Call): void {
   if (!isPermitted(endpoint, actor)) throw missingRight(rulesOf(endpoint), locale);
 }
 
-/** Step 5: refuses changes without disk space. @throws Refusal 50301 while the disk is nearly full */
+/** Step 5: refuses changes while the disk is nearly full, except public calls and sign-out. @throws Refusal 50301 (disk full) */
 export async function assertDiskSpace({ isDiskFull }: Pick<PipeDeps, 'isDiskFull'>, call: Call): Promise<void> {
   const { address, endpoint } = call.bound;
   if (endpoint.method === 'GET' || endpoint.access === 'public' || WHILE_CLOSED.has(address)) return;
   if (await isDiskFull()) throw refuse(50301, {}, null, DISK_FULL_TEXT[call.locale]);
 }
 
-/** @throws Refusal 40308 only another factor may be bound · 40303 no valid second-verification ticket */
+/** Requires a ticket of a second verification. @throws Refusal 40308 another factor must be bound first · 40303 no valid ticket */
 export function requireSecond({ bound: { endpoint }, session, incoming }: Call): void {
   const isForRecovery = endpoint.method === 'POST' && endpoint.afterRecovery === true;
   if (session?.mustBindFactor && !isForRecovery) throw refuse(40308);
   if (!session?.ticketFits(header(incoming, 'x-verify-ticket'))) throw refuse(40303);
 }
 
-/** The rules of an endpoint, of which the caller needs one; empty: no rule is needed. */
+/** Returns the permission ids of an endpoint. The caller needs any of them. An empty list means that no permission is needed. */
 export function rulesOf({ access }: Endpoint): readonly number[] {
   return typeof access === 'object' ? [access.rule].flat() : [];
 }
@@ -72,7 +73,7 @@ export function isPermitted(endpoint: Endpoint, actor: Actor): boolean {
   return typeof endpoint.access === 'string' || rulesOf(endpoint).some((rule) => actor.rules.has(rule));
 }
 
-/** The actor with the data scope of the endpoint's module (DOMAIN §3.11). */
+/** Returns the actor with the data scope of the endpoint's module (DOMAIN §3.11). */
 export function withModuleScope(endpoint: Endpoint, actor: Actor): Actor {
   const rule = rulesOf(endpoint).find((candidate) => actor.rules.has(candidate));
   return rule === undefined ? actor : { ...actor, scope: actor.scopeOf(rule) };

@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema';
 import type { AfterCommit } from '../context';
 import type { PipeLog } from './call';
 
-/** Runs the tasks of handlers after their commit (`ctx.afterCommit`). A failure is logged and never answered. */
+/** Creates the runner of tasks after a commit (`ctx.afterCommit`). A failure is logged and not returned to the caller. */
 export function createBackground(db: Kysely<Database>, log: PipeLog) {
   const running = new Set<Promise<void>>();
   return {

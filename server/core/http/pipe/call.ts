@@ -17,48 +17,48 @@ import type { Refusal } from '../refusal';
 import type { SignedClient } from '../signed';
 import type { UndoStore } from '../undo';
 
-/** A handler with its types erased; `handlers()` has checked them. */
+/** A handler without its type parameters. `handlers()` has checked them. */
 export type AnyHandler = (ctx: ActorContext, input: unknown) => Promise<unknown>;
 
-/** An endpoint bound to its handler. */
+/** An endpoint with its handler. */
 export interface Bound {
   readonly address: string;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
-  /** Runs many such calls in a few statements, if the module has a batch handler. */
+  /** Runs many calls of this endpoint in a few statements. Absent when the module has no batch handler. */
   readonly batchHandler?: BatchHandler | undefined;
-  /** The handler opens its own transactions; see CallContext. */
+  /** Whether the handler opens its own transactions (see CallContext). */
   readonly ownTransaction: boolean;
 }
 
-/** A request as the HTTP server hands it over. */
+/** A request of the HTTP server. */
 export interface Incoming {
   readonly requestId: string;
   readonly ip: string;
   readonly isLocal: boolean;
-  /** See CallContext. */
+  /** Origin of the console (see CallContext). */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: Readonly<Record<string, string | string[]>>;
-  /** The raw JSON, the text fields of an upload, or the reason why it could not be read. */
+  /** The raw JSON, the text fields of an upload, or the reason why the body could not be read. `null` without a body. */
   readonly body: Buffer | Readonly<Record<string, string>> | Refusal | null;
   readonly upload: CallContext['upload'];
   readonly spooled?: CallContext['spooled'];
-  /** The server that signed an upload. It was checked before the file was read, since each signature is accepted once. */
+  /** Server that signed an upload. Its signature was checked before the file was read, and a signature is accepted only once. */
   readonly client?: SignedClient;
 }
 
-/** What the HTTP server sends back. */
+/** The answer for the HTTP server. */
 export interface Outgoing {
   readonly answer: Answer;
   readonly permissionChanged: boolean;
-  /** The undo number; null when the call cannot be undone. */
+  /** Number with which the call can be undone. `null` when the call cannot be undone. */
   readonly undoId: number | null;
-  /** The caller, for the log; 0 without a session. */
+  /** Account id of the caller, for the log. 0 without a session. */
   readonly accountId: number;
-  /** 0 without a session. */
+  /** Session id of the caller. 0 without a session. */
   readonly sessionId: number;
-  /** The language of a stream's messages. */
+  /** Language for the messages of a stream. */
   readonly locale: Locale;
 }
 
@@ -77,34 +77,34 @@ export interface PipeDeps {
   readonly log: PipeLog;
   readonly proposals: ProposalStore;
   readonly undo: UndoStore;
-  /** The endpoint of a stored proposal or of an undo. */
+  /** Finds the endpoint of a stored proposal or of an undo. */
   endpointAt(address: string): Bound | undefined;
-  /** The server that signed a request, or null. */
+  /** Finds the server that signed a request. Returns `null` when the signature is not valid. */
   signedClient(incoming: Pick<Incoming, 'headers' | 'body'>, address: string): Promise<SignedClient | null>;
-  /** Checks whether this address may use the console at all (site settings, `ipAllowList`). */
+  /** Checks whether this IP address may use the console (site settings, `ipAllowList`). */
   addressAllowed(ip: string): Promise<boolean>;
-  /** Checks whether a moment is outside office hours in the platform's time zone. Called before any transaction begins. */
+  /** Checks whether a moment is outside office hours in the platform's time zone. It is called before a transaction begins. */
   isOutOfHours(at: Date): Promise<boolean>;
-  /** While the disk is full only sign-in, sign-out and reads work. */
+  /** Checks whether the disk is nearly full. Then only reads, public calls and sign-out are allowed. */
   isDiskFull: DiskGuard;
 }
 
-/** A request in the pipe. Steps never change it: each returns a new call with what it found. */
+/** A request in the pipe. Steps do not change this object. Each step returns a new call with its results. */
 export interface Call {
   readonly bound: Bound;
   readonly incoming: Incoming;
   readonly locale: Locale;
-  /** Start time by `performance.now()`. */
+  /** Start time as returned by `performance.now()`. */
   readonly startedMs: number;
   readonly isOutOfHours: boolean;
-  /** The decoded input; empty until it is decoded. */
+  /** The decoded input. It is empty before the decoding. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly session: Session | null;
-  /** The server that signed the request (`access: 'signed'`). */
+  /** Server that signed the request (`access: 'signed'`). */
   readonly client: SignedClient | null;
 }
 
-/** Creates a call that holds only the request. */
+/** Creates a call that contains only the request. */
 export function openCall(bound: Bound, incoming: Incoming): Call {
   return {
     bound,

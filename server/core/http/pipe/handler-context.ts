@@ -7,7 +7,7 @@ import { header, type PipeDeps } from './call';
 import { executeProposal, requireSecondPerson } from './proposal';
 import { compensate, compensateEach } from './undo';
 
-/** Builds a handler's context: the call, the transaction, and functions that write into the report of this attempt. */
+/** Builds a handler's context from the call and the transaction. Its functions write into the report of this attempt. */
 export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
   const { call, db, report } = attempt;
   const { endpoint } = call.bound;
@@ -27,7 +27,7 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     userAgent: header(incoming, 'user-agent') ?? '',
     upload: incoming.upload,
     spooled: incoming.spooled,
-    // Handlers of public endpoints receive `Actor | null` (ContextOf); all other handlers run only with a session.
+    // Handlers of public endpoints receive `Actor | null`, those of signed endpoints `null` (ContextOf). Other handlers need a session.
     actor: actor as Actor,
     client: call.client,
     isUndo: false,

@@ -6,9 +6,9 @@ import type { Execution, StoreAnswer } from './attempt';
 import { type Call, header, type PipeDeps } from './call';
 
 /**
- * Step 6: runs the call once per idempotency key; a repeated call gets the stored answer (DOMAIN §6.1).
+ * Step 6: runs an idempotent call once per idempotency key. A repeated call receives the stored answer (DOMAIN §6.1).
  *
- * @throws Refusal 40001 the key is missing or malformed · 40902 · 40904
+ * @throws Refusal 40001 (key missing or malformed), 40902 (same key with another body), 40904 (same call is running)
  */
 export async function runOnce(
   { db, clock }: Pick<PipeDeps, 'db' | 'clock'>,

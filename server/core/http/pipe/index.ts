@@ -14,23 +14,23 @@ import { assertKnown, identifyClient, identifyPerson } from './identify';
 import { limitClient, limitPerson } from './limit-rate';
 
 /**
- * Creates the pipe that every call passes, the same for all endpoints (DOMAIN §6.1):
- * decode → session → rate → first password → permission rule → disk space → idempotency → second verification → validate
- * → handler in one transaction → audit → envelope. Handlers apply the data scope, in their queries.
+ * Creates the pipe that processes calls in these steps (DOMAIN §6.1):
+ * decode → session → rate → first password → permission → disk space → idempotency → second verification → validate
+ * → handler (a change in one transaction) → audit → envelope. Handlers apply the data scope in their queries.
  */
 export function createPipe(deps: PipeDeps) {
   const background = createBackground(deps.db, deps.log);
   const closing = new AbortController();
-  // Every waiting answer adds a listener.
+  // Every waiting answer adds a listener to this signal, so the default limit of listeners is removed.
   setMaxListeners(0, closing.signal);
 
   async function run(bound: Bound, incoming: Incoming): Promise<Outgoing> {
-    // If a step refuses the call, its audit record is written from this value.
+    // If a step refuses the call, this value is the source of its audit record.
     let call = openCall(bound, incoming);
     try {
       call = { ...call, isOutOfHours: await deps.isOutOfHours(deps.clock.now()) };
       if (bound.endpoint.access === 'signed') {
-        // The signature covers the bytes of the body, so it is checked before they are decoded.
+        // The signature is computed from the bytes of the body, so the signature is checked before the body is decoded.
         call = await identifyClient(deps, call);
         await limitClient(deps.limiter, call);
         call = decodeInput(call);
@@ -61,7 +61,7 @@ export function createPipe(deps: PipeDeps) {
 
   return {
     run,
-    /** Ends waiting follow-ups at once: their calls return the handlers' own answers. */
+    /** Stops waiting for follow-ups immediately. Their calls return the handlers' own answers. */
     stopWaiting: () => closing.abort(),
     /** Waits for the tasks that run after commits. */
     settle: () => background.settle(),
@@ -77,7 +77,7 @@ function outgoing(
   return {
     answer,
     undoId,
-    // If permissions changed since the page read them, make the page reload them.
+    // The page must reload its permissions when they changed after it read them.
     permissionChanged: permissionChanged || (bound.address !== SITE_INFO && session?.isStale === true),
     accountId: session?.actor.accountId ?? 0,
     sessionId: session?.actor.sessionId ?? 0,

@@ -10,7 +10,7 @@ const BAD_SIGNATURE = text(
   '請求簽章無效',
 );
 
-/** Step 3: limits calls per account, or per address without a session. @throws Refusal 42901 */
+/** Step 3: limits calls per account, or per IP address when there is no session. @throws Refusal 42901 (too many calls) */
 export async function limitPerson(limiter: RateLimiter, { session, incoming, bound }: Call): Promise<void> {
   const accountId = session?.actor.accountId;
   const isWrite = bound.endpoint.method === 'POST';
@@ -19,12 +19,16 @@ export async function limitPerson(limiter: RateLimiter, { session, incoming, bou
     refuseFor(await (isAttempt ? limiter.signIn(incoming.ip) : limiter.visit(incoming.ip)));
     return;
   }
-  // Count both limits, even if the first one refuses.
+  // The call counts for both limits, even if the first limit refuses it.
   const waits = await Promise.all([limiter.request(accountId), isWrite ? limiter.write(accountId) : 0]);
   refuseFor(Math.max(...waits));
 }
 
-/** Step 3 for a request of another server. A wrong signature counts as a sign-in attempt. @throws Refusal 401 · 42901 */
+/**
+ * Step 3 for a request of another server: limits its calls. A wrong signature counts as a sign-in attempt.
+ *
+ * @throws Refusal 401 (wrong signature), 42901 (too many calls)
+ */
 export async function limitClient(limiter: RateLimiter, { client, incoming, locale }: Call): Promise<void> {
   if (client === null) {
     refuseFor(await limiter.signIn(incoming.ip));

@@ -8,17 +8,17 @@ import { record } from './audit-trail';
 import type { Call, PipeDeps } from './call';
 
 /*
- * Users who see phones masked can search by the whole number only. Misses are counted per account over all processes, to prevent
- * guessing numbers one by one. Every such search is recorded (DOMAIN §9, decision 28).
+ * Users who see masked phone numbers can search only by the whole number. To prevent guessing, searches without a result are counted per
+ * account over all processes. Every such search is recorded (DOMAIN §9, decision 28).
  */
 
-/** A search for a whole number by a user who sees phones masked. */
+/** A search for a whole phone number by a user who sees masked numbers. */
 interface GuardedSearch {
   readonly accountId: number;
   readonly typed: string;
 }
 
-/** @param input as the endpoint's schema parsed it */
+/** Detects a search for a whole phone number by a user who sees masked numbers. @param input the parsed input */
 export function guardedSearch({ bound: { endpoint }, session }: Call, input: unknown): GuardedSearch | null {
   if (endpoint.method !== 'GET' || endpoint.phoneSearch === undefined || session === null) return null;
   const { field, kinds } = endpoint.phoneSearch;
@@ -29,13 +29,13 @@ export function guardedSearch({ bound: { endpoint }, session }: Call, input: unk
   return isMasked ? { accountId: actor.accountId, typed } : null;
 }
 
-/** @throws Refusal 42901 for one hour after too many misses */
+/** Refuses further searches for one hour after too many searches without a result. @throws Refusal 42901 */
 export async function assertMaySearch({ db, clock }: PipeDeps, { accountId }: GuardedSearch): Promise<void> {
   const { hits, secondsLeft } = await readHits(db, clock, refusedKey(accountId), PHONE_SEARCH.refusedSeconds);
   if (hits > 0) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Records the search and counts a miss. @throws Refusal 42901 when concurrent searches have used up the limit */
+/** Records the search and counts a search without a result. @throws Refusal 42901 when concurrent searches exceeded the limit */
 export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSearch, data: unknown): Promise<void> {
   const { db, clock } = deps;
   const isFound = hasMatch(data);

@@ -16,7 +16,7 @@ import { auditProposal } from './audit-trail';
 import { isPermitted, rulesOf, withModuleScope } from './authorize';
 import type { Call, PipeDeps } from './call';
 
-/** Stores the call as a proposal after its own transaction was rolled back, and answers 110. */
+/** Stores the call as a proposal and answers 110. The call's own transaction was rolled back before. */
 export async function propose(
   deps: PipeDeps,
   call: Call,
@@ -60,7 +60,11 @@ export async function propose(
   );
 }
 
-/** `ctx.secondPerson` of an ordinary call. @throws SecondPersonNeeded, which ends the call, when another person could approve */
+/**
+ * Implements `ctx.secondPerson` of an ordinary call.
+ *
+ * @throws SecondPersonNeeded when another user could approve; the error stops the call
+ */
 export async function requireSecondPerson(
   { proposals }: PipeDeps,
   { call, db, report }: Attempt,
@@ -84,9 +88,9 @@ async function assertMayAgree(endpoint: Endpoint, request: SecondPersonRequest, 
 }
 
 /**
- * `ctx.executeProposal`: runs a stored proposal in the approver's transaction, with the maker's rights as they are now.
+ * Implements `ctx.executeProposal`: runs a stored proposal in the approver's transaction with the proposer's current permissions.
  *
- * @throws Refusal 40301 the maker or the approver may not · 40901 its state has changed · what the handler refuses
+ * @throws Refusal 40301 the proposer or the approver may not · 40901 the state has changed · refusals of the handler
  */
 export async function executeProposal(deps: PipeDeps, ctx: ActorContext, proposal: StoredProposal): Promise<void> {
   const { locale } = ctx;
@@ -104,7 +108,7 @@ export async function executeProposal(deps: PipeDeps, ctx: ActorContext, proposa
     actor: maker,
     can: (rule) => maker.rules.has(rule),
     requireSecond: () => undefined,
-    // Approving a proposal creates no undo entry.
+    // The approval of a proposal cannot be undone.
     recordUndoable: () => undefined,
     async secondPerson(request) {
       if (stateHash(request.state) !== proposal.stateHash) throw stale();
@@ -114,7 +118,7 @@ export async function executeProposal(deps: PipeDeps, ctx: ActorContext, proposa
   try {
     await handler(asMaker, parsed.data);
   } catch (error) {
-    // The handler compares versions for a person with an open form; an approver has none.
+    // The handler's refusal 40901 is meant for a user with an open form. The approver has no form and gets another text.
     throw error instanceof Refusal && error.code === 40901 ? stale() : error;
   }
 }

@@ -14,17 +14,17 @@ import type { Attempt } from './attempt';
 import { isPermitted, rulesOf, withModuleScope } from './authorize';
 import type { Bound, PipeDeps } from './call';
 
-/** The recorded reason of an undo that needs one. */
+/** Reason that is recorded for an undo whose endpoint requires a reason. */
 const UNDO_TEXT: Readonly<Record<Locale, string>> = WORD.undoAction;
 
-/** Stores what an undo of the call needs. @returns the number to undo it with; null where it cannot be undone */
+/** Stores the data that an undo of the call needs. @returns the undo number, or `null` when the call cannot be undone */
 export async function keepUndoable(
   { undo, clock }: Pick<PipeDeps, 'undo' | 'clock'>,
   { call, db, report }: Attempt,
   done: { readonly recordId: number; readonly input: unknown; readonly data: unknown },
 ): Promise<number | null> {
   const actor = call.session?.actor;
-  // An undo is not undone by another one: the user repeats the action on its page.
+  // An undo cannot be undone. The user repeats the original action on its page.
   if (!actor || report.undoSpec !== null) return null;
   const { recordId, input, data } = done;
   const whole = { address: call.bound.address, input, data, before: report.change.before };
@@ -41,7 +41,7 @@ interface UndoContext {
   answerOf(data: unknown): unknown;
 }
 
-/** @throws Refusal 40401 no such endpoint · 40301 the user lacks its rule · 40303 it needs a second verification */
+/** Builds the context. @throws Refusal 40401 unknown endpoint · 40301 missing permission · 40303 second verification needed */
 function undoContext({ endpointAt }: PipeDeps, { call }: Attempt, ctx: ActorContext, address: string): UndoContext {
   const { locale } = call;
   const bound = endpointAt(address);
@@ -71,7 +71,7 @@ function undoContext({ endpointAt }: PipeDeps, { call }: Attempt, ctx: ActorCont
   };
 }
 
-/** `ctx.compensate`: runs the inverse of a former call in this call's transaction. */
+/** Implements `ctx.compensate`: runs the inverse of an earlier call in this call's transaction. */
 export async function compensate(
   deps: PipeDeps,
   attempt: Attempt,
@@ -90,7 +90,7 @@ export async function compensate(
   return { data: answerOf(data), change: report.change };
 }
 
-/** `ctx.compensateEach`: in one batch where the endpoint has a batch handler, else one after the other. */
+/** Implements `ctx.compensateEach`: runs one batch when the endpoint has a batch handler, else one call after the other. */
 export async function compensateEach(
   deps: PipeDeps,
   attempt: Attempt,

@@ -133,7 +133,7 @@ test('without certificate mode no transfer is made', async () => {
   assert.equal(await alipay.queryTransfer('WD1'), null);
 });
 
-/** Whether each fault moves money, and what a later query finds. */
+/** For each fault: what the call reports, and whether the money is paid. */
 const OUTCOMES: Readonly<Record<Fault, 'unknown and not paid' | 'unknown and paid' | 'paid'>> = {
   lostBefore: 'unknown and not paid',
   lostAfter: 'unknown and paid',

@@ -4,7 +4,7 @@ import { fenOf } from './amount';
 import { type AlipayConfig, type AlipayGateway, type AlipayParts, createGateway, readTime } from './gateway';
 import { readNotification } from './sign';
 
-/** The calls to Alipay (支付宝) that this console needs: trades, transfers to payees, bills and the account's balance. */
+/** Calls to Alipay (支付宝) about money: trades, transfers to payees, bills and the account balance. Also reads notifications. */
 
 export type AlipayTradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_CLOSED' | 'TRADE_SUCCESS' | 'TRADE_FINISHED';
 
@@ -17,7 +17,7 @@ export interface AlipayTrade {
 }
 
 export interface AlipayTransfer {
-  /** Our number of the transfer: the same number with the same contents is paid once. */
+  /** Our transfer number. The platform pays the same number with the same contents only once. */
   readonly outBizNo: string;
   readonly amountFen: number;
   readonly title: string;
@@ -25,7 +25,7 @@ export interface AlipayTransfer {
   readonly payee: {
     readonly type: 'ALIPAY_LOGON_ID' | 'ALIPAY_USER_ID' | 'ALIPAY_OPEN_ID';
     readonly identity: string;
-    /** The payee's name, which the platform compares; required with `ALIPAY_LOGON_ID`. Empty: not sent. */
+    /** The payee's name, which the platform compares with the account. `ALIPAY_LOGON_ID` requires it. An empty name is not sent. */
     readonly name: string;
   };
 }
@@ -37,42 +37,46 @@ export interface AlipayTransferResult {
   readonly outBizNo: string;
   readonly state: AlipayTransferState;
   readonly paidAt: Date | null;
-  /** Null when the answer has no amount. */
+  /** `null` when the answer contains no amount. */
   readonly amountFen: number | null;
-  /** Why it failed or was returned, with the platform's code and words; null without a failure. */
+  /** The platform's code and message for a failed or returned transfer. `null` when the answer contains no error code. */
   readonly failure: { readonly code: string; readonly reason: string } | null;
 }
 
-/** `trade`: each trade with its fee (业务账单). `signcustomer`: each movement of the balance (账务账单). */
+/** `trade` lists each trade with its fee (业务账单). `signcustomer` lists each change of the balance (账务账单). */
 export type AlipayBillType = 'trade' | 'signcustomer';
 
 export interface AlipayAdapter {
   readonly appId: string;
-  /** False outside certificate mode, where the platform does not allow transfers. */
+  /** `false` outside certificate mode: the platform then does not allow transfers. */
   readonly canTransfer: boolean;
   /** @returns null when the platform has no such trade */
   queryTrade(outTradeNo: string): Promise<AlipayTrade | null>;
   /**
-   * Pays from the account's balance.
+   * Pays a payee from the account balance.
    *
    * @throws UpstreamTimeout when the outcome is unknown: query it later with {@link AlipayAdapter.queryTransfer}
-   * @throws UpstreamFailure with the platform's code when it refused: nothing was paid
+   * @throws UpstreamFailure with the platform's code when the platform refused and paid nothing
    */
   transfer(transfer: AlipayTransfer): Promise<AlipayTransferResult>;
   /** @returns null when the platform has no such transfer */
   queryTransfer(outBizNo: string): Promise<AlipayTransferResult | null>;
   /**
-   * Downloads the bill of a day: a zip file, see `readBill`.
+   * Downloads a day's bill as a zip file. `readBill` reads it.
    *
    * @param day yyyy-MM-dd; a day's bill is available from 9:00 of the next day
-   * @returns null when there is no bill, also for a day without entries
+   * @returns `null` when the platform has no bill, for example for a day without entries
    */
   downloadBill(type: AlipayBillType, day: string): Promise<Uint8Array | null>;
   /** Checks whether the platform has a bill of a day, without downloading it ({@link AlipayAdapter.downloadBill}). */
   hasBill(type: AlipayBillType, day: string): Promise<boolean>;
-  /** @param pid the account's number (2088…) */
+  /** Reads the account balance. @param pid the account's number (2088…) */
   queryAccount(pid: string): Promise<{ readonly availableFen: number; readonly frozenFen: number }>;
-  /** @returns a notification's parameters; null for a signature that is not the platform's, or for another application */
+  /**
+   * Reads a notification.
+   *
+   * @returns its parameters, or `null` when the signature is not the platform's or the notification is for another application
+   */
   readNotification(body: string): Readonly<Record<string, string>> | null;
 }
 
@@ -93,7 +97,7 @@ const textOf = (node: Node, name: string): string => {
   return value;
 };
 
-/** @throws UpstreamFailure unknown status · RangeError an amount that cannot be read */
+/** @throws UpstreamFailure when the status is unknown, RangeError when the amount cannot be read */
 function transferOf(node: Node): AlipayTransferResult {
   const state = STATES[textOf(node, 'status')];
   if (state === undefined) throw new UpstreamFailure(`the answer has an unknown status ${node.status}`);
@@ -108,7 +112,7 @@ function transferOf(node: Node): AlipayTransferResult {
   };
 }
 
-/** @returns the result of `work`; null when the platform refuses with one of these codes */
+/** Runs `work`. @returns its result, or `null` when the platform refuses with one of these codes */
 async function unless<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -141,7 +145,7 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
       try {
         return transferOf(node);
       } catch (error) {
-        // The call was accepted, so an unreadable answer leaves the outcome unknown.
+        // The platform accepted the call, so the outcome is unknown when we cannot read its answer.
         throw new UpstreamTimeout(error instanceof Error ? error.message : 'unreadable answer');
       }
     },
@@ -158,7 +162,7 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
   };
 }
 
-/** @returns the bill's address, valid for half a minute; null when there is no bill */
+/** Requests the bill's download URL, which is valid for 30 seconds. @returns `null` when there is no bill */
 const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Promise<URL | null> =>
   unless(['isp.bill_not_exist'], async () => {
     const node = await gateway.call({
@@ -169,7 +173,7 @@ const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Pro
     return new URL(textOf(node, 'bill_download_url'));
   });
 
-/** Hosts for downloading bills. The host in the answer is not used. */
+/** Hosts for downloading bills. We ignore the host in the platform's answer. */
 export const ALIPAY_BILL_ORIGINS = {
   production: new URL('https://dwbillcenter.alipay.com'),
   sandbox: new URL('https://dwbillcenter.dl.alipaydev.com'),
@@ -178,7 +182,7 @@ export const ALIPAY_BILL_ORIGINS = {
 /**
  * Creates the adapter.
  *
- * @param parts.billOrigin where bills are downloaded; for a simulator, its own address
+ * @param parts.billOrigin origin of the bill downloads; for a simulator, the simulator's own origin
  * @throws Error when a key or certificate cannot be read
  */
 export function createAlipay(config: AlipayConfig, parts: AlipayParts & { readonly billOrigin: URL }): AlipayAdapter {

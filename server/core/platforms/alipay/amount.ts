@@ -1,8 +1,8 @@
 /**
- * Parses an amount of the platform: yuan with at most two decimals, possibly negative: `-12.30`.
+ * Parses an amount of the platform: yuan with at most two decimals and an optional minus, such as `-12.30`.
  *
  * @returns fen
- * @throws RangeError for anything else
+ * @throws RangeError when the text has another format
  */
 export function fenOf(text: unknown): number {
   const [whole, minus, yuan = '', cents = ''] = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(text)) ?? [];

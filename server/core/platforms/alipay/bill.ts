@@ -6,29 +6,29 @@ import { fenOf } from './amount';
 import { readTime } from './gateway';
 
 /**
- * Bills of Alipay: a zip file with CSV files in GBK. Lines that begin with `#` are remarks and totals; cells end with a tab, so
- * that spreadsheet programs keep long numbers as texts.
+ * Alipay's bills are zip files with CSV files in GBK. Lines that begin with `#` are remarks and totals. Each cell ends with a
+ * tab, which makes spreadsheet programs treat long numbers as text.
  */
 
-/** Maximum unpacked size of a bill's file, in bytes. */
+/** Maximum unpacked size of a bill file, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
 
 export interface AlipayBillRow {
-  /** Cells by the platform's own titles. */
+  /** Cells by the column titles of the platform. */
   readonly cells: Readonly<Record<string, string>>;
   readonly at: Date | null;
 }
 
 export interface AlipayBill {
   readonly rows: readonly AlipayBillRow[];
-  /** Remark lines without their `#`, in order. */
+  /** Remark lines without the leading `#`, in file order. */
   readonly remarks: readonly string[];
-  /** Totals in the remarks: number of entries and their sum. */
+  /** Totals from the remarks: number of entries and their sum in fen. */
   readonly totals: readonly { readonly name: string; readonly count: number; readonly fen: number }[];
 }
 
 const gbk = new TextDecoder('gbk');
-/** Bit 11 of a zip entry: its name is UTF-8. */
+/** Bit 11 in the flags of a zip entry means that the entry's name is UTF-8. */
 const UTF8_NAME = 0x800;
 
 const nameOf = (entry: Entry): string => {
@@ -36,7 +36,7 @@ const nameOf = (entry: Entry): string => {
   return (entry.generalPurposeBitFlag & UTF8_NAME ? new TextDecoder() : gbk).decode(raw);
 };
 
-/** Extracts the file with the entries; the zip's other file contains totals (汇总). */
+/** Extracts the file that contains the entries. The zip's other file contains totals (汇总). */
 async function detailsOf(zip: Uint8Array): Promise<string> {
   const file = await fromBufferPromise(Buffer.from(zip), { decodeStrings: false, validateEntrySizes: true });
   try {
@@ -54,14 +54,14 @@ async function detailsOf(zip: Uint8Array): Promise<string> {
 
 const TOTAL = /^(\S+合计)：(\d+)笔，(?:商家实收(?:退款)?)?共(-?[\d.]+)元/;
 
-/** Titles of an entry's time, in the two kinds of bills. */
+/** Column titles of an entry's time in the two types of bills. */
 const TIME_TITLES = ['完成时间', '发生时间'] as const;
 
 /**
  * Reads a bill.
  *
- * @param zip as downloaded
- * @throws UpstreamFailure when it is not a bill
+ * @param zip the downloaded bytes
+ * @throws UpstreamFailure when the file is not a bill
  */
 export async function readBill(zip: Uint8Array): Promise<AlipayBill> {
   try {

@@ -46,7 +46,7 @@ const app = issueCertificate({
   issuer: ROOT,
   issuerKey: rsa.privateKey,
 });
-/** Created with OpenSSL 3 (`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256`): a root with another algorithm. */
+/** An EC root certificate, created with OpenSSL 3 (`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256`). */
 const EC_ROOT = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUNpgmzDnhVYOeesTFFhZrTSl8KQ0wCgYIKoZIzj0EAwIw
 HzELMAkGA1UEBhMCQ04xEDAOBgNVBAMMB1Jvb3QgRTEwIBcNMjYxMTI1MTAwNjUz

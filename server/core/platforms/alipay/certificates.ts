@@ -1,13 +1,13 @@
 import { createHash, X509Certificate } from 'node:crypto';
 
-/** Certificate mode (公钥证书方式): certificates are identified by their serial numbers in the platform's own form (SN). */
+/** Certificate mode (公钥证书方式) identifies certificates by the platform's own form of serial number (SN). */
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /**
  * Reads the certificates of a `.crt` file, in file order.
  *
- * @throws Error when it contains no certificate, or an unreadable one
+ * @throws Error when the file contains no certificate or an unreadable one
  */
 export function readCertificates(pem: string): readonly X509Certificate[] {
   const found = pem.match(CERTIFICATE) ?? [];
@@ -18,9 +18,9 @@ export function readCertificates(pem: string): readonly X509Certificate[] {
 /**
  * Computes the SN from an issuer and a serial number.
  *
- * @param issuer one attribute per line, country first, as node:crypto writes it; the platform hashes the reverse order
+ * @param issuer one attribute per line, country first, as node:crypto writes them; the platform hashes them in reverse order
  * @param serial hexadecimal; the platform hashes it as a decimal number
- * @returns MD5, hexadecimal
+ * @returns the MD5 hash in hexadecimal
  */
 export function snOf(issuer: string, serial: string): string {
   const name = issuer.split('\n').reverse().join(',');
@@ -39,7 +39,7 @@ export function certificateSn(pem: string): string {
   return snOf(certificate.issuer, certificate.serialNumber);
 }
 
-/** Checks for an RSA key. For unsupported curves (SM2), Node returns no key type or fails to read the certificate. */
+/** Checks whether the key is RSA. For unsupported curves (SM2), Node returns no key type or fails to read the certificate. */
 function isRsa(certificate: X509Certificate): boolean {
   try {
     return certificate.publicKey.asymmetricKeyType === 'rsa';
@@ -49,8 +49,8 @@ function isRsa(certificate: X509Certificate): boolean {
 }
 
 /**
- * Computes `alipay_root_cert_sn`: the SNs of the roots that sign with RSA. The file also contains roots with other algorithms. Roots are
- * self-signed, so the key's algorithm is also the signature's.
+ * Computes `alipay_root_cert_sn`: the SNs of the RSA root certificates, joined with `_`. The file also contains roots with other
+ * algorithms. Roots are self-signed, so the algorithm of the key is also the algorithm of the signature.
  *
  * @throws Error when the file contains no certificate
  */

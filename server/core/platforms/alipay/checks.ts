@@ -11,22 +11,22 @@ import { readCertificates, rootSn } from './certificates';
 import { timeText } from './gateway';
 import { readAesKey, readPrivateKey, readPublicKey } from './sign';
 
-/** Checks of a configuration that need no call to Alipay, and the connection test, which calls it (DOMAIN §3.10). */
+/** Checks a configuration without a call to Alipay, and tests the connection with calls to Alipay (DOMAIN §3.10). */
 
-/** The values of a form as typed; the schema reports missing ones. */
+/** The values of a form as the user typed them. The schema reports missing values. */
 export interface AliValues {
   readonly appId?: string | null;
   readonly pid?: string | null;
   readonly keyMode?: 'publicKey' | 'cert' | null;
   /** Base64 of the DER form, or PEM. */
   readonly alipayPublicKey?: string | null;
-  /** PEM, as downloaded. */
+  /** The certificate as PEM, unchanged after the download. */
   readonly appCert?: string | null;
   readonly alipayCert?: string | null;
   readonly rootCert?: string | null;
 }
 
-/** Known secrets in plain text; null ones are not compared. */
+/** Secrets in plain text. A `null` secret is unknown and is not checked. */
 export interface AliSecrets {
   readonly appPrivateKey?: string | null;
   readonly encryptKey?: string | null;
@@ -94,7 +94,7 @@ const MESSAGES = {
 const isRsa = (key: KeyObject, bits: number): boolean =>
   key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= bits;
 
-/** @returns null when the key is unreadable, or is not an RSA key of 2048 bits */
+/** Reads a key. @returns `null` when the key is unreadable or is not an RSA key of at least 2048 bits */
 function keyOrNull(read: () => KeyObject): KeyObject | null {
   try {
     const key = read();
@@ -129,9 +129,9 @@ function checkCertificates(values: AliValues, privateKey: KeyObject | null, at: 
 }
 
 /**
- * Checks the fields of a form against each other (DOMAIN §3.10). The schema checks required fields.
+ * Checks the form's fields alone and against each other (DOMAIN §3.10). The schema checks required fields.
  *
- * @param at certificates must be valid at this time
+ * @param at the time at which the certificates must be valid
  */
 export function checkAliConfig(values: AliValues, secrets: AliSecrets, at: Date): readonly AliFieldError[] {
   const errors: AliFieldError[] = [];
@@ -176,17 +176,17 @@ const NAMES = {
   account: WORD.accountBalance,
 } satisfies Record<string, Text>;
 
-/** Queries an unused number. "Not found" proves our signature: the platform refuses wrong signatures first. */
+/** Expects the platform to find no record. "Not found" proves our signature: the platform refuses wrong signatures first. */
 async function notFound(answer: Promise<object | null>, code: string): Promise<string> {
   if ((await answer) !== null) throw new UpstreamFailure('found');
   return code;
 }
 
 /**
- * Tests the connection without changing anything.
+ * Tests the connection without changing any data.
  *
- * @param about.pid the account's number; null omits its balance
- * @returns the result of each step; transfers only in certificate mode
+ * @param about.pid the account's number; `null` skips the check of its balance
+ * @returns the result of each step; the transfer step runs only in certificate mode
  */
 export async function testAlipay(
   adapter: AlipayAdapter,

@@ -41,7 +41,7 @@ const statesOf = async (code: CodePlatform) =>
 
 const AUDIT_MS = 2 * 3_600_000;
 
-/** Uploads a version and lets it pass the audit. */
+/** Uploads a version and lets the simulated audit approve it. */
 async function passedVersion(stage: AlipayStage, code: CodePlatform, appVersion: string): Promise<void> {
   await code.upload(appVersion, {});
   await code.submitAudit(appVersion, AUDIT);
@@ -84,7 +84,7 @@ test('a failed build is a failure, and its version does not exist', async () => 
     return true;
   });
   assert.deepEqual(await code.versions(), []);
-  // The number can be used again.
+  // No version with this number exists, so the number can be uploaded again.
   await code.upload('1.0.0', {});
 });
 
@@ -242,7 +242,7 @@ test('each action is refused for a version in another state and for a missing ve
   assert.deepEqual(await statesOf(code), { '1.0.1': 'dev', '1.0.0': 'online' });
 });
 
-/** The header of a PNG of this size; the platform reads only the header. */
+/** Builds a PNG header with this size. The platform reads only the header. */
 function png(width: number, height: number): Uint8Array {
   const bytes = Buffer.alloc(33);
   bytes.write('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -250,7 +250,7 @@ function png(width: number, height: number): Uint8Array {
   bytes.writeUInt32BE(height, 20);
   return bytes;
 }
-/** Start, application segment and frame header of a JPEG with this number of colour components. */
+/** Builds the start marker, application segment and frame header of a JPEG with this number of colour components. */
 const jpeg = (components: number): Uint8Array =>
   Buffer.from(
     `ffd8ffe000104a46494600010100000100010000ffc0${(8 + components * 3).toString(16).padStart(4, '0')}0800b400b40${components}${'000000'.repeat(components)}ffd9`,
@@ -339,11 +339,11 @@ test('a third-party application acts for a merchant only with its authorisation'
   await assert.rejects(other.deleteDev('1.0.0'), refusedWith('aop.invalid-app-auth-token'));
 });
 
-/** Whether the version is deleted with each fault, and what the action reports. */
+/** For each fault: whether the platform deletes the version, and what our action reports. */
 const OUTCOMES: Readonly<Record<Fault, { readonly isDone: boolean; readonly tells: 'unknown' | 'refused' }>> = {
   lostBefore: { isDone: false, tells: 'unknown' },
   lostAfter: { isDone: true, tells: 'unknown' },
-  // The second call finds nothing to delete. Reading the versions shows that the deletion is done.
+  // The second call is refused because it finds nothing to delete. A read of the versions shows that the version is deleted.
   twice: { isDone: true, tells: 'refused' },
   wrongSignature: { isDone: true, tells: 'unknown' },
   status500: { isDone: false, tells: 'unknown' },

@@ -10,20 +10,20 @@ import {
   readTime,
 } from './gateway';
 
-/** Code of an Alipay mini program (支付宝小程序): `alipay.open.mini.version.*`, for one's own and for a third-party application. */
+/** Manages the code of an Alipay mini program (支付宝小程序, `alipay.open.mini.*`), for own and third-party applications. */
 
 export interface AlipayCodeConfig {
-  /** The mini program; for a third-party application, the one that authorised it. */
+  /** The mini program. For a third-party application, this is the mini program that authorised it. */
   readonly appId: string;
-  /** The client that shows the mini program; `com.alipay.alipaywallet` is the platform's own. */
+  /** The client app that runs the mini program. `com.alipay.alipaywallet` is Alipay itself. */
   readonly bundleId: string;
-  /** The template mini program that versions are built from. */
+  /** The template mini program from which versions are built. */
   readonly templateId: string;
-  /** `x.y.z`; null for the newest released version. */
+  /** `x.y.z`. `null` means the newest released version. */
   readonly templateVersion: string | null;
 }
 
-/** The platform's states of a version. */
+/** Our state for each of the platform's version states. */
 const STATES: Readonly<Record<string, MiniVersionState>> = {
   INIT: 'dev',
   AUDITING: 'auditing',
@@ -38,11 +38,11 @@ const STATES: Readonly<Record<string, MiniVersionState>> = {
 
 /** Milliseconds between two queries of a build's progress. */
 const ASK_MS = 3_000;
-/** A request has 170 seconds; the remaining time is for the QR code. */
+/** The pauses of 40 queries take 120 of the request's 170 seconds. The remaining time is for the upload and the QR code. */
 const MOST_ASKS = 40;
 const MOST_PACK_ASKS = 5;
 
-/** `log` is the platform's last message, in its own words. */
+/** The result of a build. `log` is the last status that the platform reported. */
 interface BuildOutcome {
   readonly state: 'built' | 'failed' | 'building';
   readonly log: string;
@@ -56,7 +56,7 @@ const isFile = (value: unknown): value is GatewayFile =>
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[,，;；\s]+/)).filter((word) => word !== '');
 
-/** Splits a region code of six digits as the platform expects: 440305 is 440000, 440300, 440305; 440000 is the whole province. */
+/** Splits a six-digit region code as the platform expects: 440305 becomes 440000, 440300, 440305. 440000 is the whole province. */
 function regionOf(code: string): Node {
   return {
     province_code: `${code.slice(0, 2)}0000`,
@@ -65,7 +65,7 @@ function regionOf(code: string): Node {
   };
 }
 
-/** Text fields of an audit, by their names in our form. The spelling of the third-last name is the platform's. */
+/** The platform's names of an audit's text fields, by the names of our form. `test_accout` is misspelled by the platform. */
 const AUDIT_TEXTS = {
   versionDesc: 'version_desc',
   appName: 'app_name',
@@ -83,7 +83,7 @@ const AUDIT_TEXTS = {
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-/** Builds the form of an audit. Empty fields are not sent, so the platform keeps its values. */
+/** Builds the form of an audit. It omits empty texts, lists and files, so that the platform does not change its current values. */
 function auditForm(appVersion: string, bundleId: string, input: CodeInput) {
   const fields: Record<string, string> = { app_version: appVersion, bundle_id: bundleId };
   for (const [ours, theirs] of Object.entries(AUDIT_TEXTS)) {
@@ -111,7 +111,7 @@ function auditForm(appVersion: string, bundleId: string, input: CodeInput) {
   return { fields, files };
 }
 
-/** Builds a version from its list entry and the fields that only the detail has. */
+/** Builds a version from its list entry and from the fields that only the detail answer contains. */
 function versionOf(entry: Node, detail: Node | null): PlatformVersion {
   const state = STATES[String(entry.version_status)];
   if (state === undefined) throw new UpstreamFailure(`unknown state ${String(entry.version_status)}`);
@@ -129,7 +129,7 @@ function versionOf(entry: Node, detail: Node | null): PlatformVersion {
   };
 }
 
-/** Reads versions and the tester's QR code. */
+/** Creates functions that read the versions, a build's progress and the testers' QR code. */
 function reader(gateway: AlipayGateway, bundle: Node, wait: (milliseconds: number) => Promise<void>) {
   const ask = (method: string, content: Node = {}) =>
     gateway.call({ method: `alipay.open.mini.${method}`, content: { ...content, ...bundle }, changes: false });
@@ -154,7 +154,7 @@ function reader(gateway: AlipayGateway, bundle: Node, wait: (milliseconds: numbe
       }
       return versions;
     },
-    /** Waits until the platform has built a version. */
+    /** Polls until the platform has built the version or the build failed, at most `MOST_ASKS` times. */
     async built(appVersion: string): Promise<BuildOutcome> {
       let log = '';
       for (let asks = 0; asks < MOST_ASKS; asks += 1) {
@@ -166,7 +166,7 @@ function reader(gateway: AlipayGateway, bundle: Node, wait: (milliseconds: numbe
       }
       return { state: 'building', log };
     },
-    /** Waits until the version for testers is packed. */
+    /** Polls for the QR code of the testers' version, at most `MOST_PACK_ASKS` times. */
     async packed(appVersion: string): Promise<string | null> {
       for (let asks = 0; asks < MOST_PACK_ASKS; asks += 1) {
         const qr = await qrOf(appVersion);
@@ -178,7 +178,7 @@ function reader(gateway: AlipayGateway, bundle: Node, wait: (milliseconds: numbe
   };
 }
 
-/** Reads an optional QR code: the upload succeeds without it. */
+/** Reads the QR code, or returns `null` when the platform fails: an upload also succeeds without a QR code. */
 async function qrIfAny(work: () => Promise<string | null>): Promise<string | null> {
   try {
     return await work();
@@ -188,7 +188,7 @@ async function qrIfAny(work: () => Promise<string | null>): Promise<string | nul
   }
 }
 
-/** Runs work after an accepted upload: if it fails, the upload's outcome is unknown. */
+/** Runs work after the platform accepted an upload. If the work fails, the upload's outcome is unknown. */
 async function whenAccepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -201,10 +201,10 @@ async function whenAccepted<T>(work: () => Promise<T>): Promise<T> {
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Creates the code interfaces of one mini program.
+ * Creates the client of the platform's API for the code of one mini program.
  *
- * @param access credentials of the mini program itself, or of the third-party application with the merchant's token
- * @param parts.wait pauses during a build; default: real time
+ * @param access credentials of the mini program, or of the third-party application with the merchant's token
+ * @param parts.wait waits between two queries of a build; the default uses a real timer
  * @throws Error when a key or certificate cannot be read
  */
 export function createAlipayCode(
@@ -258,13 +258,13 @@ export function createAlipayCode(
     },
     cancelGray: actOn('version.gray.cancel'),
     release: actOn('version.online'),
-    // The platform expects the version that is taken offline; the previous release is then restored.
+    // The platform expects the version to take offline, not the version to restore. It then restores the previous release.
     rollback: actOn('version.rollback'),
     offline: actOn('version.offline'),
     deleteDev: actOn('version.delete'),
     versions: read.versions,
     async testerQr() {
-      // The list is in descending order of versions.
+      // The platform lists the newest version first.
       const newest = (await read.list()).find((entry) => entry.version_status === 'INIT');
       return newest ? read.qrOf(String(newest.app_version)) : null;
     },

@@ -15,7 +15,7 @@ import {
   verifyText,
 } from './sign';
 
-/** The OpenAPI gateway of Alipay (`gateway.do`): one address for all interfaces, with signed requests and answers. */
+/** Alipay's OpenAPI gateway (`gateway.do`): one URL for all interfaces. Requests are signed, and so are answers except early refusals. */
 
 export const ALIPAY_ORIGINS = {
   production: new URL('https://openapi.alipay.com'),
@@ -31,14 +31,14 @@ export interface AlipayConfig {
   readonly appId: string;
   readonly appPrivateKey: string;
   readonly keys: AlipayKeys;
-  /** The key of content encryption; null sends contents in plain text. */
+  /** The key that encrypts contents. `null` sends contents in plain text. */
   readonly encryptKey: string | null;
-  /** A merchant's authorisation of a third-party application (应用授权令牌); null for one's own application. */
+  /** The token with which a merchant authorises a third-party application (应用授权令牌). `null` for an own application. */
   readonly appAuthToken: string | null;
 }
 
 export interface AlipayParts {
-  /** The gateway's address without `/gateway.do`. */
+  /** The gateway's origin, without `/gateway.do`. */
   readonly origin: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -46,23 +46,23 @@ export interface AlipayParts {
 
 export interface GatewayFile {
   readonly name: string;
-  /** Its media type. */
+  /** The file's media type. */
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
 export interface GatewayCall {
   readonly method: string;
-  /** The interface's input, sent as `biz_content`. */
+  /** The input of the interface, sent as `biz_content`. */
   readonly content?: Readonly<Record<string, unknown>>;
-  /** Input of interfaces that take files: separate parameters instead of `biz_content`. Files are not signed. */
+  /** The input of interfaces that accept files: separate parameters instead of `biz_content`. Files are not signed. */
   readonly form?: {
     readonly fields: Readonly<Record<string, string>>;
     readonly files: Readonly<Record<string, GatewayFile>>;
   };
-  /** The call changes something: only a verified answer proves a refusal; anything else is an unknown outcome. */
+  /** `true` when the call changes data. The outcome is then unknown after an unverified answer or a fault of the gateway. */
   readonly changes: boolean;
-  /** Milliseconds; default: ten seconds. */
+  /** Timeout in milliseconds. The default is ten seconds. */
   readonly timeoutMs?: number;
 }
 
@@ -73,27 +73,28 @@ export interface AlipayGateway {
    * Calls an interface.
    *
    * @returns the members of the answer
-   * @throws UpstreamFailure with `sub_code` and `sub_msg`; UpstreamTimeout when the outcome is unknown
+   * @throws UpstreamFailure when the platform refused, with `sub_code` and `sub_msg`, or when the answer of a reading call is unusable
+   * @throws UpstreamTimeout when the outcome is unknown
    */
   call(call: GatewayCall): Promise<Readonly<Record<string, unknown>>>;
-  /** The platform's key, for verifying its notifications. */
+  /** The platform's public key, which verifies its notifications. */
   readonly alipayKey: KeyObject;
 }
 
 /** The platform's times are in China's time zone. */
 const ZONE = 'Asia/Shanghai';
 
-/** Formats a moment as the platform does: `2026-03-01 11:40:05`. */
+/** Formats a moment in the platform's format: `2026-03-01 11:40:05`. */
 export const timeText = (at: Date): string => new Date(shownMs(at, ZONE)).toISOString().slice(0, 19).replace('T', ' ');
 
-/** @returns null for any other format */
+/** Parses a time in the platform's format. @returns `null` when the text has another format */
 export function readTime(text: unknown): Date | null {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null;
   const at = new Date(`${text.replace(' ', 'T')}+08:00`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** Reads keys and serial numbers once. */
+/** Parses the keys and computes the serial numbers. The gateway does this once, not for each call. */
 function readConfig(config: AlipayConfig) {
   const { keys } = config;
   const common = {
@@ -112,7 +113,7 @@ function readConfig(config: AlipayConfig) {
 
 type Read = ReturnType<typeof readConfig>;
 
-/** Builds all parameters of a call, with the signature. */
+/** Builds all parameters of a call and signs them. */
 function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: Date): Record<string, string> {
   const params: Record<string, string> = {
     app_id: config.appId,
@@ -128,7 +129,7 @@ function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: 
   };
   if (call.content) {
     const plain = JSON.stringify(call.content);
-    // Encrypt first: the signature covers the encrypted content.
+    // We encrypt before we sign: the signature covers the encrypted content.
     params.biz_content = read.aesKey ? encryptContent(plain, read.aesKey) : plain;
     if (read.aesKey) params.encrypt_type = 'AES';
   }
@@ -136,7 +137,7 @@ function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: 
   return params;
 }
 
-/** Builds the request: common parameters in the address, the interface's own parameters in the body. */
+/** Builds the request: common parameters in the query string, the interface's own parameters in the body. */
 function requestOf(params: Readonly<Record<string, string>>, call: GatewayCall) {
   const isOwn = (name: string) => name === 'biz_content' || (call.form && name in call.form.fields);
   const pick = (own: boolean) => Object.entries(params).filter(([name]) => Boolean(isOwn(name)) === own);
@@ -154,12 +155,18 @@ function requestOf(params: Readonly<Record<string, string>>, call: GatewayCall) 
   return { path, body };
 }
 
-/** Our own code: the platform has changed its certificate, or the answer is not the platform's. Download the new one there. */
+/** Our own error code: the answer names another certificate. Alipay changed its certificate, or the answer is not from Alipay. */
 const OTHER_CERTIFICATE = 'alipayCertChanged';
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
-/** @returns the answer's members, and whether they have a valid signature of the platform; without one it is `unsigned` */
+/**
+ * Reads an answer and verifies its signature.
+ *
+ * @returns the answer's members, and whether the answer is signed
+ * @throws UpstreamFailure when the signature or its certificate is wrong
+ * @throws SyntaxError when the answer is not JSON or belongs to another interface
+ */
 function readAnswer(text: string, method: string, read: Read) {
   const members = membersOf(text);
   const raw = members.get(`${method.replace(/\./g, '_')}_response`) ?? members.get('error_response');
@@ -176,14 +183,17 @@ function readAnswer(text: string, method: string, read: Read) {
   return { node: node as Readonly<Record<string, unknown>>, isSigned };
 }
 
-/** Recognizes codes of the gateway's own faults, which leave open whether the call was carried out. */
+/**
+ * Recognizes failures after which it is unknown whether the platform ran the call: no code, another certificate or a fault of the
+ * gateway.
+ */
 const isUnclear = (code: string | null): boolean =>
   code === null || code === OTHER_CERTIFICATE || /(^|\.)SYSTEM_ERROR$|^isp\.unknow|^aop\.unknow|^20000$/.test(code);
 
-/** @throws UpstreamFailure */
+/** @throws UpstreamFailure when the platform refused the call, or when its answer must be signed but is not */
 function assertSuccess({ node, isSigned }: ReturnType<typeof readAnswer>): void {
   const code = String(node.code ?? '');
-  // An early refusal, for example of an unknown application, is unsigned; every other answer must be signed.
+  // The platform does not sign early refusals, for example of an unknown application. Every other answer must be signed.
   if (!isSigned && !/^(20001|4000[1236])$/.test(code)) throw new UpstreamFailure('the answer has no signature');
   if (code === '10000') return;
   throw new UpstreamFailure(String(node.sub_msg ?? node.msg ?? code), String(node.sub_code ?? code));

@@ -16,7 +16,7 @@ import {
   verifyText,
 } from './sign';
 
-// The platform publishes no private key, so signatures are compared with those of node:crypto (OpenSSL) for the same text.
+// The platform publishes no private key. We therefore compare our signature with that of node:crypto (OpenSSL) for the same text.
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 test('the text of a request equals the one in the documentation', () => {
@@ -39,7 +39,7 @@ test('the text of a request equals the one in the documentation', () => {
 });
 
 test("content is encrypted as the platform's own libraries encrypt it", () => {
-  // From the tests of the platform's EasySDK.
+  // This pair is from the tests of the platform's EasySDK.
   const key = readAesKey('aa4BtZ4tspm2wnXLb1ThQA==');
   assert.equal(encryptContent('test1234567', key), 'ILpoMowjIQjfYMR847rnFQ==');
   assert.equal(decryptContent('ILpoMowjIQjfYMR847rnFQ==', key), 'test1234567');
@@ -108,7 +108,7 @@ const NOTIFICATION = {
   body: '',
 };
 
-/** A message about a transfer. */
+/** A notification about a transfer. */
 const MESSAGE = {
   utc_timestamp: '1772336405000',
   notify_id: '2026030100262114005084150584911350',

@@ -8,7 +8,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Signatures and content encryption of the Alipay open platform (支付宝开放平台): RSA2 is RSASSA-PKCS1-v1_5 with SHA-256. */
+/** Signatures and content encryption of Alipay's open platform (支付宝开放平台). RSA2 is RSASSA-PKCS1-v1_5 with SHA-256. */
 
 const DIGEST = 'RSA-SHA256';
 
@@ -16,9 +16,9 @@ const isPem = (text: string): boolean => text.includes('-----BEGIN');
 const der = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'base64');
 
 /**
- * Reads an application's private key, PKCS#8 or PKCS#1, as PEM or as the bare base64 of the platform's key tool.
+ * Reads an application's private key (PKCS#8 or PKCS#1) as PEM or as the plain base64 of the platform's key tool.
  *
- * @throws Error when it is not a private key
+ * @throws Error when the text is not a private key
  */
 export function readPrivateKey(text: string): KeyObject {
   if (isPem(text)) return createPrivateKey(text);
@@ -31,9 +31,9 @@ export function readPrivateKey(text: string): KeyObject {
 }
 
 /**
- * Reads a public key, as PEM or as base64 of its DER form (SPKI).
+ * Reads a public key as PEM or as base64 of its DER form (SPKI).
  *
- * @throws Error when it is not a public key
+ * @throws Error when the text is not a public key
  */
 export function readPublicKey(text: string): KeyObject {
   if (isPem(text)) return createPublicKey(text);
@@ -46,7 +46,7 @@ const joined = (names: readonly string[], params: Readonly<Record<string, string
     .map((name) => `${name}=${params[name]}`)
     .join('&');
 
-/** Builds the text of a request to sign: all non-empty parameters except `sign`, sorted by name, not encoded. */
+/** Builds the text that is signed: all non-empty parameters except `sign`, sorted by name and not URL-encoded. */
 export function requestText(params: Readonly<Record<string, string>>): string {
   return joined(
     Object.keys(params).filter((name) => name !== 'sign' && params[name] !== ''),
@@ -54,12 +54,12 @@ export function requestText(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** @returns the RSA2 signature, base64 */
+/** Signs a text with RSA2. @returns the signature in base64 */
 export function signText(text: string, key: KeyObject): string {
   return createSign(DIGEST).update(text, 'utf8').sign(key, 'base64');
 }
 
-/** Checks an RSA2 signature. Only canonical base64 is accepted; the platform never writes another encoding of the same bytes. */
+/** Checks an RSA2 signature. It must be canonical base64, because the platform never writes another encoding of the same bytes. */
 export function verifyText(text: string, signature: string, key: KeyObject): boolean {
   const bytes = Buffer.from(signature, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== signature) return false;
@@ -67,11 +67,11 @@ export function verifyText(text: string, signature: string, key: KeyObject): boo
 }
 
 /**
- * Reads a notification and checks its signature. The signature covers all parameters, also empty ones, except `sign` and, depending on
- * the kind of notification, `sign_type`.
+ * Reads a notification and checks its signature. The signature covers all parameters, including empty ones, except `sign`. Some
+ * types of notification also exclude `sign_type`.
  *
  * @param body the unchanged body: a form in UTF-8
- * @returns the parameters; null for a wrong signature or a repeated name
+ * @returns the parameters, or `null` when the signature is missing, wrong or not RSA2, or when a name is repeated
  */
 export function readNotification(body: string, key: KeyObject): Readonly<Record<string, string>> | null {
   const pairs = [...new URLSearchParams(body)];
@@ -101,10 +101,10 @@ function endOfValue(json: string, start: number): number {
 }
 
 /**
- * Splits a JSON object into its members, each value as its exact substring. Signatures cover these characters, and serializing a
- * value again may change them.
+ * Splits a JSON object into its members and returns each value as its exact substring. Signatures cover these characters, and
+ * serializing a parsed value may change them.
  *
- * @throws SyntaxError when it is not a JSON object, or a name is repeated
+ * @throws SyntaxError when the text is not a JSON object, or when a name is repeated
  */
 export function membersOf(json: string): ReadonlyMap<string, string> {
   const whole: unknown = JSON.parse(json);
@@ -122,14 +122,14 @@ export function membersOf(json: string): ReadonlyMap<string, string> {
   return members;
 }
 
-/** The platform's documentation specifies an initialization vector of zero bytes. */
+/** The platform's documentation specifies an initialization vector of 16 zero bytes. */
 const IV = Buffer.alloc(16);
 const AES = 'aes-128-cbc';
 
 /**
- * Reads the key of content encryption: base64 of 16 bytes.
+ * Reads the key for content encryption: base64 of 16 bytes.
  *
- * @throws Error when it has another form
+ * @throws Error when the text has another form
  */
 export function readAesKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
@@ -137,13 +137,13 @@ export function readAesKey(text: string): Buffer {
   return key;
 }
 
-/** @returns AES-128-CBC with PKCS#5 padding, base64 */
+/** Encrypts a text. @returns AES-128-CBC with PKCS#5 padding, in base64 */
 export function encryptContent(plain: string, key: Buffer): string {
   const cipher = createCipheriv(AES, key, IV);
   return cipher.update(plain, 'utf8', 'base64') + cipher.final('base64');
 }
 
-/** @throws Error when the key is wrong or the end of the content was changed */
+/** Decrypts a text. @throws Error when the padding is wrong, which is usual for a wrong key or a changed end of the content */
 export function decryptContent(encrypted: string, key: Buffer): string {
   const decipher = createDecipheriv(AES, key, IV);
   return decipher.update(encrypted, 'base64', 'utf8') + decipher.final('utf8');

@@ -1,6 +1,6 @@
 import { type Text, text } from '../../../../contract/text';
 
-/** Refusals of the code interfaces in the languages of the product. Other codes are shown in the platform's own words. */
+/** Translated refusals of the platform's API for the mini program's code. For other codes, the product shows the platform's own message. */
 const WORDS: Readonly<Record<string, Text>> = {
   BUILD_FAILED: text(
     '平台构建失败，请检查模板与扩展配置',
@@ -64,5 +64,5 @@ const WORDS: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** @returns the meaning of a platform's code; null when the platform's own words are shown */
+/** Translates a platform's code. @returns `null` for unlisted codes: the caller then shows the platform's own message */
 export const alipayWords = (code: string): Text | null => WORDS[code] ?? null;

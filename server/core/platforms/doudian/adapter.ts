@@ -4,20 +4,20 @@ import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from '../ou
 import { type EnquiryAnswer, type PriceEnquiry, readEnquiry, writeEnquiryAnswer } from './enquiry';
 import { type DoudianMessage, doudianTime, paramJson, readMessages, type SignMethod, signCall } from './sign';
 
-/** Hosts of the open platform. */
+/** Hosts of the Doudian open platform. */
 export const DOUDIAN_ORIGINS = {
   production: new URL('https://openapi-fxg.jinritemai.com'),
   sandbox: new URL('https://openapi-sandbox.jinritemai.com'),
 } as const;
 
 export interface DoudianConfig {
-  /** `self` (自用型): authorised by the shop's id; `tool` (工具型): by a code from the shop's owner. */
+  /** `self` (自用型) is authorised by the shop's id. `tool` (工具型) is authorised by a code from the shop's owner. */
   readonly appType: 'self' | 'tool';
   readonly appKey: string;
   readonly appSecret: string;
-  /** The service's number in the service market; for the tool type. */
+  /** The number of the service in the service market. Only the type `tool` has it. */
   readonly serviceId?: string | null;
-  /** Secret of the message page; null: the application's secret is used. */
+  /** The secret from the platform's message page. `null` means that we use the application's secret. */
   readonly pushSecret?: string | null;
   readonly signMethod?: SignMethod;
 }
@@ -26,7 +26,7 @@ export interface DoudianParts {
   readonly origin: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Milliseconds. */
+  /** Timeout of a call in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -42,17 +42,17 @@ export interface ShopTokens {
 export interface DoudianStore {
   readonly storeId: string;
   readonly name: string;
-  /** Our own code of the store, if the shop has set one. */
+  /** Our own code of the store, if the shop has set it. */
   readonly storeCode: string;
   readonly shopId: string;
   readonly address: string;
-  /** `lng,lat`, GCJ-02. */
+  /** `lng,lat` in GCJ-02. */
   readonly center: string;
-  /** Open for business (state 5); other stores are being set up or are paused. */
+  /** `true` in state 5 (open for business). In other states the store is being set up or is paused. */
   readonly isOpen: boolean;
 }
 
-/** Delivery states and the platform's numbers for them. */
+/** The platform's numbers of the delivery states. */
 export const DELIVERY_STATES = {
   waiting: 101,
   accepted: 102,
@@ -63,7 +63,7 @@ export const DELIVERY_STATES = {
 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
-/** The platform's reasons for a cancelled delivery (附件 F01). */
+/** The platform's reasons for cancelling a delivery, by number (附件 F01). */
 export const CANCEL_CODES: Readonly<Record<number, string>> = {
   200: '其他原因',
   201: '超出配送范围',
@@ -80,44 +80,44 @@ export const CANCEL_CODES: Readonly<Record<number, string>> = {
 
 export interface DeliveryReport {
   readonly orderId: string;
-  /** Code of the capacity provider (运力服务商编码); `MERCHANT` for own delivery. */
+  /** The delivery provider's code (运力服务商编码). `MERCHANT` means that the shop delivers itself. */
   readonly distributionCode: string;
-  /** Our delivery number; empty for own delivery. */
+  /** Our delivery number. Empty when the shop delivers itself. */
   readonly deliveryNo: string;
   readonly state: DeliveryState;
   readonly at: Date;
-  /** Required from `accepted` to `delivered`. */
+  /** Required in the states from `accepted` to `delivered`. */
   readonly rider: {
     readonly name: string;
     readonly phone: string;
-    /** 0 real number, 1 privacy number. */
+    /** 0 is the rider's real number, 1 is a privacy number. */
     readonly phoneType: 0 | 1;
-    /** `lng,lat`, GCJ-02. */
+    /** `lng,lat` in GCJ-02. */
     readonly center: string;
     readonly locatedAt: Date;
   } | null;
-  /** Required for `cancelled`. */
+  /** Required in the state `cancelled`. */
   readonly cancel: { readonly code: number; readonly reason: string } | null;
 }
 
 export interface DoudianAdapter {
-  /** @returns the page where a shop's owner authorises us (tool type). @param state returned together with the code */
+  /** Builds the URL of the page where a shop's owner authorises us (type `tool`). @param state is returned together with the code */
   authoriseUrl(state: string): string;
-  /** @param grant the shop's id for a self-used application; for a tool the code, valid for ten minutes */
+  /** @param grant the shop's id for the type `self`, or the code for the type `tool`; the code is valid for ten minutes */
   createToken(grant: { readonly shopId: string } | { readonly code: string }): Promise<ShopTokens>;
   refreshToken(refreshToken: string): Promise<ShopTokens>;
-  /** Lists all stores of a shop. */
+  /** Reads the stores of a shop, page by page. */
   stores(accessToken: string): Promise<readonly DoudianStore[]>;
-  /** Reports a delivery state; repeating a report changes nothing. */
+  /** Reports a delivery state. A repeated report changes nothing. */
   reportStatus(accessToken: string, report: DeliveryReport): Promise<void>;
-  /** @throws RefusedCall */
+  /** Reads the messages of a push. @throws RefusedCall when the call is not valid */
   readMessages(headers: Headers, body: string): readonly DoudianMessage[];
-  /** @throws RefusedCall */
+  /** Reads a price enquiry. @throws RefusedCall when the call is not valid */
   readEnquiry(query: URLSearchParams, body: string): PriceEnquiry;
   writeEnquiryAnswer(answer: EnquiryAnswer): string;
 }
 
-/** Detects a lost authorisation: the shop's owner must authorise again. */
+/** Checks whether an error means that we lost the authorisation. The shop's owner must then authorise us again. */
 export function isAuthorisationLost(error: unknown): boolean {
   if (!(error instanceof UpstreamFailure) || error.code === null) return false;
   return (
@@ -126,14 +126,14 @@ export function isAuthorisationLost(error: unknown): boolean {
   );
 }
 
-/** Detects an expired or replaced access token, which a refresh renews. */
+/** Checks whether an error means that the access token is expired or replaced. The caller then refreshes the token. */
 export const isAccessTokenStale = (error: unknown): boolean =>
   error instanceof UpstreamFailure &&
   ['isv.access-token-expired', 'isv.access-token-no-existed'].includes(error.code ?? '');
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Smaller values are seconds from now; newer answers contain a moment in seconds since 1970. */
+/** The limit between both formats of `expires_in`: smaller values are seconds from now, others are seconds since 1970. */
 const EARLIEST_MOMENT = 1_000_000_000;
 
 function readTokens(data: Fields, now: Date): ShopTokens {
@@ -146,10 +146,10 @@ function readTokens(data: Fields, now: Date): ShopTokens {
   return { shopId: idText(data.shop_id), shopName: String(data.shop_name ?? ''), accessToken, refreshToken, expireAt };
 }
 
-/** State of a store that accepts orders. */
+/** The state of a store that accepts orders. */
 const OPEN_STATE = 5;
 
-/** Converts a number of the platform to text. @throws UpstreamFailure when JSON parsing has lost its precision */
+/** Converts a platform's id to text. @throws UpstreamFailure when JSON parsing has already rounded the number */
 function idText(value: unknown): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     throw new UpstreamFailure('a number of the platform is too large');
@@ -193,10 +193,14 @@ function reportParams({ rider, cancel, ...report }: DeliveryReport): Fields {
 }
 
 const PAGE_SIZE = 100;
-/** More pages than any shop has: prevents an endless loop. */
+/** Maximum number of pages that we read of one shop's stores. It prevents an endless loop. */
 const MOST_PAGES = 200;
 
-/** @throws UpstreamFailure with the platform's sub code (else its code) and words, UpstreamTimeout */
+/**
+ * Creates the function that calls the platform. The created function throws:
+ * - UpstreamFailure with the platform's sub code and message, or its code when it has no sub code
+ * - UpstreamTimeout when the outcome is unknown
+ */
 function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }: DoudianParts) {
   const signMethod = config.signMethod ?? 'hmac-sha256';
   return async function call(
@@ -226,7 +230,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
     });
     const answer = parseObject(text);
     if (!answer) {
-      // A system between us and the platform answered, so the call may have been carried out.
+      // A system between us and the platform sent this answer, so the platform may have run the call.
       throw options.isRead ? new UpstreamFailure('no JSON') : new UpstreamTimeout('the answer is not readable');
     }
     if (answer.code === 10000) return (answer.data ?? {}) as Fields;
@@ -235,7 +239,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
   };
 }
 
-/** Creates the adapter of the e-commerce platform Doudian (抖店): shops, stores, delivery states, and the platform's calls to us. */
+/** Creates the adapter of the e-commerce platform Doudian (抖店). It covers shops, stores, delivery states and the platform's calls to us. */
 export function createDoudian(config: DoudianConfig, parts: DoudianParts): DoudianAdapter {
   const call = createCaller(config, parts);
   return {

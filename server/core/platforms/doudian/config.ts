@@ -5,7 +5,7 @@ import { refusedField } from '../../http/validation';
 import { type PlatformCheck, runCheck } from '../checks';
 import { CANCEL_CODES, type DoudianAdapter } from './adapter';
 
-/** Values of the page hour-to-reach (DOMAIN §3.10 configHourToReach); empty or absent means not set. */
+/** Values of the hour-to-reach page (DOMAIN §3.10 configHourToReach). An empty or absent value means "not set". */
 export type HourValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
@@ -47,9 +47,9 @@ function shopRules(shops: unknown): readonly Rule[] {
 }
 
 /**
- * Finds errors in the settings of hour-to-reach.
+ * Finds errors in the hour-to-reach settings.
  *
- * @param values by the names of DOMAIN §3.10; for an unchanged secret, pass the stored one
+ * @param values by the names of DOMAIN §3.10; for an unchanged secret, pass the stored secret
  */
 export function checkHourConfig(values: HourValues, locale: Locale): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -81,7 +81,7 @@ export function checkHourConfig(values: HourValues, locale: Locale): readonly Fi
   return errors;
 }
 
-/** Finds values with an unusual shape. The shapes are only observed, so these values are stored with a warning (DOMAIN §3.10). */
+/** Finds values with an unusual format. The platform does not document these formats, so a mismatch is only a warning (DOMAIN §3.10). */
 export function warnHourConfig(values: HourValues, locale: Locale): readonly FieldError[] {
   const observed: readonly [HourField, RegExp][] = [
     ['appKey', /^\d{19}$/],
@@ -99,9 +99,10 @@ const storeCheck = (shop: string) =>
 const NO_SHOP = WORD.authorisedShops;
 
 /**
- * Runs "Test connection" of hour-to-reach: reads each shop's token and stores, and changes nothing.
+ * Runs "Test connection" of hour-to-reach. For each shop, the test gets a token and reads the list of stores. It changes nothing at the
+ * platform.
  *
- * @param shops each with a function that returns a valid access token
+ * @param shops shops with a function that returns a valid access token
  */
 export async function testDoudian(
   adapter: DoudianAdapter,

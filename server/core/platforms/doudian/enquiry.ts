@@ -2,32 +2,32 @@ import type { LngLat } from '../../../../contract/hexagon';
 import { RefusedCall, readSpi, type SpiKeys } from './sign';
 
 /**
- * Price enquiries (询价) from the platform to a capacity provider, and their answers. Pure.
+ * Reads price enquiries (询价) that the platform sends to a capacity provider, and writes the answers.
  *
- * The envelope (signature, `code`, `message`, `data`) is the same for every SPI. The inner fields are disclosed to a provider at its
- * onboarding and are not published. These names follow the published delivery interfaces; only this file and the simulator use them.
+ * The envelope (signature, `code`, `message`, `data`) is the same for every SPI. The platform discloses the inner fields only to
+ * providers and does not publish them. Our names follow the published delivery interfaces.
  */
 
 export interface PriceEnquiry {
-  /** The platform's number; a repeated number is the same enquiry. */
+  /** The platform's number of the enquiry. An enquiry with the same number is a repetition. */
   readonly externalNo: string;
   readonly shopId: string;
   readonly shopName: string;
   readonly storeId: string;
-  /** GCJ-02. */
+  /** Coordinates in GCJ-02. */
   readonly from: LngLat;
   readonly to: LngLat;
   readonly fromAddress: string;
   readonly toAddress: string;
-  /** Metres by road; null when the platform does not provide it. */
+  /** Road distance in metres. `null` when the platform does not provide it. */
   readonly distanceM: number | null;
   readonly weightG: number;
   readonly goodsFen: number;
-  /** The requested time for the goods; null: now. */
+  /** The time for which the goods are requested. `null` means now. */
   readonly wantAt: Date | null;
 }
 
-/** Reasons of a refusal, as in DOMAIN §3.9. */
+/** The reasons for a refused enquiry (DOMAIN §3.9). */
 export const ENQUIRY_REFUSALS = [
   'outOfArea',
   'closed',
@@ -40,7 +40,7 @@ export const ENQUIRY_REFUSALS = [
 export type EnquiryRefusal = (typeof ENQUIRY_REFUSALS)[number];
 
 const OTHER_REASON = [200, '其他原因'] as const;
-/** The platform's codes of reasons, which it uses for cancelled deliveries. */
+/** The platform's reason codes. The platform defines them for cancelled deliveries. */
 const REFUSAL_CODES: Readonly<Record<EnquiryRefusal, readonly [code: number, words: string]>> = {
   outOfArea: [201, '超出配送范围'],
   overDistance: [201, '超出配送范围'],
@@ -52,20 +52,20 @@ const REFUSAL_CODES: Readonly<Record<EnquiryRefusal, readonly [code: number, wor
 };
 
 export interface EnquiryAnswer {
-  /** Our number. */
+  /** Our number of the enquiry. */
   readonly no: string;
   readonly externalNo: string;
-  /** As in DOMAIN §3.9. The platform repeats an enquiry in the state `manual` until staff have quoted it. */
+  /** The state as in DOMAIN §3.9. While it is `manual`, the platform repeats the enquiry. */
   readonly state: string;
   readonly reason: EnquiryRefusal | null;
   readonly quoteFen: number | null;
-  /** Minutes. */
+  /** Estimated delivery time in minutes. */
   readonly etaMin: number | null;
-  /** End of the quote's validity, or of the time for a quote by staff. */
+  /** The time when the quote expires. For a `manual` enquiry, the time when staff can no longer quote a price. */
   readonly expireAt: Date | null;
 }
 
-/** Seconds until the platform repeats an enquiry that staff quote. */
+/** Seconds after which the platform repeats a `manual` enquiry. */
 const RETRY_SEC = 5;
 
 const SECOND_MS = 1000;
@@ -77,7 +77,7 @@ const wholeNumber = (value: unknown): number => {
 };
 
 function requiredText(value: unknown): string {
-  // JSON numbers lose precision above this.
+  // A larger JSON number has already lost digits, so we refuse it.
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
   if (text === '' || text.length > 64) throw new RefusedCall('a number of the platform is missing');
   return text;
@@ -91,9 +91,9 @@ function place(value: unknown): LngLat & { readonly address: string } {
 }
 
 /**
- * Reads an enquiry.
+ * Reads an enquiry and checks its signature.
  *
- * @throws RefusedCall when the platform did not sign it, or a field is not valid
+ * @throws RefusedCall when the signature is wrong or a field is not valid
  */
 export function readEnquiry(query: URLSearchParams, body: string, keys: SpiKeys, now: Date): PriceEnquiry {
   const fields = readSpi(query, body, keys, now);
@@ -115,7 +115,7 @@ export function readEnquiry(query: URLSearchParams, body: string, keys: SpiKeys,
 
 const result = (data: unknown) => JSON.stringify({ code: 0, message: 'success', data });
 
-/** Builds our answer to an enquiry; its status is 200. */
+/** Builds our answer to an enquiry. The caller sends it with HTTP status 200. */
 export function writeEnquiryAnswer(answer: EnquiryAnswer): string {
   const { no, externalNo, state, quoteFen, etaMin, expireAt } = answer;
   if ((state === 'quoted' || state === 'converted') && quoteFen !== null) {
@@ -128,7 +128,7 @@ export function writeEnquiryAnswer(answer: EnquiryAnswer): string {
   return result({ enquiry_id: externalNo, result: 0, refuse_code: code, refuse_reason: words });
 }
 
-/** Builds our answer to a call that is refused (100001), unreadable (100002) or fails (100003). */
+/** Builds our answer to a call with a wrong signature (100001), an invalid parameter (100002) or an error of ours (100003). */
 export const writeSpiFailure = (kind: 'signature' | 'parameter' | 'system'): string =>
   JSON.stringify(
     {

@@ -2,15 +2,15 @@ import { createHash, createHmac } from 'node:crypto';
 import { isSameText, parseObject } from '../checks';
 
 /**
- * Signatures of the e-commerce platform Doudian (抖店). Pure.
+ * Signatures of the e-commerce platform Doudian (抖店), and readers for its signed calls and messages.
  *
- * Sources: open platform, "API 调用指南" (calls), "SPI" (calls to us) and "消息推送" (messages).
+ * Sources: open platform, "API 调用指南" (our calls), "SPI" (the platform's calls to us) and "消息推送" (messages).
  */
 
 export const SIGN_METHODS = ['hmac-sha256', 'md5'] as const;
 export type SignMethod = (typeof SIGN_METHODS)[number];
 
-/** A call to us that the platform did not sign, or signed for another application. */
+/** Refusal of a call to us: the call is incomplete or too old, its signature is wrong, or it is for another application. */
 export class RefusedCall extends Error {}
 
 function digest(text: string, secret: string, method: SignMethod): string {
@@ -18,7 +18,7 @@ function digest(text: string, secret: string, method: SignMethod): string {
   return hash.update(text).digest('hex');
 }
 
-/** Copies a value with sorted object keys, as the platform signs it. */
+/** Copies a value with sorted object keys. The platform signs this form. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -26,20 +26,20 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
 }
 
-/** Serializes business parameters as they are sent and signed: keys sorted at every depth, no spaces. */
+/** Serializes business parameters in the form that is sent and signed: keys sorted at every depth, no spaces. */
 export const paramJson = (params: Readonly<Record<string, unknown>>): string => JSON.stringify(sorted(params));
 
 export interface DoudianCall {
   readonly appKey: string;
-  /** For example `shop.getStoreList`. */
+  /** The interface, for example `shop.getStoreList`. */
   readonly method: string;
-  /** Serialized by {@link paramJson}. */
+  /** The parameters as serialized by {@link paramJson}. */
   readonly param: string;
   /** `yyyy-MM-dd HH:mm:ss` in GMT+8. */
   readonly timestamp: string;
 }
 
-/** Signs a call: the secret before and after the sorted public parameters. The access token is not signed. */
+/** Signs a call. The signed text is the sorted public parameters between two copies of the secret. The access token is not signed. */
 export function signCall(call: DoudianCall, secret: string, signMethod: SignMethod = 'hmac-sha256'): string {
   const { appKey, method, param, timestamp } = call;
   const text = `app_key${appKey}method${method}param_json${param}timestamp${timestamp}v2`;
@@ -48,11 +48,11 @@ export function signCall(call: DoudianCall, secret: string, signMethod: SignMeth
 
 const HOUR_MS = 3_600_000;
 
-/** Formats a moment as the platform does. */
+/** Formats a moment in the platform's format: `yyyy-MM-dd HH:mm:ss` in GMT+8. */
 export const doudianTime = (at: Date): string =>
   new Date(at.getTime() + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Parses a moment of the platform: `yyyy-MM-dd HH:mm:ss` in GMT+8, or seconds since 1970; null for other texts. */
+/** Parses a moment: `yyyy-MM-dd HH:mm:ss` in GMT+8, or seconds since 1970. @returns `null` when the text has another format */
 export function readDoudianTime(text: string): Date | null {
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000);
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text);
@@ -60,7 +60,7 @@ export function readDoudianTime(text: string): Date | null {
   return at && !Number.isNaN(at.getTime()) ? at : null;
 }
 
-/** Maximum difference between our clock and the time of a call to us, in milliseconds; the platform uses the same limit. */
+/** Maximum difference between our clock and the timestamp of a call to us, in milliseconds. The platform uses the same limit. */
 const WINDOW_MS = 10 * 60 * 1000;
 
 export interface SpiKeys {
@@ -68,18 +68,18 @@ export interface SpiKeys {
   readonly appSecret: string;
 }
 
-/** Computes the signature of a call to us (SPI). */
+/** Computes the signature that the platform must send with a call to us (SPI). */
 function signSpi({ appKey, appSecret }: SpiKeys, timestamp: string, param: string, method: SignMethod): string {
   const text = `app_key${appKey}${param === '' ? '' : `param_json${param}`}timestamp${timestamp}`;
   return digest(`${appSecret}${text}${appSecret}`, appSecret, method);
 }
 
 /**
- * Reads a call to us (SPI). The platform signs the body with sorted keys, so the keys are sorted before the check.
+ * Reads a call to us (SPI) and checks its signature. The platform signs the body with sorted keys, so we also check the sorted form.
  *
  * @param query `app_key`, `timestamp`, `sign` and `sign_method` (default: MD5)
- * @returns the body
- * @throws RefusedCall
+ * @returns the fields of the body
+ * @throws RefusedCall when the call is incomplete, too old, wrongly signed or for another application
  */
 export function readSpi(
   query: URLSearchParams,
@@ -104,21 +104,21 @@ export function readSpi(
   return fields;
 }
 
-/** A pushed message (消息推送). `tag` is its kind; `0` is the platform's test of our address. */
+/** A pushed message (消息推送). `tag` is the message type. With `0` the platform tests our callback URL. */
 export interface DoudianMessage {
   readonly tag: string;
   readonly id: string;
   readonly data: unknown;
 }
 
-/** The answer to an accepted message; without it the platform repeats the message. */
+/** The answer to an accepted message. Without this answer the platform repeats the message. */
 export const MESSAGE_ANSWER = JSON.stringify({ code: 0, msg: 'success' });
 
 /**
- * Reads pushed messages: the header `event-sign` is the MD5 of application key, body and secret.
+ * Reads pushed messages. The header `event-sign` is the MD5 of application key, body and secret.
  *
- * @param secret the secret of the message page (`pushSecret`), else the application's secret
- * @throws RefusedCall
+ * @param secret the secret of the message page (`pushSecret`), or the application's secret when the page has none
+ * @throws RefusedCall when the secret is empty, the signature is wrong, the body is not readable, or another application is addressed
  */
 export function readMessages(
   headers: Headers,

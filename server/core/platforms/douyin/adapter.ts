@@ -23,7 +23,7 @@ import {
 } from './sign';
 
 export interface AuthorizerToken extends DouyinToken {
-  /** Can be used once, within a month. */
+  /** Can be used once, within one month. */
   readonly refreshToken: string;
 }
 
@@ -36,33 +36,34 @@ export interface DouyinOrder {
 
 export interface DouyinAdapter {
   readonly code: DouyinCode;
-  /** @throws UpstreamFailure 40015 (app id), 40017 (secret) */
+  /** Fetches the mini program's token. @throws UpstreamFailure 40015 for a wrong app id, 40017 for a wrong secret */
   fetchAppToken(): Promise<DouyinToken>;
-  /** @param ticket the newest `component_ticket`, pushed to us every ten minutes */
+  /** Fetches the component's token. @param ticket the newest `component_ticket`; the platform pushes one every ten minutes */
   fetchComponentToken(ticket: string): Promise<DouyinToken>;
   fetchAuthorizerToken(
     componentToken: string,
     grant: { readonly code: string } | { readonly refreshToken: string },
   ): Promise<AuthorizerToken>;
-  /** Token for local life. If a service provider acts for the mini program, it is the provider's. @throws UpstreamFailure */
+  /** Fetches the token for local life. With a configured component, this is the service provider's token. @throws UpstreamFailure */
   fetchClientToken(): Promise<DouyinToken>;
-  /** Reads the store ids of a local-life account. @param clientToken of `fetchClientToken` @throws UpstreamFailure */
+  /** Reads the store ids of a local-life account. @param clientToken from `fetchClientToken` @throws UpstreamFailure */
   lifeStores(clientToken: string, accountId: string): Promise<ReadonlySet<string>>;
-  /** Reads an order of the guaranteed payment; null when no order has this number. */
+  /** Reads an order of the guaranteed payment. @returns `null` when no order has this number */
   queryOrder(outOrderNo: string): Promise<DouyinOrder | null>;
   /**
-   * Queries an order of the newer payment, signed with the private key.
+   * Queries an order of the newer payment with a call that is signed with the private key.
    *
-   * @returns the platform's code and words: every answer except a refused signature proves the key
+   * @returns the platform's code and message; an answer other than a refused token proves that the key is valid
+   * @throws UpstreamFailure when the platform refused the signature or its answer is not valid
    */
   queryTrade(outOrderNo: string): Promise<{ readonly code: string; readonly words: string }>;
-  /** Signs an order that the mini program places (`tt.requestOrder`). @param data the JSON text that it sends */
+  /** Signs an order that the mini program places (`tt.requestOrder`). @param data the JSON text that the mini program sends */
   authoriseOrder(data: string): string;
-  /** @throws SignatureRefused */
+  /** Reads a callback of the guaranteed payment. @throws SignatureRefused */
   readPayCallback(body: string): PayCallback;
-  /** @throws SignatureRefused */
+  /** Reads a callback of the newer payment. @throws SignatureRefused */
   readTradeCallback(headers: Headers, body: string): PayCallback['message'];
-  /** @throws SignatureRefused */
+  /** Reads a pushed message. @throws SignatureRefused */
   readMessage(body: string): PushedMessage;
 }
 
@@ -96,7 +97,7 @@ function tokenCalls(config: DouyinConfig, apps: DouyinClient, open: DouyinClient
           : { grant_type: 'app_to_tp_refresh_token', authorizer_refresh_token: grant.refreshToken },
       );
       const headers = { 'access-token': componentToken };
-      // A refresh token can be used once: after an unreadable answer it may be used up.
+      // A refresh token can be used once. When the answer is unreadable, the platform may already have used the token.
       const path = `/api/tpapp/v2/auth/get_auth_token/?${query}`;
       const data = dataOf(await open.json({ method: 'GET', path, headers }, true));
       return {
@@ -108,7 +109,7 @@ function tokenCalls(config: DouyinConfig, apps: DouyinClient, open: DouyinClient
 }
 
 function payCalls(config: DouyinConfig, parts: DouyinParts, apps: DouyinClient) {
-  /** @throws UpstreamFailure when no key is configured, or the key is unreadable */
+  /** Signs a call with the private key. @throws UpstreamFailure when no key is configured or the key is unreadable */
   function authorise(method: 'POST', uri: string, body: string): string {
     if (!config.key) throw new UpstreamFailure('no private key is configured');
     const nonce = parts.clock.randomBytes(16).toString('hex');
@@ -180,7 +181,7 @@ function callbackReaders(config: DouyinConfig, clock: Clock) {
   };
 }
 
-/** Creates the adapter of Douyin (抖音): tokens, payment, code of the mini program, and the platform's calls to us. */
+/** Creates the adapter of Douyin (抖音). It covers tokens, payment, mini program code and the platform's calls to us. */
 export function createDouyin(config: DouyinConfig, parts: DouyinParts): DouyinAdapter {
   const apps = createDouyinClient(parts.origin, parts);
   const open = createDouyinClient(parts.openOrigin ?? parts.origin, parts);

@@ -9,7 +9,7 @@ import type { DouyinConfig } from './client';
 import { AES_KEY_SHAPE } from './crypt';
 import { rsaBits } from './sign';
 
-/** Values of Douyin's settings (DOMAIN §3.10 configureDyApplet and the tab of paymentConfig); empty or absent means not set. */
+/** Values of Douyin's settings (DOMAIN §3.10 configureDyApplet and a tab of paymentConfig). An empty or absent value means "not set". */
 export type DyValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
@@ -53,7 +53,7 @@ const MIN_RSA_BITS = 2048;
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const words = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Shapes that the platform publishes. */
+/** Formats that the platform publishes. */
 const PATTERNS: Partial<Record<DyField, RegExp>> = {
   appId: APP_ID,
   componentAppId: APP_ID,
@@ -78,9 +78,9 @@ function neededFields(values: DyValues): readonly DyField[] {
 }
 
 /**
- * Finds errors in the settings of Douyin.
+ * Finds errors in the Douyin settings.
  *
- * @param values by the names of DOMAIN §3.10 without `dy.` and `pay.`; for an unchanged secret, pass the stored one
+ * @param values by the names of DOMAIN §3.10 without `dy.` and `pay.`; for an unchanged secret, pass the stored secret
  */
 export function checkDyConfig(values: DyValues, locale: Locale): readonly FieldError[] {
   const refused = (field: DyField, rule: Parameters<typeof refusedField>[2]) =>
@@ -103,7 +103,7 @@ export function checkDyConfig(values: DyValues, locale: Locale): readonly FieldE
   return errors;
 }
 
-/** Finds values with an unusual shape. The shapes are only observed, so these values are stored with a warning (DOMAIN §3.10). */
+/** Finds values with an unusual format. The platform does not document these formats, so a mismatch is only a warning (DOMAIN §3.10). */
 export function warnDyConfig(values: DyValues, locale: Locale): readonly FieldError[] {
   const { appSecret } = values;
   if (!isSet(appSecret) || /^[0-9a-f]{40}$/.test(String(appSecret))) return [];
@@ -128,9 +128,9 @@ const CHECKS = {
 } satisfies Readonly<Record<string, Text>>;
 
 /**
- * Runs "Test connection" of Douyin: checks what is configured and changes nothing.
+ * Runs "Test connection" of Douyin. It checks the configured services and changes no data at the platform.
  *
- * @param token the stored access token; it is not fetched here, because a second fetch shortens the life of the first token
+ * @param token returns the stored access token; the test does not force a new one, because that soon invalidates the first token
  * @param orderNo a number that no order has
  */
 export async function testDouyin(
@@ -157,7 +157,7 @@ export async function testDouyin(
     checks.push(
       await runCheck(CHECKS.key, async () => {
         const { code, words: answer } = await adapter.queryTrade(orderNo);
-        // A refused token is not the key's fault, but it proves nothing about the key.
+        // The platform refused the token before it checked the signature, so the answer proves nothing about the key.
         if (code.startsWith('28001')) throw new UpstreamFailure(answer, code);
         return `${code} ${answer}`.trim();
       }),

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { isSameText, parseObject } from '../checks';
 import { SignatureRefused, signCallbackParts } from './sign';
 
-/** 43 letters and digits; with `=` appended they are the base64 of 32 bytes. */
+/** 43 letters and digits. With an appended `=` they are the base64 of 32 bytes. */
 export const AES_KEY_SHAPE = /^[A-Za-z0-9]{43}$/;
 
 const BLOCK = 32;
@@ -10,7 +10,7 @@ const RANDOM_BYTES = 16;
 const HEAD_BYTES = RANDOM_BYTES + 4;
 
 export interface MessageKeys {
-  /** App id that the message is encrypted for: the mini program's, or in component mode the component's. */
+  /** The app id for which the message is encrypted: the component's in component mode, the mini program's in the other mode. */
   readonly appId: string;
   readonly token: string;
   readonly encodingAesKey: string;
@@ -22,10 +22,10 @@ export interface PushedMessage {
 }
 
 /**
- * Decrypts a message: AES-256-CBC, with the first 16 bytes of the key as initialization vector. The plain text consists of 16 random
+ * Decrypts a message (AES-256-CBC). The first 16 bytes of the key are the initialization vector. The plain text consists of 16 random
  * bytes, the length (4 bytes, big endian), the text and the app id, padded to 32 bytes.
  *
- * @throws SignatureRefused
+ * @throws SignatureRefused when the message is not encrypted with this key and for this app id
  */
 function openSealed(sealed: string, { encodingAesKey, appId }: MessageKeys): string {
   if (!AES_KEY_SHAPE.test(encodingAesKey)) throw new SignatureRefused('no encryption key');
@@ -49,10 +49,10 @@ function openSealed(sealed: string, { encodingAesKey, appId }: MessageKeys): str
 }
 
 /**
- * Reads a pushed message (消息推送): `Nonce`, `TimeStamp`, `Encrypt` and `MsgSignature`, the SHA-1 of the sorted token and the other three.
+ * Reads a pushed message (消息推送). `MsgSignature` is the SHA-1 of four sorted values: token, `TimeStamp`, `Nonce` and `Encrypt`.
  *
- * @param body exactly as it arrived
- * @throws SignatureRefused
+ * @param body the unchanged body
+ * @throws SignatureRefused when the signature is wrong or the message is not readable
  */
 export function readMessage(body: string, keys: MessageKeys): PushedMessage {
   const envelope = parseObject(body) ?? {};

@@ -1,8 +1,8 @@
 import { type Text, text } from '../../../../contract/text';
 
 /**
- * Refusals of the code interfaces, in the languages of the product (third-party documentation of the open platform, error codes of
- * upload, audit, revoke_audit, release and rollback). Other codes are shown in the platform's own words.
+ * Translated refusals of the platform's API for the mini program's code. Source: third-party documentation of the open platform, error
+ * codes of upload, audit, revoke_audit, release and rollback. For other codes, the product shows the platform's own message.
  */
 const CODE_ERRORS: Readonly<Record<string, Text>> = {
   '10003': text(
@@ -106,9 +106,9 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** @returns the meaning of a platform's code; null when the platform's own words are shown */
+/** Translates a platform's code. @returns `null` for unlisted codes: the caller then shows the platform's own message */
 export const douyinErrorText = (code: string | null): Text | null =>
   code === null ? null : (CODE_ERRORS[code] ?? null);
 
-/** Checks whether a new access token may help. */
+/** Checks whether the platform refused the access token, so that a new token may help. */
 export const isDouyinTokenStale = (code: string | null): boolean => code === '28001003' || code === '28001008';

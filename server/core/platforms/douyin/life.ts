@@ -1,15 +1,15 @@
 import { UpstreamFailure } from '../outbound';
 import { type DouyinClient, type DouyinConfig, readToken } from './client';
 
-/** Local life (生活服务) of the open platform: the stores of a merchant's account. */
+/** Reads the stores of a merchant's account from the open platform's local life interfaces (生活服务). */
 
 const PAGE = 50;
-/** Maximum number of pages to read of an account's stores. */
+/** Maximum number of pages that we read of one account's stores. */
 const MOST_PAGES = 40;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Checks the result of these interfaces, which is inside `data`. @throws UpstreamFailure */
+/** Returns `data` of an answer. These interfaces report errors inside `data`. @throws UpstreamFailure for such an error */
 function readData(body: Node): Node {
   const data = (body.data ?? {}) as Node;
   const code = String(data.error_code ?? 0);

@@ -2,14 +2,14 @@ import { UpstreamFailure, UpstreamTimeout } from '../outbound';
 import type { DouyinClient } from './client';
 import { isDouyinTokenStale } from './errors';
 
-/** Subscription messages of a mini program (订阅消息, second version; the first one was planned to end in July 2024). */
+/** Sends subscription messages of a mini program (订阅消息, second version). */
 
 export interface DouyinMessage {
-  /** OpenID of the user in this mini program. */
+  /** The user's OpenID in this mini program. */
   readonly to: string;
-  /** The platform's `msg_id` of the template. */
+  /** The template's `msg_id` on the platform. */
   readonly templateId: string;
-  /** Values by the names of the template's keywords. */
+  /** Values by keyword name of the template. */
   readonly data: Readonly<Record<string, string>>;
   readonly page?: string;
 }
@@ -18,8 +18,9 @@ export interface DouyinMessages {
   /**
    * Sends a message. The platform has no idempotency key: a second call sends a second message.
    *
-   * @throws UpstreamFailure (28014043 the user did not subscribe, 28014041 the subscription is used up, 28014036 the user refuses messages)
-   *   · UpstreamTimeout when the outcome is unknown
+   * @throws UpstreamFailure 28014043: the user did not subscribe. 28014041: the subscription is used up. 28014036: the user refuses
+   *   messages.
+   * @throws UpstreamTimeout when the outcome is unknown
    */
   send(message: DouyinMessage): Promise<void>;
 }
@@ -27,7 +28,7 @@ export interface DouyinMessages {
 /** Returns the token for sending messages. @param stale a token that the platform has refused */
 export type DouyinMessageToken = (stale?: string) => Promise<string>;
 
-/** After a fault inside the platform (28001005) or an answer without a code, the message may or may not have been sent. */
+/** Recognizes a fault inside the platform (28001005) or an answer without a code. The message may have been sent. */
 const isUnclear = ({ code }: UpstreamFailure): boolean => code === null || code === '28001005';
 
 export function createDouyinMessages(open: DouyinClient, token: DouyinMessageToken): DouyinMessages {
@@ -47,7 +48,7 @@ export function createDouyinMessages(open: DouyinClient, token: DouyinMessageTok
       try {
         await post(present, body);
       } catch (error) {
-        // A call with a refused token had no effect.
+        // A call with a refused token has no effect, so a second call sends no second message.
         if (!(error instanceof UpstreamFailure) || !isDouyinTokenStale(error.code)) throw error;
         await post(await token(present), body);
       }

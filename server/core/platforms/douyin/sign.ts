@@ -2,29 +2,29 @@ import { createHash, createPrivateKey, createPublicKey, createSign, createVerify
 import { isSameText, parseObject } from '../checks';
 
 /**
- * Signatures of the mini-program payments of Douyin (抖音). Pure.
+ * Signatures of Douyin's (抖音) mini program payments.
  *
  * Sources: open platform, "担保支付 · 签名 DEMO" (MD5 and SHA-1) and "签名算法" (SHA256-RSA2048).
  */
 
-/** A callback or an answer has no valid signature of the platform, or is for another receiver. */
+/** Refusal of a callback or an answer: it has no valid signature of the platform, is not readable, or is for another receiver. */
 export class SignatureRefused extends Error {}
 
-/** Fields that identify the caller; they are not signed. */
+/** Parameters that are not part of the signed text: identifiers of the caller, the signature itself and settlement instructions. */
 const UNSIGNED = new Set(['app_id', 'thirdparty_id', 'sign', 'other_settle_params']);
 
-/** Formats a value as the platform's own example does: trimmed, without the quotes of a JSON text. */
+/** Formats a value like the platform's example: trimmed and without the quotes around a JSON string. */
 function signedValue(value: unknown): string {
   const text = (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')).trim();
   const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
   return (isQuoted ? text.slice(1, -1) : text).trim();
 }
 
-/** Sorts by bytes, as the platform's example in Go does. */
+/** Compares the bytes of two texts. The platform's Go example sorts in this order. */
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * Signs a call of the guaranteed payment (担保支付): all values and the salt, sorted, joined with `&`, MD5.
+ * Signs a call of the guaranteed payment (担保支付): the MD5 of all signed, non-empty values and the salt, sorted and joined with `&`.
  *
  * @returns 32 hexadecimal digits
  */
@@ -38,7 +38,7 @@ export function signPayRequest(params: Readonly<Record<string, unknown>>, salt: 
     .digest('hex');
 }
 
-/** Computes SHA-1 over the sorted parts, joined without a separator; 40 hexadecimal digits. */
+/** Computes the SHA-1 of the sorted texts, joined without a separator. @returns 40 hexadecimal digits */
 export function signCallbackParts(parts: readonly string[]): string {
   return createHash('sha1')
     .update([...parts].sort(byBytes).join(''))
@@ -50,16 +50,16 @@ export type PayCallbackType = (typeof PAY_CALLBACK_TYPES)[number];
 
 export interface PayCallback {
   readonly type: PayCallbackType;
-  /** The signed message; amounts are fen. */
+  /** The signed message. Its amounts are in fen. */
   readonly message: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
 /**
- * Reads a callback of the guaranteed payment. The platform does not sign `type`, so the message decides what is paid.
+ * Reads a callback of the guaranteed payment. The platform does not sign `type`. Callers must read the payment from the signed message.
  *
  * @param token the token (令牌) of the payment settings
- * @throws SignatureRefused
+ * @throws SignatureRefused when the signature is wrong or the callback is not readable
  */
 export function readPayCallback(body: string, token: string): PayCallback {
   const { timestamp: moment, nonce, msg, type, msg_signature: signature } = parseObject(body) ?? {};
@@ -75,18 +75,18 @@ export function readPayCallback(body: string, token: string): PayCallback {
   return { type: known, message, at: new Date(Number(timestamp) * 1000) };
 }
 
-/** The answer to a received callback; without it the platform repeats the callback. */
+/** The answer to a received callback. Without this answer the platform repeats the callback. */
 export const PAY_CALLBACK_ANSWER = JSON.stringify({ err_no: 0, err_tips: 'success' });
 
 export interface RsaRequest {
   readonly appId: string;
-  /** Version of the application's public key, from the console. */
+  /** The version of the application's public key, as shown in the platform's console. */
   readonly keyVersion: string;
-  /** PEM, PKCS#8 or PKCS#1. */
+  /** PEM in PKCS#8 or PKCS#1. */
   readonly privateKey: string;
-  /** In capitals. */
+  /** The HTTP method in capitals. */
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Path with query, without host. */
+  /** The path with the query string, without the host. */
   readonly uri: string;
   readonly body: string;
   readonly at: Date;
@@ -96,7 +96,8 @@ export interface RsaRequest {
 const lines = (...parts: readonly string[]) => parts.map((part) => `${part}\n`).join('');
 
 /**
- * Computes `Byte-Authorization`. It is also the `byteAuthorization` of an order that the mini program places (`uri` `/requestOrder`).
+ * Computes the header `Byte-Authorization`. An order that the mini program places contains the same value as `byteAuthorization`
+ * (with `uri` `/requestOrder`).
  *
  * @throws Error when the private key is unreadable
  */
@@ -119,10 +120,10 @@ export function byteAuthorization(request: RsaRequest): string {
 const RSA_WINDOW_MS = 5 * 60 * 1000;
 
 /**
- * Verifies a callback or an answer that the platform signed: time, nonce and body, each followed by a line feed.
+ * Verifies the platform's signature of a callback or an answer. The signature covers time, nonce and body, each followed by a line feed.
  *
- * @param platformPublicKey PEM, from the console; every mini program has its own
- * @throws SignatureRefused
+ * @param platformPublicKey PEM from the console; every mini program has a different key
+ * @throws SignatureRefused when the signature is missing, wrong or more than five minutes from our clock, or when the key is unreadable
  */
 export function verifyPlatform(headers: Headers, body: string, platformPublicKey: string, now: Date): void {
   const timestamp = headers.get('byte-timestamp') ?? '';
@@ -131,7 +132,7 @@ export function verifyPlatform(headers: Headers, body: string, platformPublicKey
   if (!/^\d{1,10}$/.test(timestamp) || nonce === '' || signature === '') throw new SignatureRefused('not signed');
   if (Math.abs(Number(timestamp) * 1000 - now.getTime()) > RSA_WINDOW_MS) throw new SignatureRefused('too old');
   const bytes = Buffer.from(signature, 'base64');
-  // Buffer ignores characters that are not base64: accept only the canonical spelling of a signature.
+  // Buffer ignores characters that are not base64. We accept only the canonical spelling, so that a signature has exactly one spelling.
   if (bytes.toString('base64') !== signature) throw new SignatureRefused('the signature is wrong');
   const verifier = createVerify('RSA-SHA256').update(lines(timestamp, nonce, body));
   let isGood = false;
@@ -143,7 +144,7 @@ export function verifyPlatform(headers: Headers, body: string, platformPublicKey
   if (!isGood) throw new SignatureRefused('the signature is wrong');
 }
 
-/** Returns the length of an RSA private key in bits, or null when the text is not one. */
+/** Returns the length of an RSA private key in bits. @returns `null` when the text is not an RSA private key */
 export function rsaBits(pem: string): number | null {
   try {
     const key = createPrivateKey(pem);

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { UpstreamFailure } from '../outbound';
 import { callForPicture, callWechat, type WechatParts } from './call';
 
-/** The open interfaces of a mini program (微信小程序) or an official account (微信服务号), DOMAIN §3.10. */
+/** Calls the open interfaces of a mini program (微信小程序) or an official account (微信服务号), DOMAIN §3.10. */
 
 export interface WechatConfig {
   readonly appId: string;
-  /** `component`: a third-party platform (第三方平台) acts for the account, with its authorizer token. */
+  /** `component`: a third-party platform (第三方平台) acts for the account and uses its authorizer token. */
   readonly accessMode: 'own' | 'component';
 }
 
 export interface MessageTemplate {
   readonly id: string;
   readonly title: string;
-  /** Contains the names of its fields, for example `{{thing1.DATA}}`. */
+  /** The template's text with the names of its fields, for example `{{thing1.DATA}}`. */
   readonly content: string;
 }
 
-/** A published button of the account's menu. */
+/** A button of an account's menu, in the platform's format. */
 export interface MenuButton {
   readonly name: string;
   readonly type?: 'view' | 'click' | 'miniprogram';
@@ -29,13 +29,13 @@ export interface MenuButton {
 }
 
 export interface TemplateMessage {
-  /** OpenID of the receiver at this account. */
+  /** The receiver's OpenID at this account. */
   readonly to: string;
   readonly templateId: string;
   readonly data: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly miniProgram?: { readonly appId: string; readonly page: string };
-  /** Idempotency key: the platform sends a message with the same id once; at most 32 characters. */
+  /** Idempotency key of at most 32 characters. The platform sends a message with the same key only once. */
   readonly onceId?: string;
 }
 
@@ -46,7 +46,7 @@ export interface SubscribeMessage {
   readonly page?: string;
 }
 
-/** Codes for a missing menu, open platform account or follower: results, not faults. */
+/** Codes for a missing menu and a missing open platform account. These are normal results, not faults. */
 const NO_MENU = '46003';
 const NO_OPEN_ACCOUNT = '89002';
 
@@ -62,10 +62,10 @@ async function nullFor<T>(code: string, work: Promise<T>): Promise<T | null> {
 const valuesOf = (data: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, { value }]));
 
-/** Calls that both kinds of account support. */
+/** Creates the calls that both account types support. */
 function accountCalls(parts: WechatParts) {
   return {
-    /** Addresses and ranges of the platform's pushes; they change, so they are read daily. */
+    /** Reads the IP addresses and ranges from which the platform pushes. They change, so callers read them daily. */
     async callbackIps(): Promise<readonly string[]> {
       return (await callWechat<{ ip_list?: string[] }>(parts, { path: '/cgi-bin/getcallbackip' })).ip_list ?? [];
     },
@@ -75,9 +75,9 @@ function accountCalls(parts: WechatParts) {
 function miniProgramCalls(parts: WechatParts) {
   return {
     /**
-     * Creates a mini program code as a data URL. With `checkPath` false it also proves the credentials of an unreleased mini program.
+     * Creates a mini program code as a data URL. With `checkPath` false the call also proves the credentials of an unreleased mini program.
      *
-     * @param scene at most 32 of digits, letters and `!#$&'()*+,/:;=?@-._~`
+     * @param scene at most 32 characters: digits, letters and `!#$&'()*+,/:;=?@-._~`
      */
     codeImage: (scene: string, options: { readonly page?: string; readonly checkPath?: boolean } = {}) =>
       callForPicture(parts, {
@@ -94,7 +94,7 @@ function miniProgramCalls(parts: WechatParts) {
       });
       return (answer.data ?? []).map(({ priTmplId, title, content }) => ({ id: priTmplId, title, content }));
     },
-    /** @throws UpstreamFailure (43101 the user did not subscribe, 47003 a value does not fit its field) */
+    /** @throws UpstreamFailure 43101 when the user did not subscribe, 47003 when a value is not valid for its field */
     async sendSubscribe({ to, templateId, data, page }: SubscribeMessage): Promise<void> {
       await callWechat(parts, {
         path: '/cgi-bin/message/subscribe/send',
@@ -123,11 +123,11 @@ function serviceNumberCalls(parts: WechatParts) {
         content,
       }));
     },
-    /** @throws UpstreamFailure (40016 buttons, 40018 and 40025 names, 40055 addresses) */
+    /** @throws UpstreamFailure 40016 for the buttons, 40018 and 40025 for names, 40055 for URLs */
     async createMenu(buttons: readonly MenuButton[]): Promise<void> {
       await callWechat(parts, { path: '/cgi-bin/menu/create', body: { button: buttons }, changes: true });
     },
-    /** @returns null without a menu */
+    /** @returns `null` when the account has no menu */
     async menu(): Promise<readonly MenuButton[] | null> {
       const answer = await nullFor(
         NO_MENU,
@@ -138,7 +138,7 @@ function serviceNumberCalls(parts: WechatParts) {
     async deleteMenu(): Promise<void> {
       await callWechat(parts, { path: '/cgi-bin/menu/delete', changes: true });
     },
-    /** @returns the platform's number of the message; whether it arrived is pushed later (TEMPLATESENDJOBFINISH) */
+    /** @returns the platform's message number; the platform later pushes whether the message arrived (TEMPLATESENDJOBFINISH) */
     async sendTemplate(message: TemplateMessage): Promise<string> {
       const { msgid } = await callWechat<{ msgid?: string }>(parts, {
         path: '/cgi-bin/message/template/send',
@@ -157,8 +157,8 @@ function serviceNumberCalls(parts: WechatParts) {
       return msgid ?? '';
     },
     /**
-     * Creates a code that opens the account and sends it an event about the user: `subscribe` (key `qrscene_<scene>`) or `SCAN`
-     * (key `<scene>`).
+     * Creates a QR code that opens the account. A scan sends the account an event about the user: `subscribe` (key `qrscene_<scene>`) or
+     * `SCAN` (key `<scene>`).
      *
      * @param scene at most 64 characters
      * @returns the content of the QR code
@@ -174,7 +174,7 @@ function serviceNumberCalls(parts: WechatParts) {
       });
       return url;
     },
-    /** Fetches the ticket that signs pages for the browser (JS-SDK). The number of calls is limited, so the caller stores the ticket. */
+    /** Fetches the ticket that signs browser pages (JS-SDK). The platform limits these calls, so the caller stores the ticket. */
     async jsapiTicket(): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
       const answer = await callWechat<{ ticket: string; expires_in: number }>(parts, {
         path: '/cgi-bin/ticket/getticket?type=jsapi',
@@ -185,10 +185,10 @@ function serviceNumberCalls(parts: WechatParts) {
 }
 
 /**
- * Checks whether the account is bound to an open platform account, so that its users have a UnionID. A component can query this. An
- * account with its own secret cannot, but its followers have a UnionID exactly when it is bound.
+ * Checks whether the account is bound to an open platform account. Only then do its users have a UnionID. A component can query the
+ * binding. An account with its own secret cannot query it, so we check whether its first follower has a UnionID.
  *
- * @returns null when it is unknown: an account with its own secret and without followers
+ * @returns `null` when the account has its own secret but no followers: the binding is then unknown
  */
 async function isUnionBound({ accessMode }: WechatConfig, parts: WechatParts): Promise<boolean | null> {
   if (accessMode === 'component') {
@@ -210,7 +210,7 @@ async function isUnionBound({ accessMode }: WechatConfig, parts: WechatParts): P
 /**
  * Signs a page for the JS-SDK.
  *
- * @param url the page's address without `#` and the part after it
+ * @param url the page's URL without the fragment (`#…`)
  * @param timestamp seconds
  */
 export function signPage(ticket: string, nonce: string, timestamp: number, url: string): string {
@@ -219,7 +219,7 @@ export function signPage(ticket: string, nonce: string, timestamp: number, url: 
     .digest('hex');
 }
 
-/** All calls throw UpstreamTimeout, and UpstreamFailure with the platform's code and words. */
+/** Creates the adapter. All calls throw UpstreamTimeout, or UpstreamFailure with the platform's code and message. */
 export function createWechat(config: WechatConfig, parts: WechatParts) {
   return {
     ...accountCalls(parts),

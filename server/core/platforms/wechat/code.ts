@@ -6,16 +6,16 @@ import { callForPicture, callWechat, type WechatParts } from './call';
 import { loadVersions, loadWorld } from './versions';
 
 /**
- * Code of WeChat mini programs through the interfaces for third-party platforms (第三方平台代商家开发), DOMAIN §3.10.
+ * Manages the code of WeChat mini programs through the interfaces for third-party platforms (第三方平台代商家开发), DOMAIN §3.10.
  *
- * The platform offers these interfaces to components only. With the mini program's own secret (密钥直连), only the tester's QR code is
- * documented. Its tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol. Audit and release
- * are done in the platform's console. Unsupported actions are refused with the reason; `supports` lists the supported ones.
+ * The platform offers these interfaces only to components. With the mini program's own secret (密钥直连), the platform documents only the
+ * testers' QR code. Its tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol. Users submit
+ * and release in the platform's console. `supports` lists the supported actions. Other actions are refused with the reason.
  */
 
 export type CodeCall = Exclude<keyof CodePlatform, 'platform' | 'appId'>;
 
-/** An action that this platform does not offer to us. */
+/** Refusal of an action that this platform does not offer to us. */
 export class UnsupportedAction extends UpstreamFailure {
   constructor(
     readonly action: CodeCall,
@@ -64,7 +64,7 @@ const COMPONENT_CALLS: readonly CodeCall[] = [
 ];
 const OWN_CALLS: readonly CodeCall[] = ['testerQr'];
 
-/** The reason why a call is not offered; null when it is. */
+/** Returns the reason why the platform does not offer a call. @returns `null` when the platform offers the call */
 function refusalOf(call: CodeCall, { accessMode }: WechatConfig): Text | null {
   if ((accessMode === 'component' ? COMPONENT_CALLS : OWN_CALLS).includes(call)) return null;
   if (call === 'backToDev') return NOTHING_TO_RETURN;
@@ -72,12 +72,11 @@ function refusalOf(call: CodeCall, { accessMode }: WechatConfig): Text | null {
   return call === 'upload' ? ONLY_TOOL : ONLY_COMPONENT;
 }
 
-/** The input of `upload`. */
 export interface WechatUpload {
   readonly versionDesc: string;
-  /** Number of the code template in the component's library. */
+  /** The number of the code template in the component's library. */
   readonly templateId: number | string;
-  /** Content of `ext.json`, as an object or as JSON text. */
+  /** The content of `ext.json`, as an object or as JSON text. */
   readonly ext?: object | string;
 }
 
@@ -88,23 +87,22 @@ export interface AuditCategory {
   readonly secondClass: string;
   readonly thirdId?: number;
   readonly thirdClass?: string;
-  /** A page of the mini program, its title (≤ 32) and up to ten tags, separated by spaces. */
+  /** `address` is a page of the mini program. `title` has at most 32 characters. `tag` has up to ten tags, separated by spaces. */
   readonly address?: string;
   readonly title?: string;
   readonly tag?: string;
 }
 
-/** The input of `submitAudit`. */
 export interface WechatAudit {
   readonly versionDesc?: string;
-  /** One to five. */
+  /** One to five categories. */
   readonly categories?: readonly AuditCategory[];
   /** Ids from `uploadMedia`, valid for three days. */
   readonly screenshots?: readonly string[];
   readonly videos?: readonly string[];
-  /** Only after a rejection, at most 200 characters. */
+  /** Only after a rejection. At most 200 characters. */
   readonly feedback?: string;
-  /** The code mentions location interfaces that it does not use. */
+  /** `true` when the code mentions location interfaces that the mini program does not use. */
   readonly privacyApiNotUsed?: boolean;
 }
 
@@ -132,7 +130,7 @@ function auditBody(input: WechatAudit) {
   };
 }
 
-/** @throws UpstreamFailure for a text that is not JSON, with the platform's code (85048) */
+/** Parses `ext.json`. @throws UpstreamFailure when the text is not JSON */
 function parseExt(ext: string): object {
   try {
     return JSON.parse(ext || '{}') as object;
@@ -141,15 +139,15 @@ function parseExt(ext: string): object {
   }
 }
 
-/** Builds the text of `ext.json` with the mini program's own id. */
+/** Builds the text of `ext.json` and sets the mini program's own id in it. */
 function extJson(ext: WechatUpload['ext'], appId: string): string {
   const given = typeof ext === 'string' ? parseExt(ext) : (ext ?? {});
   return JSON.stringify({ extEnable: true, ...given, extAppid: appId });
 }
 
 /**
- * Checks that a call will affect the intended version. Most calls of the platform take no version: they act on the newest upload, the
- * newest audit or the online version.
+ * Checks that a call will affect the intended version. Most platform calls have no parameter for the version. They change the newest
+ * upload, the newest audit or the online version.
  */
 function checkVersion(expected: string, present: string | undefined, what: string): void {
   if (present === expected) return;
@@ -169,7 +167,7 @@ function auditCalls(config: WechatConfig, parts: WechatParts) {
         user_version: appVersion,
         user_desc: versionDesc,
       });
-      // The upload succeeded even without a picture of the code.
+      // The upload has succeeded. It must also succeed when the QR code is missing.
       const qr = await callForPicture(parts, { path: '/wxa/get_qrcode' }).catch(() => null);
       return { qr, log: '' };
     },
@@ -205,7 +203,7 @@ function releaseCalls(parts: WechatParts) {
       await checkAudited(appVersion);
       await change('/wxa/release', {});
     },
-    /** Rolls back to the previous release. The platform also allows older ones, which are not offered here (DOMAIN §3.10). */
+    /** Rolls back to the previous release. The platform also allows older releases, but we do not offer them (DOMAIN §3.10). */
     async rollback(appVersion: string, target: string) {
       const { online, history } = await world();
       checkVersion(appVersion, online?.release_version, 'the version online');
@@ -228,16 +226,18 @@ export interface ServerDomains {
   readonly download: readonly string[];
 }
 
-/** Calls outside the state machine. */
+/** Creates calls in addition to those of `CodePlatform`: reopening the mini program, uploading files for an audit and setting domains. */
 function furtherCalls(parts: WechatParts) {
   return {
-    /** Makes an offline mini program visible again. */
+    /** Shows an offline mini program to users again. */
     async online(): Promise<void> {
       await callWechat(parts, { path: '/wxa/change_visitstatus', body: { action: 'open' }, changes: true });
     },
     /**
-     * @param file picture ≤ 2 MB (png, jpeg, gif) or video ≤ 10 MB (mp4)
-     * @returns its id for `submitAudit`
+     * Uploads a file for an audit.
+     *
+     * @param file a picture up to 2 MB (png, jpeg, gif) or a video up to 10 MB (mp4)
+     * @returns the file's id for `submitAudit`
      */
     async uploadMedia(file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }) {
       const form = new FormData();
@@ -246,9 +246,9 @@ function furtherCalls(parts: WechatParts) {
       return mediaid;
     },
     /**
-     * Replaces the server domains. They must be registered with the component first; at most 50 changes a month.
+     * Replaces the server domains. The domains must first be registered with the component. The platform allows 50 changes a month.
      *
-     * @returns domains that the platform did not accept
+     * @returns the domains that the platform did not accept
      */
     async setServerDomains(domains: ServerDomains): Promise<readonly string[]> {
       const answer = await callWechat<Record<string, unknown>>(parts, {
@@ -270,7 +270,10 @@ function furtherCalls(parts: WechatParts) {
   };
 }
 
-/** Unsupported calls throw UnsupportedAction; others throw UpstreamTimeout, and UpstreamFailure with the platform's words. */
+/**
+ * Creates the client of the platform's API for a mini program's code. Unsupported calls throw UnsupportedAction. Other calls throw
+ * UpstreamTimeout, or UpstreamFailure with the platform's message.
+ */
 export function createWechatCode(config: WechatConfig, parts: WechatParts) {
   const refuse = (action: CodeCall) => async (): Promise<never> => {
     throw new UnsupportedAction(action, refusalOf(action, config) ?? ONLY_COMPONENT);

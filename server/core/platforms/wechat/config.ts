@@ -7,8 +7,8 @@ import type { MenuButton } from './adapter';
 import { AES_KEY_SHAPE, type EncryptMode } from './messages';
 
 /**
- * Checks of the pages configureApplet and configServiceNumber (DOMAIN §3.10) beyond the limits of single fields. Pure.
- * A secret that is null or empty keeps or removes the stored one, and is not checked.
+ * Checks the fields of configureApplet and configServiceNumber (DOMAIN §3.10) that the schema's limits for single fields do not cover.
+ * A `null` secret means that the stored secret does not change. An empty secret removes it. Neither is checked.
  */
 
 interface SharedValues {
@@ -21,12 +21,12 @@ interface SharedValues {
 
 export interface AppletValues extends SharedValues {
   readonly msgToken?: string | null;
-  /** PEM. */
+  /** The private key in PEM. */
   readonly uploadKey?: string | null;
   readonly ciRobot?: number;
   /** `https://host` with an optional port. */
   readonly serverDomains?: readonly string[];
-  /** `https://host`. */
+  /** `https://host` without a port. */
   readonly businessDomains?: readonly string[];
   readonly subscribeTemplates?: readonly TemplateChoice[];
 }
@@ -52,7 +52,7 @@ export interface ServiceNumberValues extends SharedValues {
   readonly jsDomains?: readonly string[];
   readonly oauthDomains?: readonly string[];
   readonly businessDomains?: readonly string[];
-  /** Name of the platform's file that proves the ownership of a domain. */
+  /** The name of the platform's file that proves the ownership of a domain. */
   readonly verifyFile?: string;
   readonly templates?: readonly TemplateChoice[];
   readonly menu?: readonly MenuEntry[];
@@ -138,7 +138,7 @@ const MESSAGES = {
 } satisfies Record<string, Text>;
 type Rule = keyof typeof MESSAGES;
 
-/** Collects errors in one language. */
+/** Creates a collector of field errors whose messages are in one language. */
 function collector(locale: Locale) {
   const errors: FieldError[] = [];
   const add = (field: string, rule: Rule, params: Readonly<Record<string, string | number>> = {}) => {
@@ -147,11 +147,11 @@ function collector(locale: Locale) {
   return {
     errors,
     add,
-    /** Reports a non-empty value that does not have the shape. */
+    /** Reports a non-empty value that does not match the pattern. */
     shape(field: string, value: string | null | undefined, shape: RegExp, rule: Rule) {
       if (value && !shape.test(value)) add(field, rule);
     },
-    /** Reports repeated entries, entries beyond the maximum, and entries without the shape. */
+    /** Reports too many entries, the first entry with the wrong format and the first repeated entry. */
     list(field: string, values: readonly string[] = [], most: number, isRight: (value: string) => boolean, rule: Rule) {
       if (values.length > most) add(field, 'most', { max: most });
       const wrong = values.find((value) => !isRight(value));
@@ -165,7 +165,7 @@ type Collector = ReturnType<typeof collector>;
 
 const isHost = (value: string): boolean => HOST.test(value);
 
-/** Checks for `https://host`, with a port if allowed; the platform's own host is refused. */
+/** Checks that the value is `https://host`, optionally with a port. It refuses the platform's own host. */
 function isOrigin(value: string, mayHavePort: boolean): boolean {
   const [, host = '', port] = /^https:\/\/([^/:?#]+)(:\d{1,5})?$/.exec(value) ?? [];
   return isHost(host) && host !== 'api.weixin.qq.com' && (mayHavePort || port === undefined);
@@ -250,14 +250,14 @@ export function checkServiceNumberConfig(values: ServiceNumberValues, locale: Lo
   return errors.errors;
 }
 
-/** Checks a menu alone; the fields are `menu.0.name`, `menu.0.children.1.url`, … */
+/** Checks only a menu. The fields of its errors are `menu.0.name`, `menu.0.children.1.url`, … */
 export function checkMenuEntries(menu: readonly MenuEntry[], locale: Locale): readonly FieldError[] {
   const errors = collector(locale);
   checkMenu(errors, 'menu', menu, 0);
   return errors.errors;
 }
 
-/** Builds the menu for publishing; an entry with children has no action of its own. */
+/** Builds the menu for publishing. An entry with children has no action of its own. */
 export function menuButtons(menu: readonly MenuEntry[]): MenuButton[] {
   return menu.map(({ name, type, url, key, appId, page, children = [] }): MenuButton => {
     if (children.length > 0) return { name, sub_button: menuButtons(children) };

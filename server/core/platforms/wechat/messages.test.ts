@@ -17,7 +17,7 @@ import {
 } from './messages';
 import { readMessageXml, UnreadableMessage, writeMessageXml } from './xml';
 
-/** The published example of message push (消息推送, 消息加解密说明): token, key of 43 letters A, app id. */
+/** The platform's published example of message push (消息推送, 消息加解密说明): token, key (43 letters A) and app id. */
 const PUBLISHED: MessageConfig = {
   token: 'AAAAA',
   encodingAesKey: 'A'.repeat(43),
@@ -26,7 +26,7 @@ const PUBLISHED: MessageConfig = {
 };
 const PUBLISHED_SEALED =
   '+qdx1OKCy+5JPCBFWw70tm0fJGb2Jmeia4FCB7kao+/Q5c/ohsOzQHi8khUOb05JCpj0JB4RvQMkUyus8TPxLKJGQqcvZqzDpVzazhZv6JsXUnnR8XGT740XgXZUXQ7vJVnAG+tE8NUd4yFyjPy7GgiaviNrlCTj+l5kdfMuFUPpRSrfMZuMcp3Fn2Pede2IuQrKEYwKSqFIZoNqJ4M8EajAsjLY2km32IIjdf8YL/P50F7mStwntrA2cPDrM1kb6mOcfBgRtWygb3VIYnSeOBrebufAlr7F9mFUPAJGj04=';
-/** The example of the sample code for official accounts (WXBizMsgCrypt). */
+/** The example from the platform's sample code for official accounts (WXBizMsgCrypt). */
 const SAMPLE: MessageConfig = {
   token: 'spamtest',
   encodingAesKey: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
@@ -119,7 +119,7 @@ test('a plain push is marked as unencrypted, and is refused where encryption is 
   }
 });
 
-/** Builds a push as the platform would send it, with its own signing code. */
+/** Builds a push as the platform sends it. It does not use the product's signing code, so that the test detects an error in that code. */
 function makePush(config: MessageConfig, fields: Record<string, string>, format: 'xml' | 'json', random: Buffer) {
   const text = format === 'xml' ? writeMessageXml(fields) : JSON.stringify(fields);
   const timestamp = '1764000000';

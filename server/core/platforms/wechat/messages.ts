@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'n
 import { type MessageFields, readMessageXml, UnreadableMessage, writeMessageXml } from './xml';
 
 /**
- * Message push (消息推送): signatures and encryption of the platform's pushes and of our answers. Pure.
+ * Signs, encrypts and reads message pushes (消息推送) and our answers.
  *
- * Only encrypted messages are authentic: the plain mode signs token, timestamp and nonce but not the body. A handler of a plain message
- * therefore reads the fact again from the platform before it acts (`isSealed`).
+ * Only encrypted messages are authentic. In plain mode the platform signs token, timestamp and nonce, but not the body. Before a handler
+ * acts on a plain message (`isSealed` is false), it must read the same data from the platform.
  */
 
 export const ENCRYPT_MODES = ['plain', 'compatible', 'safe'] as const;
@@ -13,25 +13,25 @@ export type EncryptMode = (typeof ENCRYPT_MODES)[number];
 
 export interface MessageConfig {
   readonly token: string;
-  /** 43 letters and digits; null in plain mode. */
+  /** 43 letters and digits, or `null` in plain mode. */
   readonly encodingAesKey: string | null;
   readonly mode: EncryptMode;
-  /** App id that messages are encrypted for: the account's, or in component mode the component's (第三方平台). */
+  /** The app id for which messages are encrypted: in component mode (第三方平台) the component's, in the other mode the account's. */
   readonly appId: string;
 }
 
-/** The unchanged query of a push. */
+/** The unchanged query string parameters of a push. */
 export type PushQuery = Readonly<Record<string, string | undefined>>;
 
-/** The push does not come from the platform, or is for another receiver. */
+/** Refusal of a push that is not from the platform or is for another receiver. */
 export class RefusedPush extends Error {}
 
 export interface Push {
   readonly fields: MessageFields;
   readonly format: 'xml' | 'json';
-  /** The body is encrypted, and so covered by a signature. */
+  /** `true` when the body is encrypted. Only then does a signature cover it. */
   readonly isSealed: boolean;
-  /** The signed time of the push; the caller refuses old ones. */
+  /** The signed time of the push. The caller refuses old pushes. */
   readonly sentAt: Date;
 }
 
@@ -40,7 +40,7 @@ const RANDOM_BYTES = 16;
 const LENGTH_BYTES = 4;
 export const AES_KEY_SHAPE = /^[A-Za-z0-9]{43}$/;
 
-/** Computes SHA-1 over the byte-sorted parts, as lower-case hex. */
+/** Computes the SHA-1 of the sorted texts, joined without a separator, in lower-case hexadecimal. */
 export function signParts(...parts: readonly string[]): string {
   return createHash('sha1')
     .update([...parts].sort().join(''))
@@ -54,9 +54,9 @@ function isSame(expected: string, given: string | undefined): boolean {
 }
 
 /**
- * Answers the platform's check of a server address (服务器验证).
+ * Answers the platform's check of our callback URL (服务器验证).
  *
- * @returns the text to answer, or null when the call does not come from the platform
+ * @returns the text to answer, or `null` when the call is not from the platform
  */
 export function verifyServer(token: string, query: PushQuery): string | null {
   const { signature, timestamp = '', nonce = '', echostr } = query;
@@ -64,19 +64,19 @@ export function verifyServer(token: string, query: PushQuery): string | null {
   return isSame(signParts(token, timestamp, nonce), signature) ? echostr : null;
 }
 
-/** Builds the query of such a check, to test our own address as the platform does. */
+/** Builds the query string parameters of the platform's check, so that we can test our own callback URL. */
 export function serverCheckQuery(token: string, timestamp: string, nonce: string, echostr: string) {
   return { signature: signParts(token, timestamp, nonce), timestamp, nonce, echostr };
 }
 
-/** @throws RefusedPush for a key that is not 43 letters and digits */
+/** Decodes the key. @throws RefusedPush when the key is not 43 letters and digits */
 function keyBytes(encodingAesKey: string | null): Buffer {
   if (!AES_KEY_SHAPE.test(encodingAesKey ?? '')) throw new RefusedPush('no encryption key');
   return Buffer.from(`${encodingAesKey}=`, 'base64');
 }
 
 /**
- * Encrypts a message with AES-256-CBC: 16 random bytes, the length, the text and the app id, padded to 32 bytes (PKCS#7).
+ * Encrypts a message with AES-256-CBC. The plain text is 16 random bytes, the length, the text and the app id, padded to 32 bytes (PKCS#7).
  *
  * @param random 16 unpredictable bytes
  * @returns base64
@@ -94,11 +94,11 @@ export function sealMessage(text: string, config: MessageConfig, random: Buffer)
   );
 }
 
-/** @throws RefusedPush when the text is not encrypted with this key, or is for another app id */
+/** Decrypts a message. @throws RefusedPush when the message is not encrypted with this key or is for another app id */
 export function openMessage(sealed: string, config: MessageConfig): string {
   const key = keyBytes(config.encodingAesKey);
   const bytes = Buffer.from(sealed, 'base64');
-  // Buffer ignores characters that are not base64: accept only the canonical spelling.
+  // Buffer ignores characters that are not base64. We accept only the canonical spelling of an encrypted message.
   if (bytes.length === 0 || bytes.length % 16 !== 0 || bytes.toString('base64') !== sealed) {
     throw new RefusedPush('not sealed');
   }
@@ -128,7 +128,7 @@ function readFields(text: string, format: 'xml' | 'json'): MessageFields {
   return plainFields(value as Record<string, unknown>);
 }
 
-/** Converts numbers to text, as in XML, so that handlers treat both forms equally. Lists are dropped. */
+/** Converts numbers and booleans to text, as in XML, so that handlers read both formats in the same way. It drops lists and `null`. */
 function plainFields(value: Readonly<Record<string, unknown>>): MessageFields {
   const fields: Record<string, string | MessageFields> = Object.create(null);
   for (const [name, part] of Object.entries(value)) {
@@ -140,7 +140,7 @@ function plainFields(value: Readonly<Record<string, unknown>>): MessageFields {
   return fields;
 }
 
-/** Fields beside `Encrypt` that an envelope in safe mode may have; pushes to a component name it by `AppId`. */
+/** Fields that an envelope in safe mode may have. Pushes to a component identify the component with `AppId`. */
 const ENVELOPE = new Set(['ToUserName', 'AppId', 'Encrypt']);
 
 function openEnvelope(envelope: MessageFields, query: PushQuery, config: MessageConfig): string {
@@ -155,7 +155,7 @@ function openEnvelope(envelope: MessageFields, query: PushQuery, config: Message
   return openMessage(sealed, config);
 }
 
-/** Checks that fields outside the encrypted message agree with those inside. */
+/** Compares receiver, app id and sender outside the encrypted message, if sent, with those inside. @throws RefusedPush when they differ */
 function checkOutside(envelope: MessageFields, fields: MessageFields, query: PushQuery): void {
   for (const name of ['ToUserName', 'AppId']) {
     if (envelope[name] !== undefined && envelope[name] !== fields[name]) throw new RefusedPush(`${name} differs`);
@@ -164,10 +164,11 @@ function checkOutside(envelope: MessageFields, fields: MessageFields, query: Pus
 }
 
 /**
- * Reads a push. In compatible mode only the encrypted half is read: the plain half is not signed.
+ * Reads a push. In compatible mode it reads only the encrypted half, because the plain half is not signed.
  *
- * @param body exactly as received
- * @throws RefusedPush (signature, app id, mode), UnreadableMessage
+ * @param body the unchanged body
+ * @throws RefusedPush when the signature, app id or mode is wrong
+ * @throws UnreadableMessage when the body cannot be parsed
  */
 export function readPush(config: MessageConfig, query: PushQuery, body: string): Push {
   const { timestamp = '', nonce = '' } = query;
@@ -185,9 +186,9 @@ export function readPush(config: MessageConfig, query: PushQuery, body: string):
 }
 
 /**
- * Builds the answer to a push: encrypted unless the account's mode is plain.
+ * Builds the answer to a push. It encrypts the answer unless the account uses plain mode.
  *
- * @param parts time and randomness of the answer; `random` is 16 unpredictable bytes
+ * @param parts time and random values of the answer; `random` is 16 unpredictable bytes
  */
 export function sealReply(
   text: string,

@@ -5,8 +5,8 @@ import { callWithoutToken, type WechatParts } from './call';
 export interface FetchedToken {
   readonly token: string;
   /**
-   * Validity in seconds from the answer; at most 7,200. The platform accepts the token exactly this long, so the caller must fetch a
-   * new one earlier.
+   * The validity in seconds from the answer, at most 7,200. The platform accepts the token for exactly this time, so the caller must fetch
+   * a new token earlier.
    */
   readonly expiresIn: number;
 }
@@ -14,10 +14,11 @@ export interface FetchedToken {
 type TokenParts = Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>;
 
 /**
- * Fetches the stable token of an account (`/cgi-bin/stable_token`): all callers get the same one while it is valid.
+ * Fetches the stable token of an account (`/cgi-bin/stable_token`). All callers receive the same token while it is valid.
  *
- * @param force creates a new token and ends the current one at once; at most 20 times a day and every 30 seconds
- * @throws UpstreamTimeout, UpstreamFailure (40013 app id, 40125 secret, 40164 our address is not on the account's allow list)
+ * @param force creates a new token and invalidates the current token immediately; at most 20 times a day and once in 30 seconds
+ * @throws UpstreamTimeout when no answer arrives in time
+ * @throws UpstreamFailure 40013 app id, 40125 secret, 40164 our IP address is not on the account's allow list
  */
 export async function fetchStableToken(
   account: { readonly appId: string; readonly appSecret: string },
@@ -45,8 +46,8 @@ export interface Component {
 /**
  * Fetches the component's own token (component_access_token).
  *
- * @param ticket pushed to the component every ten minutes (component_verify_ticket), valid for 12 hours
- * @throws UpstreamTimeout, UpstreamFailure
+ * @param ticket component_verify_ticket; the platform pushes one every ten minutes, and it is valid for 12 hours
+ * @throws UpstreamTimeout without an answer in time, UpstreamFailure when the platform refused
  */
 export async function fetchComponentToken(
   component: Component,
@@ -67,8 +68,9 @@ export async function fetchComponentToken(
 /**
  * Fetches the token with which a component acts for an account that authorised it (authorizer_access_token).
  *
- * @returns also the refresh token that replaces the given one; if it is lost, the account must authorise again
- * @throws UpstreamTimeout (the refresh token may have been replaced), UpstreamFailure (61003 not authorised, 61023 refresh token)
+ * @returns the token and a new refresh token, which replaces the given one; if it is lost, the account must authorise again
+ * @throws UpstreamTimeout; the platform may already have replaced the refresh token
+ * @throws UpstreamFailure 61003 not authorised, 61023 wrong refresh token
  */
 export async function fetchAuthorizerToken(
   names: { readonly componentAppId: string; readonly appId: string; readonly refreshToken: string },

@@ -6,12 +6,12 @@ import type { WechatParts } from './call';
 import { createWechatCode } from './code';
 import { type MessageConfig, openMessage, sealMessage, serverCheckQuery } from './messages';
 
-/** "Test connection" of the pages configureApplet and configServiceNumber (DOMAIN §3.10): each step with the platform's words. */
+/** Runs "Test connection" of the pages configureApplet and configServiceNumber (DOMAIN §3.10). Each step has its own result. */
 
 export interface Check {
   readonly name: Text;
   readonly ok: boolean;
-  /** The platform's words, or the value that was read. */
+  /** The platform's message, or the value that the step has read. */
   readonly detail: string;
 }
 
@@ -33,14 +33,14 @@ const NAMES = {
   server: WORD.verifyServerAddress,
 } satisfies Record<string, Text>;
 
-/** Describes an error. For 40164, the platform's words contain our address; the page explains the remedy. */
+/** Describes an error. For 40164, the platform's message contains our IP address, and the text tells the user to allow it. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   const address = error instanceof UpstreamFailure && error.code === '40164' && /invalid ip (\S+)/.exec(error.message);
   return address ? `invalid ip ${address[1]}, add it to the allow list` : error.message;
 }
 
-/** Runs a step; any failure becomes its result. */
+/** Runs a step. An error becomes a failed result. */
 async function check(name: keyof typeof NAMES, step: () => Promise<string | false>): Promise<Check> {
   try {
     const detail = await step();
@@ -52,7 +52,7 @@ async function check(name: keyof typeof NAMES, step: () => Promise<string | fals
 
 type Steps = Partial<Record<keyof typeof NAMES, () => Promise<string | false>>>;
 
-/** Runs the steps in turn. Without a token it stops, because the other steps would fail for the same reason. */
+/** Runs the steps one after another. Without a token it runs no step, because most steps would fail for the same reason. */
 async function runChecks(parts: WechatParts, steps: Steps): Promise<readonly Check[]> {
   const checks = [await check('token', async () => ((await parts.token()) ? 'ok' : false))];
   if (!checks[0]?.ok) return checks;
@@ -62,14 +62,14 @@ async function runChecks(parts: WechatParts, steps: Steps): Promise<readonly Che
 
 const readAddresses = (wechat: Wechat) => async () => (await wechat.callbackIps()).join(', ') || false;
 
-/** Fails with the ids of missing templates. */
+/** Checks that all used templates exist. @throws UpstreamFailure with the ids of missing templates */
 async function compareTemplates(known: readonly { id: string }[], used: readonly string[]): Promise<string> {
   const missing = used.filter((id) => known.every((one) => one.id !== id));
   if (missing.length > 0) throw new UpstreamFailure(`unknown: ${missing.join(', ')}`);
   return `${used.length}/${known.length}`;
 }
 
-/** Encrypts a text and decrypts it again; fails with a description of the key's form. */
+/** Encrypts a text and decrypts it again, which proves that the key is usable. Skipped in plain mode. @throws RefusedPush when it is not */
 async function tryKey(messages: MessageConfig, random: Buffer): Promise<string> {
   if (messages.mode === 'plain') return 'plain';
   openMessage(sealMessage('test', messages, random), messages);
@@ -79,11 +79,11 @@ async function tryKey(messages: MessageConfig, random: Buffer): Promise<string> 
 export interface AppletTrial {
   readonly config: WechatConfig;
   readonly messages: MessageConfig;
-  /** Ids of the templates in the settings. */
+  /** The ids of the templates that the settings use. */
   readonly templates: readonly string[];
 }
 
-/** @returns each step with its result; never throws for a fault of the platform */
+/** Tests a mini program. @returns the result of each step; a fault of the platform becomes a failed step */
 export function testApplet(trial: AppletTrial, parts: WechatParts): Promise<readonly Check[]> {
   const wechat = createWechat(trial.config, parts);
   const code = createWechatCode(trial.config, parts);
@@ -100,11 +100,11 @@ export function testApplet(trial: AppletTrial, parts: WechatParts): Promise<read
 }
 
 export interface ServiceNumberTrial extends AppletTrial {
-  /** Calls our own server address with a query, as the platform does; returns the answer's text. */
+  /** Calls our own callback URL with a query, as the platform does. @returns the text of the answer */
   readonly askServer: (query: Readonly<Record<string, string>>) => Promise<string>;
 }
 
-/** @returns each step with its result; never throws for a fault of the platform */
+/** Tests an official account. @returns the result of each step; a fault of the platform becomes a failed step */
 export function testServiceNumber(trial: ServiceNumberTrial, parts: WechatParts): Promise<readonly Check[]> {
   const wechat = createWechat(trial.config, parts);
   const server = async () => {
@@ -119,7 +119,7 @@ export function testServiceNumber(trial: ServiceNumberTrial, parts: WechatParts)
     templates: async () => compareTemplates(await wechat.templates(), trial.templates),
     menu: async () => `${(await wechat.menu())?.length ?? 0}`,
     ticket: async () => `${(await wechat.jsapiTicket()).expiresIn} s`,
-    // An account works without a binding; its users then have no UnionID.
+    // An account also works without the binding, but its users then have no UnionID. The step therefore does not fail.
     union: async () => ((await wechat.isUnionBound()) ? 'unionid' : '–'),
     messages: () => tryKey(trial.messages, parts.clock.randomBytes(16)),
     server,

@@ -3,7 +3,7 @@ import type { PlatformVersion } from '../code';
 import { UpstreamFailure } from '../outbound';
 import { callWechat, type WechatParts } from './call';
 
-/** The versions of a mini program. The platform has no list of versions, so several interfaces are combined. */
+/** Reads the versions of a mini program. The platform has no list of versions, so we combine several interfaces. */
 
 interface VersionInfo {
   readonly exp_info?: { readonly exp_time: number; readonly exp_version: string; readonly exp_desc: string };
@@ -13,7 +13,7 @@ interface VersionInfo {
     readonly release_desc: string;
   };
 }
-/** 0 passed, 1 rejected, 2 in audit, 3 withdrawn, 4 delayed (审核延后), which is still in audit. */
+/** `status`: 0 passed, 1 rejected, 2 in audit, 3 withdrawn, 4 delayed (审核延后), which is still in audit. */
 interface LatestAudit {
   readonly auditid: number;
   readonly status: 0 | 1 | 2 | 3 | 4;
@@ -31,21 +31,21 @@ interface HistoryVersion {
   readonly commit_time: number;
 }
 interface GrayPlan {
-  /** 1 while it runs. */
+  /** 1 while the grey release is active. */
   readonly status: number;
   readonly gray_percentage: number;
 }
 
-/** A snapshot of what the platform reports. */
+/** What the platform reports about a mini program's versions at one time. */
 export interface CodeWorld {
   readonly uploaded: VersionInfo['exp_info'] | undefined;
   readonly online: VersionInfo['release_info'] | undefined;
   readonly audit: LatestAudit | null;
-  /** Versions for a rollback, newest first. */
+  /** Versions to which a rollback is possible, newest first. */
   readonly history: readonly HistoryVersion[];
 }
 
-/** No audit was ever submitted. */
+/** The platform's code when no audit was ever submitted. */
 const NO_AUDIT = '85058';
 
 async function latestAudit(parts: WechatParts): Promise<LatestAudit | null> {
@@ -64,7 +64,7 @@ async function historyOf(parts: WechatParts): Promise<readonly HistoryVersion[]>
   return [...version_list].sort((a, b) => b.app_version - a.app_version);
 }
 
-/** @throws UpstreamTimeout, UpstreamFailure */
+/** Reads the uploaded, audited, online and earlier versions. @throws UpstreamTimeout without an answer in time, UpstreamFailure else */
 export async function loadWorld(parts: WechatParts): Promise<CodeWorld> {
   const [info, audit, history] = await Promise.all([
     callWechat<VersionInfo>(parts, { path: '/wxa/getversioninfo', body: {} }),
@@ -84,22 +84,22 @@ const AUDIT_STATES: Readonly<Record<LatestAudit['status'], MiniVersionState>> = 
   4: 'auditing',
 };
 
-/** Reads the reason of a rejection. Screenshots are ids of permanent media, separated by `|`. */
+/** Reads the reason of a rejection. The platform separates the ids of its screenshots with `|`. */
 function opinionOf(audit: LatestAudit): PlatformVersion['opinion'] {
   if (audit.status !== 1) return null;
   const screenshots = (audit.ScreenShot ?? audit.screenshot ?? '').split('|').filter(Boolean);
   return { reason: audit.reason ?? '', screenshots };
 }
 
-/** Converts the newest audit to a version; null when its version has since left that state. */
+/** Converts the newest audit to a version. @returns `null` when the audit no longer determines the version's state */
 function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | null): PlatformVersion | null {
   if (!audit?.user_version || audit.status === 3) return null;
   const submitted = audit.submit_audit_time ?? Infinity;
   const isUploaded = uploaded?.exp_version === audit.user_version;
-  // A rejected version that was uploaded again with the same number is in development.
+  // A rejected version that was uploaded again with the same number is in development again.
   if (audit.status === 1 && isUploaded && uploaded.exp_time > submitted) return null;
   const isGray = audit.status === 0 && gray?.status === 1;
-  // It passed the audit, but another version went online later without a new audit: it was rolled back.
+  // A version was rolled back when it passed the audit, but another version went online after this audit was submitted.
   const isRolledBack = audit.status === 0 && (online?.release_time ?? 0) > submitted;
   return {
     appVersion: audit.user_version,
@@ -112,10 +112,11 @@ function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | n
 }
 
 /**
- * Reads all versions from the platform: the online version, the newest audit, the newest upload, and those for a rollback. A version
- * with several of these roles is listed once.
+ * Reads the versions from the platform: the online version, the newest audit, the newest upload and the versions for a rollback. A
+ * version that has several of these roles is listed once.
  *
- * @throws UpstreamTimeout, UpstreamFailure
+ * @throws UpstreamTimeout when no answer arrives in time
+ * @throws UpstreamFailure with the platform's code and message
  */
 export async function loadVersions(parts: WechatParts): Promise<readonly PlatformVersion[]> {
   const [world, { gray_release_plan: gray }, visit] = await Promise.all([

@@ -1,19 +1,19 @@
 import { SaxesParser } from 'saxes';
 
 /**
- * The XML of pushed messages and replies: `<xml>` with fields, few of them nested. The sender is unknown until the signature is checked.
- * Document types, entities beyond XML's own, attributes and text beside elements are therefore refused.
+ * Reads and writes the XML of pushed messages and replies: `<xml>` with fields, few of them nested. The sender is unknown until the
+ * signature is checked. The parser therefore refuses constructs that messages do not need, such as document types and attributes.
  */
 
-/** The text is not a message in XML. */
+/** Error for a text that cannot be read as a message. */
 export class UnreadableMessage extends Error {}
 
-/** Fields by name; an element with child elements becomes nested fields. */
+/** Fields by name. An element with child elements becomes nested fields. */
 export interface MessageFields {
   readonly [name: string]: string | MessageFields;
 }
 
-/** Maximum length in characters; the platform's longest push has about 20,000. */
+/** Maximum length in characters. The platform's longest push has about 20,000 characters. */
 const LONGEST = 200_000;
 const DEEPEST = 6;
 
@@ -24,8 +24,10 @@ interface Open {
 }
 
 /**
- * @returns the fields below `<xml>`. Of elements with the same name below one parent, as in lists, the first is kept, and none at the top
- * @throws UnreadableMessage
+ * Reads the fields below `<xml>`. When an element contains several elements with the same name, as in lists, it reads only the first. At
+ * the top level it refuses them.
+ *
+ * @throws UnreadableMessage when the text is not a message in XML
  */
 export function readMessageXml(text: string): MessageFields {
   if (text.length > LONGEST) throw new UnreadableMessage('too long');
@@ -64,7 +66,7 @@ export function readMessageXml(text: string): MessageFields {
   return root ?? refuse('empty')();
 }
 
-/** Texts go into CDATA, as the platform writes them; its end is split in two. Numbers are written bare. */
+/** Writes texts as CDATA, as the platform does, and numbers as plain text. A text that contains the end of CDATA is split into two. */
 export function writeMessageXml(fields: Readonly<Record<string, string | number>>): string {
   const elements = Object.entries(fields).map(([name, value]) => {
     const text = typeof value === 'number' ? `${value}` : `<![CDATA[${value.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;

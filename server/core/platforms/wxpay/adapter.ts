@@ -10,13 +10,13 @@ type Calls = ReturnType<typeof orderCalls> & ReturnType<typeof transferCalls> & 
 /** Client of WeChat Pay API v3 (微信支付) for one merchant number. */
 export interface WxPay extends Calls {
   readonly config: WxPayConfig;
-  /** Downloads the platform certificates (平台证书), which verify all later answers. Store them in the configuration. */
+  /** Downloads the platform certificates (平台证书), which can verify later answers. The caller stores them in the configuration. */
   downloadCertificates(): Promise<readonly WxPlatformCertificate[]>;
-  /** Verifies and decrypts a callback. @throws WxCallbackRefused */
+  /** Verifies and decrypts a callback. @throws WxCallbackRefused when the callback is not trusted or not readable */
   readCallback(headers: Headers, body: Buffer, options?: ReadingOptions): Promise<WxCallback>;
 }
 
-/** @throws Error when a key of the configuration is not a PEM; `checkWxConfig` names the field */
+/** Creates the client. @throws Error when a key of the configuration is not PEM; `checkWxConfig` names the field */
 export function createWxPay(config: WxPayConfig, parts: WxPayParts): WxPay {
   const client = createWxPayClient(config, parts);
   return {

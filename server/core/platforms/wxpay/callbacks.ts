@@ -4,17 +4,17 @@ import type { SealedResource } from './sign';
 
 /** A verified and decrypted callback. */
 export interface WxCallback {
-  /** The same for all repetitions. */
+  /** The id of the event, which is the same for all repetitions. */
   readonly id: string;
-  /** `TRANSACTION.SUCCESS`, `REFUND.SUCCESS`, `MCHTRANSFER.BILL.FINISHED`, … */
+  /** For example `TRANSACTION.SUCCESS`, `REFUND.SUCCESS` or `MCHTRANSFER.BILL.FINISHED`. */
   readonly eventType: string;
   readonly createdAt: Date;
-  /** The time when the platform sent it; it differs between repetitions. */
+  /** The time when the platform sent this callback. Each repetition has its own time. */
   readonly signedAt: Date;
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-/** The callback is not trusted; its content must not be used. */
+/** Refusal of an untrusted callback. Its content must not be used. */
 export class WxCallbackRefused extends Error {
   constructor(readonly reason: Doubt) {
     super(reason);
@@ -33,21 +33,21 @@ function parseEnvelope(body: Buffer): Envelope {
     const envelope = JSON.parse(body.toString('utf8')) as Envelope;
     if (envelope.id && envelope.event_type && envelope.resource.ciphertext) return envelope;
   } catch {
-    // Refused below, like any other malformed body.
+    // The statement after this block refuses the body as malformed.
   }
   throw new WxCallbackRefused('BAD_ANSWER');
 }
 
 export interface ReadingOptions {
-  /** For a later retry: the signature may be older than five minutes, because `signedAt` was checked when the callback arrived. */
+  /** `true` for a later retry. It accepts a signature older than five minutes, because `signedAt` was checked on arrival. */
   readonly anyMoment?: boolean;
 }
 
 /**
- * Verifies and decrypts a callback. Repetitions have the same id; the caller must act once per id.
+ * Verifies and decrypts a callback. Repetitions have the same id, and the caller must handle each id only once.
  *
- * @param body exactly the received bytes
- * @throws WxCallbackRefused
+ * @param body the unchanged bytes
+ * @throws WxCallbackRefused when the callback is not trusted
  */
 export async function readCallback(
   client: WxPayClient,

@@ -3,15 +3,15 @@ import { type Text, text } from '../../../../contract/text';
 import { WORD } from '../../../../contract/words';
 import type { WxTransferReport } from './config';
 
-/** The values of a form of WeChat Pay settings as typed; the schema reports missing ones. */
+/** The values of the WeChat Pay form as the user typed them. The schema reports missing values. */
 export interface WxPayValues {
   readonly mode?: 'direct' | 'partner' | null;
-  /** The service provider's number, which signs in its mode. */
+  /** The service provider's number. In the mode `partner`, the service provider signs. */
   readonly spMchId?: string | null;
   readonly mchId?: string | null;
   readonly appIds?: readonly string[] | null;
   readonly merchantSerialNo?: string | null;
-  /** PEM of `apiclient_cert.pem`. */
+  /** The content of `apiclient_cert.pem` (PEM). */
   readonly merchantCert?: string | null;
   readonly verifyMode?: 'publicKey' | 'platformCert' | null;
   readonly publicKeyId?: string | null;
@@ -23,7 +23,7 @@ export interface WxPayValues {
   readonly transferNotifyUrl?: string | null;
 }
 
-/** Known secrets in plain text; null ones are not compared. */
+/** Secrets in plain text. A `null` secret is unknown and is not checked. */
 export interface WxPaySecrets {
   readonly apiV3Key?: string | null;
   readonly merchantPrivateKey?: string | null;
@@ -124,7 +124,7 @@ const MESSAGES = {
   ),
 } satisfies Record<string, Text>;
 
-/** The reports that these scenes require (转账场景报备信息); the platform checks other scenes. */
+/** The reports that these transfer scenes require (转账场景报备信息). For other scenes, only the platform checks the reports. */
 const SCENE_REPORTS: Readonly<Record<string, readonly string[]>> = {
   '1000': ['活动名称', '奖励说明'],
   '1005': ['岗位类型', '报酬说明'],
@@ -182,7 +182,7 @@ function keyErrors(values: WxPayValues, secrets: WxPaySecrets, at: Date): WxFiel
   const { merchantPrivateKey } = secrets;
   const certificate = merchantCert ? readCertificate(merchantCert) : null;
   const key = merchantPrivateKey ? readKey(() => createPrivateKey(merchantPrivateKey), 'private') : null;
-  // A certificate or a private key also yields a public key, but only the platform's public key file is accepted.
+  // A public key could also be read from a certificate or a private key, but only the platform's public key file is accepted.
   const isPublicPem = publicKey?.includes('BEGIN PUBLIC KEY') ?? false;
   const platformKey = publicKey && isPublicPem ? readKey(() => createPublicKey(publicKey), 'public') : null;
 
@@ -219,7 +219,7 @@ function reportErrors({ transferSceneId, transferReport }: WxPayValues): WxField
   return isExact ? [] : [{ field: 'transferReport', rule: 'scene', message: MESSAGES.report }];
 }
 
-/** Checks the fields of a form against each other (DOMAIN §3.10). The schema checks required fields. */
+/** Checks the form's fields alone and against each other (DOMAIN §3.10). The schema checks required fields. */
 export function checkWxConfig(values: WxPayValues, secrets: WxPaySecrets, at: Date): readonly WxFieldError[] {
   return [...patternErrors(values, secrets), ...keyErrors(values, secrets, at), ...reportErrors(values)];
 }

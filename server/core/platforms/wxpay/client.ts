@@ -22,11 +22,11 @@ import {
 } from './sign';
 
 export interface WxPayParts {
-  /** `https://api.mch.weixin.qq.com` or the simulator's address. */
+  /** `https://api.mch.weixin.qq.com`, or the simulator's origin. */
   readonly origin: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Time-out of a call in milliseconds; default: ten seconds. */
+  /** Timeout of a call in milliseconds. The default is ten seconds. */
   readonly timeoutMs?: number;
 }
 
@@ -34,11 +34,11 @@ export interface WxPayCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** The call moves money: an untrusted answer means an unknown outcome, not that nothing happened. */
+  /** `true` when the call moves money. After an untrusted answer, the outcome is then unknown. */
   readonly money?: boolean;
 }
 
-/** An unchanged answer or callback. */
+/** The unchanged headers and bytes that a signature covers. */
 interface Signed {
   readonly headers: Headers;
   readonly bytes: Buffer;
@@ -50,30 +50,37 @@ export interface WxPayClient {
   /**
    * Calls the platform and verifies its answer.
    *
-   * @throws UpstreamFailure with the platform's code and words when it refused, or with a {@link Doubt}
+   * @throws UpstreamFailure with the platform's code and message when it refused, or with a {@link Doubt}
    * @throws UpstreamTimeout when the outcome is unknown
    */
   ask<T>(call: WxPayCall): Promise<T>;
-  /** Fetches a statement file; these answers are not signed. @throws UpstreamFailure, UpstreamTimeout */
+  /**
+   * Downloads a statement file. The platform does not sign these answers.
+   *
+   * @throws UpstreamFailure when the platform refused
+   * @throws UpstreamTimeout when no answer arrives in time
+   */
   download(path: string): Promise<Buffer>;
-  /** Downloads the platform certificates and uses them from now on. @throws UpstreamFailure, UpstreamTimeout */
+  /** Downloads the platform certificates and uses them for later answers. @throws UpstreamFailure for a refusal or a {@link Doubt} */
   certificates(): Promise<readonly WxPlatformCertificate[]>;
   /**
-   * Returns the doubt about a signature over a body, or null. An unknown serial number triggers a download of the certificates.
+   * Checks the signature of a body. In the mode `platformCert`, an unknown serial number triggers a download of the certificates, at most
+   * once a minute.
    *
-   * @param anyMoment accept signatures older than five minutes: the caller has checked the time when the body arrived
+   * @param anyMoment accepts signatures older than five minutes, because the caller has checked the time when the body arrived
+   * @returns the reason not to trust the body, or `null` when the signature is valid
    */
   doubtAbout(signed: Signed, anyMoment?: boolean): Promise<Doubt | null>;
   open(resource: SealedResource): Buffer;
 }
 
 const NONCE_BYTES = 16;
-/** Statuses without a signature: the platform refused ours, or did not check it. */
+/** Statuses of unsigned answers whose error code we accept: the platform has refused our signature or has not checked it. */
 const UNSIGNED = [401, 429];
-/** Minimum interval between downloads of certificates, so that forged serial numbers cannot cause a download each. */
+/** Minimum milliseconds between downloads of certificates. Without it, each forged serial number would cause a download. */
 const REFRESH_PAUSE_MS = 60_000;
 
-/** @throws UpstreamFailure BAD_ANSWER */
+/** @throws UpstreamFailure BAD_ANSWER when the text is not JSON */
 function parseJson<T>(answer: { readonly text: string }): T {
   try {
     return JSON.parse(answer.text) as T;
@@ -82,7 +89,7 @@ function parseJson<T>(answer: { readonly text: string }): T {
   }
 }
 
-/** Reads the platform's own code and words of an error answer; null when it has another form. */
+/** Reads the platform's code and message of an error answer. @returns `null` when the answer has another format */
 function refusalIn(text: string): { readonly code: string; readonly message: string } | null {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
@@ -92,7 +99,7 @@ function refusalIn(text: string): { readonly code: string; readonly message: str
   }
 }
 
-/** Checks whether the answer's `Date` differs from our clock so much that the platform refuses our signatures. */
+/** Checks whether the answer's `Date` differs so much from our clock that the platform refuses our signatures. */
 function isSkewed(headers: Headers, now: Date): boolean {
   const date = Date.parse(headers.get('date') ?? '');
   return !Number.isNaN(date) && Math.abs(date - now.getTime()) > SIGNATURE_WINDOW_MS;
@@ -111,7 +118,11 @@ interface CertificateAnswer {
   }[];
 }
 
-/** @throws UpstreamFailure DECRYPT_FAILED; BAD_ANSWER when a certificate's serial number differs from the stated one */
+/**
+ * Decrypts the certificates of an answer.
+ *
+ * @throws UpstreamFailure DECRYPT_FAILED, or BAD_ANSWER when a certificate's serial number differs from the stated number
+ */
 function readCertificates(answer: UpstreamAnswer, open: (resource: SealedResource) => Buffer): WxPlatformCertificate[] {
   return parseJson<CertificateAnswer>(answer).data.map((entry) => {
     const certificate = open(entry.encrypt_certificate).toString('utf8');
@@ -131,7 +142,7 @@ interface Signer {
   readonly privateKey: KeyObject;
 }
 
-/** @param answeredWith the key that must sign the answer, and that personal fields are encrypted for */
+/** Builds a signed call. @param answeredWith serial of the key that must sign the answer and that encrypts personal fields */
 function signedCall(
   signer: Signer,
   clock: Clock,
@@ -166,7 +177,7 @@ function doubtBy(ring: WxKeyring, { headers, bytes }: Signed, now: Date, anyMome
   return anyMoment || isFresh(signature.timestamp, now) ? null : 'CLOCK_SKEW';
 }
 
-/** Builds the failure of an error answer. */
+/** Converts an error answer to a failure with the platform's code and message. */
 function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
   const stated = refusalIn(answer.text);
   if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
@@ -177,7 +188,9 @@ function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
 /**
  * Reads an answer.
  *
- * @throws UpstreamFailure the platform's refusal, or the doubt; UpstreamTimeout for a doubtful answer to a call that moves money
+ * @param doubt the reason not to trust the answer, or `null`
+ * @throws UpstreamFailure with the platform's refusal or with the doubt
+ * @throws UpstreamTimeout for an untrusted answer to a call that moves money
  */
 function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: WxPayCall, now: Date): T {
   const refusal = answer.status >= 400 ? refusalOf(answer, now) : null;
@@ -186,14 +199,14 @@ function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: W
   }
   if (refusal && doubt === null) throw refusal;
   if (refusal && doubt === 'SIGNATURE_MISSING') {
-    // Keep the words for users, but not the code: programs decide by the code.
+    // The answer is not signed. Except for 401 and 429, users get its message, but programs do not get its code, which they decide by.
     throw UNSIGNED.includes(answer.status) ? refusal : new UpstreamFailure(refusal.message, doubt);
   }
   if (doubt) throw failure(doubt);
   return parseJson<T>(answer);
 }
 
-/** Creates the signed calls of one merchant. @throws Error when a key of the configuration is not a PEM */
+/** Creates the signed calls of one merchant. @throws Error when a key of the configuration is not PEM */
 export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPayClient {
   const { origin, fetch, clock, timeoutMs } = parts;
   const keyring = createKeyring(config.verification);
@@ -219,7 +232,7 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
     const answer = await send({ method: 'GET', path: '/v3/certificates' });
     if (answer.status >= 400) throw refusalOf(answer, clock.now());
     const downloaded = readCertificates(answer, open);
-    // The APIv3 key proves the origin of the certificates. The answer must be signed with a new or a previous certificate.
+    // The APIv3 key proves the origin of the certificates. A new or a previous certificate must have signed the answer.
     const ring = createKeyring({ mode: 'platformCert', certificates: downloaded });
     const doubt = doubtBy(ring, answer, clock.now());
     if (doubt && doubtBy(keyring, answer, clock.now())) throw failure(doubt);
@@ -244,7 +257,7 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
       const answer = await send(call);
       return readAnswer<T>(answer, await doubtAbout(answer), call, clock.now());
     } catch (error) {
-      // A broken connection, a 5xx status or an unreadable answer does not show what was done.
+      // After a broken connection, a 5xx status or an unreadable answer, it is unknown whether the platform ran the call.
       const isRefusal = error instanceof UpstreamFailure && error.code !== null && error.code !== 'BAD_ANSWER';
       if (call.money && error instanceof UpstreamFailure && !isRefusal) throw new UpstreamTimeout(error.message);
       throw error;

@@ -1,7 +1,7 @@
-/** How WeChat Pay signs its answers and callbacks. */
+/** The keys or certificates that verify the signatures of WeChat Pay's answers and callbacks. */
 export type WxPayVerification =
   | { readonly mode: 'publicKey'; readonly publicKeyId: string; readonly publicKey: string }
-  /** The certificates of the last download; empty before the first one. */
+  /** The certificates of the last download. Empty before the first download. */
   | { readonly mode: 'platformCert'; readonly certificates: readonly WxPlatformCertificate[] };
 
 /** A platform certificate (平台证书). */
@@ -14,19 +14,19 @@ export interface WxPlatformCertificate {
   readonly expireAt: Date;
 }
 
-/** A field that a transfer scene requires (转账场景报备信息), such as 岗位类型. */
+/** A field that a transfer scene requires (转账场景报备信息), for example 岗位类型. */
 export interface WxTransferReport {
   readonly type: string;
   readonly content: string;
 }
 
-/** A merchant number of WeChat Pay with its credentials (DOMAIN §3.10, paymentConfig). Keys are PEM. */
+/** A WeChat Pay merchant number with its credentials (DOMAIN §3.10, paymentConfig). The private key is PEM. */
 export interface WxPayConfig {
-  /** The merchant number that signs; in service provider mode, the provider's. */
+  /** The merchant number that signs. In service provider mode it is the provider's number. */
   readonly mchId: string;
-  /** Sub-merchant (特约商户) that the service provider acts for; null: a direct merchant. */
+  /** The sub-merchant (特约商户) for which the service provider acts. `null` means a direct merchant. */
   readonly subMchId: string | null;
-  /** Serial number of the merchant's API certificate, 40 hexadecimal digits. */
+  /** Serial number of the merchant's API certificate: 40 hexadecimal digits. */
   readonly serialNo: string;
   readonly privateKey: string;
   /** 32 letters and digits. */

@@ -52,12 +52,12 @@ const STATEMENTS: Readonly<Record<WxStatementState, Text>> = {
 };
 const ORDER_ABSENT = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
 
-/** Explains an error; doubts about an answer have their own texts. */
+/** Explains an error. Each doubt about an answer has its own text. */
 const explain = (error: unknown): Text | string =>
   error instanceof UpstreamFailure && isDoubt(error.code) ? DOUBTS[error.code] : reasonOf(error);
 const check = (name: Text, work: () => Promise<Text>): Promise<PlatformCheck> => runCheck(name, work, explain);
 
-/** Queries an unused order number: the signed answer "does not exist" proves the credentials of both sides. */
+/** Queries an unused order number. The signed answer "does not exist" proves the credentials of both sides. */
 async function askForNoOrder(wxPay: WxPay, outTradeNo: string): Promise<Text> {
   try {
     await wxPay.queryOrder(outTradeNo);
@@ -68,7 +68,7 @@ async function askForNoOrder(wxPay: WxPay, outTradeNo: string): Promise<Text> {
 }
 
 /**
- * Tests a connection with calls that change nothing (DOMAIN §3.10, paymentConfig).
+ * Tests a connection with calls that change no data (DOMAIN §3.10, paymentConfig).
  *
  * @param outTradeNo a number that no order has
  */
@@ -86,7 +86,7 @@ export async function testWxPay(
     );
   }
   checks.push(await check(NAMES.order, () => askForNoOrder(wxPay, outTradeNo)));
-  // Refused credentials would also fail every further step.
+  // After a failed step we skip the checks of AppIDs. With refused credentials, each of them would also fail.
   for (const appId of checks.every(({ ok }) => ok) ? wxPay.config.appIds : []) {
     checks.push(
       await check(appIdName(appId), async () => {
@@ -95,7 +95,7 @@ export async function testWxPay(
       }),
     );
   }
-  // Without a scene number the merchant makes no transfers.
+  // A merchant without a transfer scene cannot transfer money.
   if (wxPay.config.transferSceneId !== null) {
     checks.push(
       await check(NAMES.transfer, async () => {

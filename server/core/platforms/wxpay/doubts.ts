@@ -1,6 +1,6 @@
 import { type Text, text } from '../../../../contract/text';
 
-/** Codes for untrusted answers and callbacks, in addition to the platform's own codes. */
+/** Our own codes for untrusted answers and callbacks. The platform has other codes. */
 export const DOUBTS = {
   SIGNATURE_MISSING: text(
     '应答没有微信支付的签名',

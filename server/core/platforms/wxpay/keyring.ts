@@ -1,17 +1,17 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { WxPayVerification, WxPlatformCertificate } from './config';
 
-/** Public keys of WeChat Pay by public key id or certificate serial number. */
+/** WeChat Pay's public keys by public key id or by certificate serial number. */
 export interface WxKeyring {
-  /** Finds a key; null also when its certificate has expired. */
+  /** Finds a key. @returns `null` when the key is unknown or its certificate has expired */
   keyOf(serial: string, now: Date): KeyObject | null;
-  /** The key that encrypts personal fields and must sign answers; null before the first download. */
+  /** Returns the key that encrypts personal fields and must sign answers. @returns `null` without a valid certificate */
   current(now: Date): { readonly serial: string; readonly key: KeyObject } | null;
-  /** Replaces all certificates with those of a new download. */
+  /** Replaces the certificates with those of a new download. With a public key, it does nothing. */
   rotate(certificates: readonly WxPlatformCertificate[]): void;
 }
 
-/** @throws Error when a PEM is not readable */
+/** Reads the keys of a configuration. @throws Error when a PEM is not readable */
 export function createKeyring(verification: WxPayVerification): WxKeyring {
   if (verification.mode === 'publicKey') {
     const { publicKeyId: serial, publicKey } = verification;
@@ -32,7 +32,7 @@ export function createKeyring(verification: WxPayVerification): WxKeyring {
       return certificate && now < certificate.expireAt ? (keys.get(serial) ?? null) : null;
     },
     current(now) {
-      // During a rotation two certificates are valid; use the newer one.
+      // During a rotation two certificates are valid. We use the newer certificate.
       const valid = certificates
         .filter(({ effectiveAt, expireAt }) => effectiveAt <= now && now < expireAt)
         .sort((a, b) => b.effectiveAt.getTime() - a.effectiveAt.getTime());

@@ -14,11 +14,11 @@ export interface WxOrder {
 
 export interface WxRefundRequest {
   readonly outTradeNo: string;
-  /** Our number and idempotency key of the refund. At most 64 letters, digits and `_-|*@`. */
+  /** Our refund number, which is the idempotency key. At most 64 letters, digits and `_-|*@`. */
   readonly outRefundNo: string;
   readonly reason?: string;
   readonly refundFen: number;
-  /** Total of the order. */
+  /** The total of the order in fen. */
   readonly totalFen: number;
   readonly notifyUrl?: string;
 }
@@ -26,7 +26,7 @@ export interface WxRefundRequest {
 export interface WxRefund {
   readonly outRefundNo: string;
   readonly refundId: string;
-  /** `ABNORMAL`: the payer's account cannot receive the money; staff must refund in another way. */
+  /** `ABNORMAL` means that the payer's account cannot receive the money. Staff must then refund in another way. */
   readonly state: 'SUCCESS' | 'CLOSED' | 'PROCESSING' | 'ABNORMAL';
   readonly refundFen: number;
   readonly finishedAt: Date | null;
@@ -63,10 +63,10 @@ function readRefund(answer: RefundAnswer): WxRefund {
 /** An openid that belongs to no user. */
 const NO_OPENID = `o${'0'.repeat(27)}`;
 const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
-/** The code for a payer that does not exist is observed, not documented. */
+/** Recognizes the refusal of a payer that does not exist. The platform does not document this code. We have observed it. */
 const isPayerRefused = (error: unknown): boolean =>
   error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
-/** An order with {@link NO_OPENID} is never created, so nothing is ever sent to this address. */
+/** A placeholder. The platform never creates an order with {@link NO_OPENID}, so it never calls this URL. */
 const NO_NOTIFY_URL = 'https://console.invalid/notify';
 
 const refundBody = (request: WxRefundRequest) => ({
@@ -77,12 +77,12 @@ const refundBody = (request: WxRefundRequest) => ({
   amount: { refund: request.refundFen, total: request.totalFen, currency: 'CNY' },
 });
 
-/** Orders and refunds of a merchant, or of the sub-merchant of a service provider. */
+/** Creates the calls for orders and refunds of a merchant, or of a service provider's sub-merchant. */
 export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayConfig, 'mchId' | 'subMchId'>) {
   const orders = subMchId === null ? '/v3/pay/transactions' : '/v3/pay/partner/transactions';
   const owner = subMchId === null ? `mchid=${mchId}` : `sp_mchid=${mchId}&sub_mchid=${subMchId}`;
 
-  /** @throws UpstreamFailure `ORDER_NOT_EXIST` among others, UpstreamTimeout */
+  /** Reads an order. @throws UpstreamTimeout, UpstreamFailure with codes such as `ORDER_NOT_EXIST` */
   async function queryOrder(outTradeNo: string): Promise<WxOrder> {
     const path = `${orders}/out-trade-no/${encodeURIComponent(outTradeNo)}?${owner}`;
     const answer = await client.ask<OrderAnswer>({ method: 'GET', path });
@@ -96,11 +96,11 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
   }
 
   /**
-   * Checks that an AppID is bound to the merchant number. The platform has no query for this, so we request an order for a payer that does
-   * not exist. The platform compares AppID and merchant number first, and creates no order.
+   * Checks that an AppID is bound to the merchant number. The platform has no query for the binding, so we request an order for a payer
+   * that does not exist. The platform compares AppID and merchant number first and creates no order.
    *
    * @param outTradeNo a number that no order has
-   * @throws UpstreamFailure `APPID_MCHID_NOT_MATCH` among others, UpstreamTimeout
+   * @throws UpstreamFailure, for example `APPID_MCHID_NOT_MATCH`; UpstreamTimeout
    */
   async function checkAppId(appId: string, outTradeNo: string): Promise<void> {
     const order = { out_trade_no: outTradeNo, description: 'Test', notify_url: NO_NOTIFY_URL };
@@ -119,7 +119,7 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
     }
   }
 
-  /** @throws UpstreamFailure `RESOURCE_NOT_EXISTS` among others, UpstreamTimeout */
+  /** Reads a refund. @throws UpstreamTimeout, UpstreamFailure with codes such as `RESOURCE_NOT_EXISTS` */
   async function queryRefund(outRefundNo: string): Promise<WxRefund> {
     const query = subMchId === null ? '' : `?sub_mchid=${subMchId}`;
     const path = `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}${query}`;
@@ -127,10 +127,10 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
   }
 
   /**
-   * Requests a refund; repeating a request returns the state of the first one.
+   * Requests a refund. A repeated request returns the state of the first refund.
    *
-   * @throws UpstreamFailure refused, and the platform has no such refund
-   * @throws UpstreamTimeout unknown: query the same number
+   * @throws UpstreamFailure when the platform refused and has no such refund
+   * @throws UpstreamTimeout when the outcome is unknown: query the same number
    */
   async function refund(request: WxRefundRequest): Promise<WxRefund> {
     const { outRefundNo, refundFen } = request;

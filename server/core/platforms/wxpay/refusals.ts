@@ -1,13 +1,14 @@
 import { UpstreamFailure, UpstreamTimeout } from '../outbound';
 
 /**
- * Confirms a refusal. The documentation warns that an error answer says nothing about an earlier call with the same number. The number
- * is therefore queried before the money counts as not moved.
+ * Confirms a refusal. The documentation warns that an earlier call with the same number may have succeeded despite an error answer. We
+ * therefore query the number before we treat the money as not moved.
  *
- * @param absent codes for a number that the platform does not have
- * @param isSame checks whether the platform's record equals the request
- * @returns the platform's record, if an earlier call has created it
- * @throws UpstreamFailure the refusal; UpstreamTimeout when the query has no clear answer
+ * @param ask.absent the platform's codes for an unknown number
+ * @param ask.isSame checks whether the platform's record equals the request
+ * @returns the platform's record, if an earlier call with the same request has created it
+ * @throws UpstreamFailure the refusal, when the number is unknown or its record differs from the request
+ * @throws UpstreamTimeout when the query has no clear answer
  */
 export async function confirmRefusal<T>(
   refusal: UpstreamFailure,

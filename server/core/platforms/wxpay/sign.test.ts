@@ -3,9 +3,9 @@ import { generateKeyPairSync, publicDecrypt, verify } from 'node:crypto';
 import test from 'node:test';
 import { authorization, decryptField, encryptField, openResource, requestMessage } from './sign';
 
-// The platform publishes no key pair, so OpenSSL checks the signatures with generated keys.
+// The platform publishes no key pair. We generate keys, and OpenSSL checks the signatures.
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** The example of the documentation (签名生成). */
+/** The example in the platform's documentation (签名生成). */
 const EXAMPLE = {
   method: 'GET',
   path: '/v3/certificates',
@@ -25,12 +25,12 @@ test('the header has the form of the documentation and OpenSSL accepts its signa
     /^WECHATPAY2-SHA256-RSA2048 mchid="1900009191",nonce_str="593BEC0C930BF1AFEB40B4A08C8FB242",signature="([A-Za-z0-9+/]+=*)",timestamp="1554208460",serial_no="1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C"$/;
   const signature = Buffer.from(form.exec(header)?.[1] ?? '', 'base64');
   assert.ok(verify('RSA-SHA256', Buffer.from(requestMessage(EXAMPLE)), publicKey, signature));
-  // PKCS #1 v1.5: the digest follows its algorithm identifier.
+  // In PKCS #1 v1.5, the digest follows the identifier of its algorithm.
   assert.ok(publicDecrypt(publicKey, signature).toString('hex').startsWith('3031300d060960864801650304020105000420'));
 });
 
 test('decryption equals test case 16 of the GCM specification', () => {
-  // McGrew and Viega, "The Galois/Counter Mode of Operation", appendix B: AES-256 with a nonce of 96 bits.
+  // Source: McGrew and Viega, "The Galois/Counter Mode of Operation", appendix B: AES-256 with a nonce of 96 bits.
   const hex = (text: string) => Buffer.from(text, 'hex');
   const plain =
     'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39';

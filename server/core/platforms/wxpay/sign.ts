@@ -1,6 +1,6 @@
 import { constants, createDecipheriv, type KeyObject, privateDecrypt, publicEncrypt, sign, verify } from 'node:crypto';
 
-/** Signatures and encryption of WeChat Pay API v3 (微信支付 APIv3). Pure: time and randomness are parameters. */
+/** Signatures and encryption of WeChat Pay API v3 (微信支付 APIv3). Time and random values are parameters. */
 
 const SCHEME = 'WECHATPAY2-SHA256-RSA2048';
 /** Maximum difference between a signature's time and our clock, in milliseconds. */
@@ -9,16 +9,16 @@ const TAG_BYTES = 16;
 
 export interface SignedRequest {
   readonly method: string;
-  /** Path and query, exactly as sent. */
+  /** The path with the query string, exactly as sent. */
   readonly path: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
   readonly nonce: string;
-  /** Exactly the sent text; empty without a body. */
+  /** The body exactly as sent. Empty when the call has no body. */
   readonly body: string;
 }
 
-/** Builds the five lines that a merchant signs. */
+/** Builds the text of five lines that a merchant signs. */
 export function requestMessage({ method, path, timestamp, nonce, body }: SignedRequest): string {
   return `${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`;
 }
@@ -42,7 +42,7 @@ export function authorization(
 
 /** The signature of an answer or a callback. */
 export interface AnswerSignature {
-  /** Id of the WeChat Pay public key (`PUB_KEY_ID_…`) or serial number of the platform certificate. */
+  /** The id of a WeChat Pay public key (`PUB_KEY_ID_…`), or the serial number of a platform certificate. */
   readonly serial: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
@@ -50,7 +50,7 @@ export interface AnswerSignature {
   readonly signature: Buffer;
 }
 
-/** Decodes base64. Only the canonical spelling is accepted, so that each changed letter is detected. */
+/** Decodes base64. It accepts only the canonical spelling, so that every changed character is detected. */
 function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : null;
@@ -70,18 +70,18 @@ export function answerSignature(headers: Headers): AnswerSignature | 'missing' |
   return { serial, timestamp: Number(timestamp), nonce, signature };
 }
 
-/** Checks whether this key signed this body; {@link isFresh} checks the time. */
+/** Checks whether this key signed this body. {@link isFresh} checks the time. */
 export function isSignedBy(key: KeyObject, { timestamp, nonce, signature }: AnswerSignature, body: Buffer): boolean {
   const message = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]);
   return verify('RSA-SHA256', message, key, signature);
 }
 
-/** Checks whether a signature's time differs from now by at most five minutes. */
+/** Checks whether a signature's time differs from `now` by at most five minutes. */
 export function isFresh(timestamp: number, now: Date): boolean {
   return Math.abs(timestamp * 1000 - now.getTime()) <= SIGNATURE_WINDOW_MS;
 }
 
-/** Encrypted content of callbacks and certificates. */
+/** Encrypted content of a callback or a certificate. */
 export interface SealedResource {
   readonly algorithm?: string;
   readonly ciphertext: string;
@@ -92,10 +92,10 @@ export interface SealedResource {
 const bytesOf = (value: string | Buffer) => (typeof value === 'string' ? Buffer.from(value) : value);
 
 /**
- * Decrypts AEAD_AES_256_GCM; the tag follows the encrypted bytes.
+ * Decrypts AEAD_AES_256_GCM. The authentication tag follows the encrypted bytes.
  *
  * @param key the APIv3 key, 32 bytes
- * @throws Error when the key, the nonce, the associated data or a byte differs
+ * @throws Error when the key, the nonce, the associated data or any byte is wrong
  */
 export function openResource(key: Buffer, { ciphertext, nonce, associated_data = '' }: SealedResource): Buffer {
   const bytes = strictBase64(ciphertext);
@@ -113,7 +113,7 @@ export function encryptField(key: KeyObject, plain: string): string {
   return publicEncrypt({ key, ...OAEP }, Buffer.from(plain)).toString('base64');
 }
 
-/** @throws Error when the field was encrypted for another key */
+/** Decrypts a personal field. @throws Error when the field was encrypted for another key */
 export function decryptField(key: KeyObject, encrypted: string): string {
   return privateDecrypt({ key, ...OAEP }, Buffer.from(encrypted, 'base64')).toString('utf8');
 }

@@ -4,16 +4,16 @@ import { UpstreamFailure } from '../outbound';
 import type { WxPayClient } from './client';
 import { DOUBTS } from './doubts';
 
-/** Trade statement (交易账单) or account statement (资金账单). */
+/** `trade`: trade statement (交易账单). `fund`: account statement (资金账单). */
 export type WxStatementKind = 'trade' | 'fund';
-/** `none`: the day has no entries, so the platform creates no file. */
+/** `none` means that the day has no entries, so the platform creates no file. */
 export type WxStatementState = 'ready' | 'creating' | 'none';
 
 export interface WxStatement {
   readonly kind: WxStatementKind;
-  /** `yyyy-MM-dd`, Beijing time. */
+  /** `yyyy-MM-dd` in Beijing time. */
   readonly day: string;
-  /** Comma-separated, UTF-8; a back-quote before each value, amounts in yuan, two lines of totals at the end. */
+  /** Comma-separated UTF-8 with a back-quote before each value. Amounts are in yuan. The last two lines are totals. */
   readonly content: Buffer;
   readonly sha1: string;
 }
@@ -30,12 +30,12 @@ const PATHS = {
   fund: (day: string) => `/v3/bill/fundflowbill?bill_date=${day}&account_type=BASIC&tar_type=GZIP`,
 } satisfies Record<WxStatementKind, (day: string) => string>;
 
-/** The platform uses Beijing time, whatever the time zone of the settings. */
+/** The platform uses Beijing time. The time zone of our settings has no effect here. */
 const BEIJING_MS = 8 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const yesterday = (now: Date) => new Date(now.getTime() + BEIJING_MS - DAY_MS).toISOString().slice(0, 10);
 
-/** @throws UpstreamFailure HASH_MISMATCH: not gzip, or a checksum that differs from the stated one */
+/** Unpacks a file. @throws UpstreamFailure HASH_MISMATCH when it is not gzip or its checksum differs from the stated checksum */
 function unpack(packed: Buffer, { hash_type, hash_value }: StatementAnswer): { content: Buffer; sha1: string } {
   const mismatch = () => new UpstreamFailure(DOUBTS.HASH_MISMATCH['en-US'], 'HASH_MISMATCH');
   let content: Buffer;
@@ -44,7 +44,7 @@ function unpack(packed: Buffer, { hash_type, hash_value }: StatementAnswer): { c
   } catch {
     throw mismatch();
   }
-  // The checksum covers the unpacked file.
+  // The stated checksum is that of the unpacked file.
   const sha1 = createHash('sha1').update(content).digest('hex');
   if (hash_type !== 'SHA1' || sha1 !== hash_value.toLowerCase()) throw mismatch();
   return { content, sha1 };
@@ -57,8 +57,7 @@ export function statementCalls(client: WxPayClient) {
   /**
    * Checks whether the file of a day is ready. The platform creates files from 09:00 of the next day.
    *
-   * @param day `yyyy-MM-dd`, Beijing time; yesterday by default
-   *
+   * @param day `yyyy-MM-dd` in Beijing time; the default is yesterday
    * @throws UpstreamFailure, UpstreamTimeout
    */
   async function statementState(kind: WxStatementKind, day = yesterday(client.clock.now())): Promise<WxStatementState> {
@@ -73,9 +72,9 @@ export function statementCalls(client: WxPayClient) {
   }
 
   /**
-   * Downloads the file of a day and compares its checksum.
+   * Downloads the file of a day and checks its checksum.
    *
-   * @throws UpstreamFailure `STATEMENT_CREATING`, `NO_STATEMENT_EXIST`, `HASH_MISMATCH` among others; UpstreamTimeout
+   * @throws UpstreamFailure, for example `STATEMENT_CREATING`, `NO_STATEMENT_EXIST` or `HASH_MISMATCH`; UpstreamTimeout
    */
   async function downloadStatement(kind: WxStatementKind, day: string): Promise<WxStatement> {
     const { packed, answer } = await download(kind, day);
@@ -83,9 +82,9 @@ export function statementCalls(client: WxPayClient) {
   }
 
   /**
-   * Downloads the gzip file of a day without unpacking; the caller compares the checksum after unpacking.
+   * Downloads the gzip file of a day without unpacking it. The caller unpacks the file and then checks the checksum.
    *
-   * @throws UpstreamFailure, UpstreamTimeout as {@link downloadStatement}
+   * @throws UpstreamFailure, for example `STATEMENT_CREATING` or `NO_STATEMENT_EXIST`; UpstreamTimeout
    */
   async function packedStatement(kind: WxStatementKind, day: string): Promise<{ packed: Buffer; sha1: string }> {
     const { packed, answer } = await download(kind, day);
@@ -95,7 +94,7 @@ export function statementCalls(client: WxPayClient) {
   async function download(kind: WxStatementKind, day: string): Promise<{ packed: Buffer; answer: StatementAnswer }> {
     const answer = await apply(kind, day);
     const url = new URL(answer.download_url.trim());
-    // Download from the host of all other calls, and refuse an address outside the platform.
+    // We download from the configured host and use only the URL's path. A URL outside the platform is refused.
     if (!url.hostname.endsWith('.mch.weixin.qq.com')) throw new UpstreamFailure(url.hostname, 'BAD_ANSWER');
     return { packed: await client.download(url.pathname + url.search), answer };
   }

@@ -4,7 +4,7 @@ import type { WxPayConfig, WxTransferReport } from './config';
 import { confirmRefusal } from './refusals';
 import { encryptField } from './sign';
 
-/** Merchant transfer (商家转账) by the interface of 2025: one bill per call, which the payee must confirm. */
+/** Merchant transfer (商家转账), interface of 2025. Each call creates one bill, and the payee must confirm it. */
 
 const STATES = [
   'ACCEPTED',
@@ -19,19 +19,19 @@ const STATES = [
 export type WxTransferState = (typeof STATES)[number];
 
 export interface WxTransferRequest {
-  /** Our number and idempotency key: at most 32 letters and digits; the same number is paid once. */
+  /** Our number, which is the idempotency key: 32 letters and digits at most. The platform pays the same number only once. */
   readonly outBillNo: string;
   readonly appId: string;
   readonly openid: string;
   readonly amountFen: number;
-  /** At most 32 characters; shown to the payee. */
+  /** The remark that the payee sees. At most 32 characters. */
   readonly remark: string;
-  /** Real name of the payee; required from ¥2,000.00. */
+  /** The payee's real name. Required from ¥2,000.00. */
   readonly userName?: string;
-  /** Purpose shown to the payee (用户收款感知); each scene allows a fixed list. */
+  /** The purpose that the payee sees (用户收款感知). Each scene allows a fixed list of purposes. */
   readonly perception?: string;
   readonly notifyUrl?: string;
-  /** Default: those of the configuration. */
+  /** The scene and its report. When present, they replace the values of the configuration. */
   readonly sceneId?: string;
   readonly report?: readonly WxTransferReport[];
 }
@@ -40,11 +40,11 @@ export interface WxTransfer {
   readonly outBillNo: string;
   readonly transferBillNo: string;
   readonly state: WxTransferState;
-  /** Opens the confirmation in the payee's app; only while the transfer awaits confirmation. */
+  /** Opens the confirmation in the payee's app. Present only while the transfer awaits confirmation. */
   readonly packageInfo: string | null;
-  /** The platform's code, such as `OVERDUE_CLOSE`. */
+  /** The platform's failure code, for example `OVERDUE_CLOSE`. */
   readonly failReason: string | null;
-  /** Null in the answer to a new transfer. */
+  /** Amount in fen. `null` in the answer to a new transfer, which contains no amount. */
   readonly amountFen: number | null;
   readonly openid: string | null;
   readonly createdAt: Date | null;
@@ -69,7 +69,12 @@ const ABSENT = ['NOT_FOUND'];
 const PATH = '/v3/fund-app/mch-transfer/transfer-bills';
 const pathOf = (outBillNo: string) => `${PATH}/out-bill-no/${encodeURIComponent(outBillNo)}`;
 
-/** Absent in the answer to a new transfer. */
+/**
+ * Reads the amount in fen.
+ *
+ * @returns `null` in the answer to a new transfer, which does not contain the amount
+ * @throws UpstreamTimeout when the amount is not a whole number of fen
+ */
 function readAmount(fen: unknown): number | null {
   if (fen === undefined) return null;
   if (typeof fen !== 'number' || !Number.isSafeInteger(fen) || fen < 0)
@@ -80,7 +85,9 @@ function readAmount(fen: unknown): number | null {
 const moment = (value: string | undefined) => (value ? new Date(value) : null);
 
 /**
- * @throws UpstreamTimeout unknown state, or an amount that is not a whole number of fen: the money's state is unknown
+ * Reads a transfer.
+ *
+ * @throws UpstreamTimeout when the state is unknown or the amount is not a whole number of fen. It is then unknown whether money moved.
  */
 function readTransfer(answer: TransferAnswer): WxTransfer {
   if (!STATES.includes(answer.state)) throw new UpstreamTimeout(`state ${answer.state}`);
@@ -100,13 +107,13 @@ function readTransfer(answer: TransferAnswer): WxTransfer {
 /**
  * Reads the bill of a callback `MCHTRANSFER.BILL.FINISHED`.
  *
- * @throws UpstreamTimeout unknown state, or a resource of another kind
+ * @throws UpstreamTimeout when the state is unknown or the resource has another type
  */
 export function readTransferResource(resource: Readonly<Record<string, unknown>>): WxTransfer {
   return readTransfer(resource as unknown as TransferAnswer);
 }
 
-/** Refuses, before sending, what the documentation does not allow. @throws UpstreamFailure PARAM_ERROR */
+/** Checks a request against the documented limits before it is sent. @throws UpstreamFailure PARAM_ERROR with the field */
 function checkRequest(request: WxTransferRequest, sceneId: string | null): asserts sceneId is string {
   const { outBillNo, amountFen, remark, userName } = request;
   const wrong = (message: string) => new UpstreamFailure(message, 'PARAM_ERROR');
@@ -118,7 +125,11 @@ function checkRequest(request: WxTransferRequest, sceneId: string | null): asser
 }
 
 export function transferCalls(client: WxPayClient, config: WxPayConfig) {
-  /** @throws UpstreamFailure `NOT_FOUND` among others, UpstreamTimeout. Bills older than 30 days are not found. */
+  /**
+   * Reads a transfer. The platform does not find bills older than 30 days.
+   *
+   * @throws UpstreamTimeout, UpstreamFailure with codes such as `NOT_FOUND`
+   */
   async function queryTransfer(outBillNo: string): Promise<WxTransfer> {
     return readTransfer(await client.ask<TransferAnswer>({ method: 'GET', path: pathOf(outBillNo) }));
   }
@@ -131,10 +142,10 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Starts a transfer; repeating a request returns the state of the first one.
+   * Starts a transfer. A repeated request returns the state of the first transfer.
    *
-   * @throws UpstreamFailure refused, and the platform has no such bill: another number may be used
-   * @throws UpstreamTimeout unknown: query the same number, and send no other transfer until the query shows a failure
+   * @throws UpstreamFailure when the platform refused and has no such bill: the caller may use another number
+   * @throws UpstreamTimeout when the outcome is unknown: query the same number, and send no other transfer until the query shows a failure
    */
   async function transfer(request: WxTransferRequest): Promise<WxTransfer> {
     const sceneId = request.sceneId ?? config.transferSceneId;
@@ -168,9 +179,10 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Requests to stop a transfer that the payee has not confirmed. Only a query shows whether it was stopped.
+   * Requests to stop a transfer that the payee has not confirmed. Only a later query shows whether the transfer was stopped.
    *
-   * @throws UpstreamFailure refused; UpstreamTimeout unknown
+   * @throws UpstreamFailure when the platform refused
+   * @throws UpstreamTimeout when the outcome is unknown
    */
   async function cancelTransfer(outBillNo: string): Promise<WxTransfer> {
     const call = { method: 'POST', path: `${pathOf(outBillNo)}/cancel`, money: true } as const;
@@ -178,10 +190,10 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Checks whether the merchant may use transfers. No call can query a scene without moving money, so only the first transfer proves the
+   * Checks whether the merchant may use transfers. No call can check a scene without moving money, so only the first transfer proves the
    * scene's number.
    *
-   * @throws UpstreamFailure `NO_AUTH` when the product is not activated, among others; UpstreamTimeout
+   * @throws UpstreamFailure, for example `NO_AUTH` when the product is not activated; UpstreamTimeout
    */
   async function checkTransferProduct(): Promise<void> {
     const unusedNo = `CHECK${client.clock.randomBytes(8).toString('hex')}`;

@@ -3,16 +3,16 @@ import * as L from 'leaflet';
 import styles from '../index.css';
 import { type LabelBox, placeLabels, textWidth } from './placeLabels';
 
-/** A text at a position. An empty text only reserves its space. */
+/** A text at a position on the map. A label with an empty text only reserves space. */
 export interface MapLabel {
   readonly text: string;
   readonly at: LngLat;
   readonly kind: 'station' | 'province' | 'city' | 'circle' | 'dot';
-  /** Pixels below the position. */
+  /** Distance below the position in pixels. */
   readonly below?: number;
 }
 
-/** Writes labels on a map if there is room. Sources that come first in `ORDER` have priority. */
+/** Label layer of a map. It shows labels where there is room. Labels of sources that are earlier in `ORDER` have priority. */
 export interface MapLabels {
   set(from: Source, labels: readonly MapLabel[]): void;
 }
@@ -22,12 +22,12 @@ const ORDER: readonly Source[] = ['areas', 'regions'];
 /** Font sizes in pixels. */
 const FONT = { station: 12, province: 13, city: 12 } as const;
 const LINE = 1.3;
-/** Vertical shifts in pixels. A seat of government often has stations on it, so its name moves below or above them. */
+/** Vertical shifts to try, in pixels. A city often has stations in its centre, so its name moves below or above them. */
 const SHIFTS = [0, 34, -34] as const;
-/** Pixels that marks reserve. */
+/** Space that marks reserve, in pixels. */
 const MARK = { circle: 38, dot: 16 } as const;
 
-/** @returns the labels, and their cleanup function */
+/** Starts the labels of a map. @returns the labels, and `stop`, which removes them */
 export function startLabels(map: L.Map): MapLabels & { stop(): void } {
   const group = L.layerGroup().addTo(map);
   const sources = new Map<Source, readonly MapLabel[]>();

@@ -3,7 +3,7 @@ import * as L from 'leaflet';
 import styles from '../index.css';
 import { toLatLng } from './areas';
 
-/** A marked position: the centre of a station, a destination, or an error. */
+/** A marked position: a station's centre, a destination, or an error. */
 export interface MapMark {
   readonly key: string;
   readonly at: LngLat;

@@ -8,23 +8,23 @@ import type { MapLabel, MapLabels } from './labels';
 
 export interface OutlineOptions {
   readonly locale: Locale;
-  /** Code of the emphasized region. */
+  /** Code of the region with an emphasized border. */
   readonly region: string | null;
-  /** Separator between the names of a province and its city. */
+  /** Text between the names of a province and its city. */
   readonly separator: string;
   /** Called if the outlines cannot be loaded. */
   readonly onFailure: () => void;
 }
 
 const PANE = 'outlines';
-/** z-index of the pane: between the tiles (200) and the areas (400). */
+/** z-index of the pane. It is between the tiles (200) and the areas (400). */
 const PANE_ORDER = '250';
-/** Extra margin around the visible box for moving, as a share of its size. */
+/** Share of the visible box that is drawn outside of it, so that moving the map shows no empty edges. */
 const MARGIN = 0.3;
 const LINE = { outer: 1.5, inner: 1, region: 2.5 } as const;
 
 /**
- * Draws the provinces and, at closer zoom, the cities of the visible provinces, and names the place in the middle of the map.
+ * Draws the provinces and names the place in the middle of the map. At closer zoom, it also draws the cities of the visible provinces.
  *
  * @returns the cleanup function
  */
@@ -66,7 +66,7 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
     const view = viewOf(map);
     const zoom = map.getZoom();
     const outlines = await loadView(view, zoom).catch(() => null);
-    // The map may have moved in the meantime. Then the newer call draws.
+    // The map has moved during the load. A newer call draws the current view.
     if (isGone || zoom !== map.getZoom() || !map.getBounds().equals(toBounds(view))) return;
     if (!outlines) {
       options.onFailure();
@@ -91,7 +91,7 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
   };
 }
 
-/** Loads the country, and the provinces whose cities are visible, by code. */
+/** Loads the country, and the visible provinces by code if their cities are shown. */
 async function loadView(view: Bounds, zoom: number) {
   const country = await loadOutline();
   const codes = provincesInView(country, view, zoom);
@@ -99,7 +99,7 @@ async function loadView(view: Bounds, zoom: number) {
   return { country, provinces: new Map(loaded) };
 }
 
-/** Returns the labels of regions, larger regions first, so that these have priority. */
+/** Returns the labels of the visible regions. Larger regions are first, because earlier labels have priority. */
 function namesIn(regions: readonly Region[], view: Bounds, locale: Locale, kind: MapLabel['kind']): MapLabel[] {
   const size = ({ bounds }: Region) => (bounds.east - bounds.west) * (bounds.north - bounds.south);
   return regions
@@ -111,7 +111,7 @@ function namesIn(regions: readonly Region[], view: Bounds, locale: Locale, kind:
     });
 }
 
-/** Returns province and city of a point, such as "四川 · 成都市"; empty if there is none. */
+/** Returns the province and city of a point, such as "四川 · 成都市". The text is empty if no loaded province has a city there. */
 function placeName(
   country: Outline,
   provinces: ReadonlyMap<string, Outline>,
@@ -127,7 +127,7 @@ function placeName(
   return '';
 }
 
-/** Creates the text line above the scale. */
+/** Creates the line above the scale that names the place. */
 function createPlace(map: L.Map): HTMLElement {
   const element = document.createElement('div');
   element.className = styles.place ?? '';

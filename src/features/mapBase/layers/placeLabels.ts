@@ -1,21 +1,21 @@
-/** A text on the map, or a box that no text may cover. In pixels of the map's box. */
+/** A text on the map, or a box that texts must not cover. All values are pixels inside the map. */
 export interface LabelBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Pixels below its position. */
+  /** Distance below the labelled position. */
   readonly below?: number;
-  /** Vertical shifts in pixels to try, in order, if the position is taken. */
+  /** Vertical shifts to try in this order when the position is occupied. */
   readonly shifts?: readonly number[];
 }
 
-/** Minimum pixels between two labels. */
+/** Minimum distance between two labels in pixels. */
 const GAP = 4;
-/** Width of other characters relative to the font size. Ideographs are square. */
+/** Width of non-ideographic characters relative to the font size. Ideographs are as wide as the font size. */
 const NARROW = 0.62;
 
-/** Estimates the width of a text in pixels. Measuring would force a layout for each text. */
+/** Estimates the width of a text in pixels. Measuring each text would force a layout. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text) width += character > '⺀' ? fontSize : fontSize * NARROW;
@@ -23,7 +23,7 @@ export function textWidth(text: string, fontSize: number): number {
 }
 
 /**
- * Chooses labels that do not overlap; earlier labels have priority. `x` and `y` are the middle of a label.
+ * Selects labels that do not overlap and shifts them if necessary. Earlier labels have priority. `x` and `y` are the middle of a label.
  *
  * @param taken boxes that are already occupied
  */

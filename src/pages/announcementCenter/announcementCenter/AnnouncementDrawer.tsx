@@ -19,7 +19,7 @@ import styles from './index.css';
 
 type Detail = Data<'announcement.Announcement/getDetail'>;
 
-/** The drawer of an announcement: its facts and its text. */
+/** Shows an announcement in a drawer: its facts and its text. */
 export function AnnouncementDrawer({ context }: { readonly context: DetailContext<AnnouncementRow> }) {
   const t = useT();
   return (
@@ -81,7 +81,7 @@ function Overview({ one }: { readonly one: Detail }) {
   );
 }
 
-/** The text as readers see it, in one of its languages, with quiz and confirmation. */
+/** Shows the text as readers see it, in one of its languages, with quiz and confirmation. */
 function Content({ one }: { readonly one: Detail }) {
   const t = useT();
   const own = useLocale();

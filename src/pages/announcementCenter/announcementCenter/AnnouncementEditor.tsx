@@ -12,18 +12,18 @@ import { type Detail, fromForm, groupsOf, toForm } from './announcementForm';
 import styles from './index.css';
 
 const PUBLISH = RULE['announcement.publish'];
-/** Readers see a change of a published announcement at once, so the server refuses it without the rule to publish. */
+/** Error for users without the permission to publish. Edits of a published announcement need it, because readers see them immediately. */
 const NO_PUBLISHER = new RequestFailure(40301, '', '', [PUBLISH]);
 
 interface EditorProps {
-  /** Null for a new announcement. */
+  /** Id of the announcement, or `null` for a new one. */
   readonly id: number | null;
-  /** Initially chosen stations of a new announcement. */
+  /** Stations that are initially chosen for a new announcement. */
   readonly teamIds?: readonly number[];
   readonly onClose: () => void;
 }
 
-/** The form of an announcement. */
+/** Edits an announcement in a form. */
 export function AnnouncementEditor({ id, teamIds = [], onClose }: EditorProps) {
   const t = useT();
   const { can } = usePlatform();
@@ -64,7 +64,7 @@ interface FormProps {
 
 function Form({ opened, title, teamIds, writing, onClose }: FormProps) {
   const t = useT();
-  // A refetch of the announcement must not change the edited values.
+  // Keep the first version, because a refetch must not change values that the user edits.
   const [stored] = useState(opened);
   const [known] = useState(writing);
   const [chosen] = useState(teamIds);

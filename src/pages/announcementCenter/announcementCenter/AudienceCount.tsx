@@ -5,7 +5,7 @@ import { useData } from '@/app/request/useData';
 import { formatFigure } from '@/ui/Money/format';
 import styles from './index.css';
 
-/** Debounce before people are counted, in milliseconds. */
+/** Debounce before the audience is counted, in milliseconds. */
 const PAUSE_MS = 400;
 
 interface CountProps {
@@ -13,7 +13,7 @@ interface CountProps {
   readonly target: object;
 }
 
-/** Number of people in the audience. It is counted again after each change. */
+/** Shows the number of people in the audience. They are counted again after each change. */
 export function AudienceCount({ audienceType, target }: CountProps) {
   const t = useT();
   const locale = useLocale();

@@ -16,7 +16,7 @@ type Row = Data<'announcement.Announcement/getReceipts'>['list'][number];
 const LIST = listOf('announcement.Announcement/getReceipts', RECEIPT);
 const nameOf = (row: Row) => row.personName;
 
-/** The receipts of an announcement: the recipients, and whether they have read and confirmed it. */
+/** Lists the recipients of an announcement, and whether they have read and confirmed it. */
 export function Receipts({ announcementId }: { readonly announcementId: number }) {
   const t = useT();
   const { data } = useData('announcement.Announcement/getDetail', { id: announcementId });

@@ -23,7 +23,7 @@ import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { AudienceCount } from './AudienceCount';
 import { isQuizComplete, QuizField, typedQuiz } from './QuizField';
 
-/** The form of an announcement: its values, its fields, and the request. One language is edited at a time. */
+/** This module contains the values, fields and request of the announcement form. The user edits one language at a time. */
 
 export type Detail = Data<'announcement.Announcement/getDetail'>;
 type Save = Input<'announcement.Announcement/save'>;
@@ -31,7 +31,7 @@ type Writing = Data<'announcement.Announcement/getWriting'>;
 
 const PARTS = ['title', 'content'] as const;
 const nameIn = (part: (typeof PARTS)[number], locale: Locale): string => `${part}.${locale}`;
-/** Form fields for `excludeIds`: one each for stations, staff and franchisees. */
+/** Names of the form fields that together make up `excludeIds`. */
 const EXCLUDED = { stations: 'excludeTeams', staff: 'excludeStaff', franchisees: 'excludeFranchisees' } as const;
 type Excluded = (typeof EXCLUDED)[keyof typeof EXCLUDED];
 const excludedField = (audience: AudienceType): Excluded =>
@@ -54,7 +54,7 @@ const NEW: FormValues = {
   dynamicTarget: false,
 };
 
-/** @param teamIds stations of a new announcement */
+/** Converts a stored announcement to form values. @param teamIds stations that are chosen for a new announcement */
 export function toForm(stored: Detail | null, language: Locale, teamIds: readonly number[] = []): FormValues {
   const form = stored?.form;
   const written = Object.fromEntries(
@@ -80,7 +80,7 @@ const momentOf = (value: unknown): string | null => (typeof value === 'string' &
 const inLanguages = (values: FormValues, part: (typeof PARTS)[number]) =>
   Object.fromEntries(LOCALES.map((locale) => [locale, textOf(values[nameIn(part, locale)])])) as Save['title'];
 
-/** Returns the target of the chosen audience, without parts of other audiences. */
+/** Returns the target of the chosen audience. Values of other audiences are dropped. */
 export function targetOf(values: FormValues) {
   const audience = values.audienceType as AudienceType;
   const part = <T,>(name: TargetPart, value: T[]): T[] => (hasTargetPart(audience, name) ? value : []);
@@ -338,7 +338,7 @@ const timeFields = (isPublished: boolean): Field[] => [
   { kind: 'moment', name: 'expireAt', label: 'announcement.expireAt', help: 'announcement.expireAtHelp' },
 ];
 
-/** Returns the form's groups. Of a published announcement, only content and display can be edited. */
+/** Returns the groups of the form. For a published announcement, audience, channels and time of publication are omitted. */
 export function groupsOf(writing: Writing, stored: Detail | null): readonly FieldGroup<FormValues>[] {
   const isPublished = stored?.state === 'published';
   return [

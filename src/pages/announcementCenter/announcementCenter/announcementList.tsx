@@ -13,7 +13,7 @@ import { listOf } from '@/ui/resource/list';
 export type AnnouncementRow = Data<'announcement.Announcement/getList'>['list'][number];
 
 export const PATH = '/announcementCenter/announcementCenter';
-/** Address parameters that belong to the page around its lists. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const INSIDE = ['form', 'receipts', 'announcement'];
 const receiptsAddress = (id: number): string => `${PATH}?receipts=${id}`;
 
@@ -42,7 +42,7 @@ const reasonIn = (values: FormValues) => ({ reason: trimmed(values, 'reason') })
 const target = ({ id, version }: AnnouncementRow) => ({ id, version });
 const idsOf = (rows: readonly AnnouncementRow[]) => ({ ids: rows.map(({ id }) => id) });
 
-/** Actions on an announcement. The row's `actions` decide which are available. */
+/** Actions on an announcement. The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<AnnouncementRow>[] = [
   { key: 'edit', label: 'announcement.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

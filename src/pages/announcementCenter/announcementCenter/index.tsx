@@ -18,14 +18,14 @@ const AnnouncementEditor = lazyWithRetry(() =>
 const Receipts = lazyWithRetry(() => import('./Receipts').then((module) => module.Receipts));
 
 const nameOf = (row: AnnouncementRow) => row.title;
-/** Address parameter with the stations of a new announcement. */
+/** Query parameter with the stations of a new announcement. */
 const TEAMS = 'teams';
 const teamsOf = (search: string): readonly number[] =>
   (new URLSearchParams(search).get(TEAMS) ?? '').split(',').map(Number).filter(isId);
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 const closeNew = () => history.replace(formAddress(null, [TEAMS]));
 
-/** Announcements (公告中心, DOMAIN §3.13): recipients, receipts and reminders. */
+/** Shows the announcements page (公告中心, DOMAIN §3.13): the list, the form, or the receipts of one announcement. */
 export default function AnnouncementsPage() {
   const { can } = usePlatform();
   const { search } = useLocation();

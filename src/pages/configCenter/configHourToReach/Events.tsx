@@ -18,7 +18,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Messages of the platform. A message that has failed finally can be handled again. */
+/** Lists messages of the platform. A message in state `failed` can be processed again. */
 export function Events() {
   return (
     <ListPage<'config.HourToReach/getEvents'>

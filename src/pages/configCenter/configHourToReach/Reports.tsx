@@ -19,7 +19,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Reports of delivery states to the platform. */
+/** Lists the reports of delivery states that are sent to the platform. */
 export function Reports() {
   return (
     <ListPage<'config.HourToReach/getReports'>

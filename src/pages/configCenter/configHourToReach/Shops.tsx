@@ -16,7 +16,7 @@ type Summary = Data<'config.HourToReach/getShops'>['summary'];
 
 const LIST = listOf('config.HourToReach/getShops', HOUR_SHOP);
 const INSIDE: readonly string[] = ['tab'];
-/** The row does not show the platform's answer, so show it as a message. */
+/** Shows the platform's response as a message, because the row does not show it. */
 const showOutcome = (data: unknown) => void toast.success(serverMessage(data) ?? '');
 const ACTIONS: readonly Action<Row>[] = [
   {
@@ -35,7 +35,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Authorises a shop by its number, or by the code that its owner received. */
+/** Builds the action that authorizes a shop by its number, or by the code that its owner received. */
 const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: number }> => {
   const byCode = appType === 'tool' && !simulated;
   return {
@@ -58,7 +58,7 @@ const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: numbe
   };
 };
 
-/** The authorised shops. */
+/** Lists the authorized shops. */
 export function Shops() {
   const t = useT();
   const { data } = useData('config.HourToReach/getShops', { limit: 10 });

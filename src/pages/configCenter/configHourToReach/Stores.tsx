@@ -22,7 +22,7 @@ const TEST_FIELDS: readonly Field[] = [
   { kind: 'money', name: 'goodsFen', label: 'hourStore.goods', required: true, minFen: 0, maxFen: 100_000_000 },
 ];
 
-/** @param onTested receives the answer to a test enquiry; null when the last result is outdated */
+/** Builds the actions on stores. @param onTested receives the response to a test enquiry, or `null` when the last result is outdated */
 const storeActions = (onTested: (tested: Tested | null) => void): readonly Action<StoreRow>[] => [
   {
     key: 'bindStore',
@@ -59,7 +59,7 @@ const storeActions = (onTested: (tested: Tested | null) => void): readonly Actio
   },
 ];
 
-/** Stores of the shops. The bound station answers a store's enquiries. */
+/** Lists the stores of the shops. The station that is bound to a store answers the store's enquiries. */
 export function Stores() {
   const t = useT();
   const [tested, setTested] = useState<Tested | null>(null);
@@ -94,7 +94,7 @@ export function Stores() {
   );
 }
 
-/** The result of a store's test enquiry, check by check. */
+/** Shows the result of a store's test enquiry as a list of checks. */
 function TestResult({ tested }: { readonly tested: Tested }) {
   const t = useT();
   return (

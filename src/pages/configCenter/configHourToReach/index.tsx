@@ -7,7 +7,7 @@ const Stores = lazy(() => import('./Stores').then((module) => ({ default: module
 const Reports = lazy(() => import('./Reports').then((module) => ({ default: module.Reports })));
 const Events = lazy(() => import('./Events').then((module) => ({ default: module.Events })));
 
-/** Hour-to-reach (抖音小时达配置, DOMAIN §3.10): the application, its shops and stores, delivery reports, and the platform's messages. */
+/** Shows the settings of Hour-to-reach (抖音小时达配置, DOMAIN §3.10): application, shops, stores, delivery reports, messages. */
 export default function HourToReachSettings() {
   const t = useT();
   return (

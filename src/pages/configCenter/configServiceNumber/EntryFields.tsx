@@ -11,17 +11,17 @@ import { type Entry, fieldOf, type Place } from './menu';
 interface EntryProps {
   readonly entry: Entry;
   readonly place: Place;
-  /** The entry only opens its children. */
+  /** Whether the entry only opens its child entries. */
   readonly isParent: boolean;
   readonly isReadOnly: boolean;
   readonly errors: ReadonlyMap<string, string>;
   readonly onChange: (change: Partial<Entry>) => void;
   readonly onRemove: () => void;
-  /** Absent for the first entry of its level. */
+  /** Moves the entry up. Not set for the first entry of its level. */
   readonly onUp: (() => void) | undefined;
 }
 
-/** Required fields of each action besides the name. */
+/** Fields that each action requires in addition to the name. */
 const NEEDS = {
   view: ['url'],
   click: ['key'],
@@ -29,7 +29,7 @@ const NEEDS = {
 } as const satisfies Record<MenuType, readonly (keyof Entry)[]>;
 const LONGEST = { url: MENU_LONGEST.url, key: MENU_LONGEST.key, appId: 18, page: MENU_LONGEST.page } as const;
 
-/** One entry of the menu: its name and its action. */
+/** Edits one menu entry: its name and its action. */
 export function EntryFields({ entry, place, isParent, isReadOnly, errors, onChange, onRemove, onUp }: EntryProps) {
   const t = useT();
   const level = place.length === 1 ? 0 : 1;

@@ -22,7 +22,7 @@ import {
   removeEntry,
 } from './menu';
 
-/** Edits the menu of the account. Publishing sends it to the platform. */
+/** Edits the menu of the official account. Publishing sends it to the platform. */
 export function MenuEditor() {
   const query = useData('config.ServiceNumber/getMenu', {}, { staleTime: 0 });
   const fresh = onlyFresh(query);
@@ -147,7 +147,7 @@ interface PublishProps {
   readonly onPublished: () => void;
 }
 
-/** Publishes after a confirmation. Errors are shown at the entries. */
+/** Publishes the menu after a confirmation. Field errors are shown next to their entries. */
 function Publish({ menu, version, onClose, onErrors, onSaid, onPublished }: PublishProps) {
   const t = useT();
   const key = useRef(newKey());

@@ -7,7 +7,7 @@ const MenuEditor = lazy(() => import('./MenuEditor').then((module) => ({ default
 
 const REPLIES = { get: 'config.ServiceNumber/getReply', save: 'config.ServiceNumber/saveReply' } as const;
 
-/** Official account (微信服务号, DOMAIN §3.10): parameters, menu and replies. */
+/** Shows the settings of the official account (微信服务号, DOMAIN §3.10): parameters, menu and replies. */
 export default function ServiceNumberPage() {
   const t = useT();
   return (

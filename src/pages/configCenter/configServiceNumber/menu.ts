@@ -1,12 +1,12 @@
 import type { Input } from '@contract/index';
 import { MENU_MOST } from '@contract/serviceNumber.menu';
 
-/** The edited menu of the official account. Pure. */
+/** This module contains pure functions that edit the menu of the official account. */
 
 export type Menu = Input<'config.ServiceNumber/publishMenu'>['menu'];
 export type TopEntry = Menu[number];
 export type Entry = Omit<TopEntry, 'children'>;
-/** `[1]` is the second entry, `[1, 0]` its first child. */
+/** Position of a menu entry. `[1]` is the second entry, `[1, 0]` is the first child of that entry. */
 export type Place = readonly [number] | readonly [number, number];
 
 const EMPTY: Entry = { name: '', type: 'view', url: '', key: '', appId: '', page: '' };

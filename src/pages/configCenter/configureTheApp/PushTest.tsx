@@ -13,7 +13,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Sends a push to the stored test devices and shows the provider's answer. */
+/** Sends a push message to the stored test devices and shows the provider's response. */
 export function PushTest({ app, open }: { readonly app: (typeof APPS)[number]; readonly open: OpenForm }) {
   const t = useT();
   const { can } = usePlatform();

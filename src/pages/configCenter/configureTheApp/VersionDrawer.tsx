@@ -8,7 +8,7 @@ import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { INSIDE, type VersionRow } from './versionList';
 
-/** The drawer of a version: its package, its notes, and the QR code of its download once published. */
+/** Shows a version in a drawer: its details and, while it is published, the QR code of its download. */
 export function VersionDrawer({ context }: { readonly context: DetailContext<VersionRow> }) {
   const t = useT();
   return (

@@ -9,12 +9,12 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { fromForm, GROUPS, toForm } from './versionForm';
 
 interface EditorProps {
-  /** Null for a new version. */
+  /** Id of the version, or `null` for a new one. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a draft. */
+/** Edits a draft version in a form. */
 export function VersionEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('config.App/getVersion', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

@@ -13,7 +13,7 @@ const nameOf = (row: VersionRow) => row.versionName;
 const open = (form: VersionForm) => history.push(formAddress(form));
 const close = () => history.replace(formAddress(null));
 
-/** Versions of the apps (版本管理). */
+/** Lists the versions of the apps (版本管理). */
 export function Versions() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -13,7 +13,7 @@ const tabOf = (app: (typeof APPS)[number]): SettingGroupTab => ({
 });
 const [first, ...others] = APPS;
 
-/** The three apps and their versions (APP 配置, DOMAIN §3.10). */
+/** Shows the settings of the three apps and their versions (APP 配置, DOMAIN §3.10). */
 export default function AppSettings() {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ import { LOCALES, type Locale, type Text, text } from '@contract/text';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 
-/** The form of a version: its values, its fields, and the request. */
+/** This module contains the values, fields and request of the version form. */
 
 type Version = Data<'config.App/getVersion'>['form'];
 type Save = Input<'config.App/saveVersion'>;
@@ -22,7 +22,7 @@ type Save = Input<'config.App/saveVersion'>;
 const SHA = /^[0-9a-f]{64}$/i;
 const ADDRESS = /^https:\/\/[^\s/]+\S*$/;
 const noteName = (locale: Locale): string => `notes.${locale}`;
-/** Each language in its own words. */
+/** Names of the languages, each in the language itself. */
 const LANGUAGES: Readonly<Record<Locale, string>> = {
   'zh-CN': '简体中文',
   'zh-TW': '繁體中文',

@@ -8,15 +8,15 @@ import { listOf } from '@/ui/resource/list';
 
 export type VersionRow = Data<'config.App/getVersions'>['list'][number];
 
-/** Address parameters that belong to the page around the list. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const INSIDE = ['tab', 'form'];
 
 export const LIST = listOf('config.App/getVersions', APP_VERSIONS);
 
-/** Dialogs over the list: a new version, an edited one, the QR code of one. */
+/** The open dialog over the list: the form for a new version or an existing version. */
 export type VersionForm = 'new' | { readonly edit: number };
 
-/** Returns the page's address with the form open. Filters and page number stay. */
+/** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
 export function formAddress(form: VersionForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -25,7 +25,7 @@ export function formAddress(form: VersionForm | null): string {
   return `${pathname}?${query}`;
 }
 
-/** Reads the open form from the address. */
+/** Reads the open form from the query string. */
 export function formOf(search: string): VersionForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;
@@ -37,7 +37,7 @@ const label = (action: Parameters<typeof appVersionLifecycle.transition>[0]) =>
   appVersionLifecycle.transition(action).text;
 const of = ({ id, version }: VersionRow) => ({ id, version });
 
-/** Actions on a version. The row's `actions` decide which are available. */
+/** Actions on a version. The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<VersionRow>[] = [
   { key: 'editVersion', label: 'appVersion.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

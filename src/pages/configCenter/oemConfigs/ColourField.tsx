@@ -5,7 +5,7 @@ import { Input } from '@/ui/library/Input';
 import { formatFigure } from '@/ui/Money/format';
 import styles from './index.css';
 
-/** A typed or picked colour with its contrast to white. The server refuses contrasts below 3:1. */
+/** Edits a colour by text or picker and shows its contrast to white. The server refuses a contrast below 3:1. */
 export function ColourField({ control }: { readonly control: Control }) {
   const t = useT();
   const locale = useLocale();

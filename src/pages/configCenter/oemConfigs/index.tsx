@@ -11,7 +11,7 @@ const OVERRIDES: FieldOverrides = {
   }),
 };
 
-/** Branding (贴牌配置, DOMAIN §3.10). */
+/** Shows the branding settings (贴牌配置, DOMAIN §3.10). */
 export default function OemSettings() {
   const dispatch = useDispatch();
   return (
@@ -20,7 +20,7 @@ export default function OemSettings() {
       formKey="oem"
       address="config.Oem"
       groups={[{ key: 'oem', label: 'menu.oemConfigs', overrides: OVERRIDES }]}
-      // Refresh name, logo, icon and colour of the frame at once.
+      // Load the user again, because the frame shows the name, logo, icon and colour of the brand.
       onSaved={() => dispatch({ type: 'user/fetchCurrent' })}
     />
   );

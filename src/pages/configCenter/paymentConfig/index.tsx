@@ -1,6 +1,6 @@
 import { PlatformSettingsPage } from '@/features/settings';
 
-/** Payment (支付配置, DOMAIN §3.10). */
+/** Shows the payment settings (支付配置, DOMAIN §3.10). */
 export default function PaymentSettings() {
   return (
     <PlatformSettingsPage

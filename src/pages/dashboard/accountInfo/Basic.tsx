@@ -24,14 +24,14 @@ const toForm = (info: Info): FormValues => ({
   tel: info.maskedTel,
 });
 
-/** Basic tab: the user's public data and contacts. */
+/** Shows the Basic tab: the user's public data and contacts. */
 export function Basic() {
   const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
-  // A form starts from fresh data, never from the cache of an earlier visit.
+  // A form must start with fresh data and not with cached data of an earlier visit.
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
-    // The form or the action has already started the refetch.
+    // The save or the undo has already started a refetch. Do not start another one.
     await query.refetch({ cancelRefetch: false });
     setSaves((count) => count + 1);
   };
@@ -71,7 +71,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       })}
       submit="account.saveBasic"
       onDone={() => {
-        // Refresh name and picture in the header.
+        // Load the user again, because the header shows the name and the picture.
         dispatch({ type: 'user/fetchCurrent' });
         void onSaved();
       }}

@@ -10,7 +10,7 @@ const NAMES = {
   wecom: 'account.wecom',
 } as const satisfies Record<string, Label>;
 
-/** Platform accounts. The console has no connection to these platforms, so nothing can be bound, and the page says so. */
+/** Shows which platforms are configured, and explains that the user's accounts on these platforms cannot be bound. */
 export function Binding() {
   const t = useT();
   const query = useData('dashboard.Account/getInfo', {});

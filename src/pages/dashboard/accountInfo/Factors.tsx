@@ -39,13 +39,13 @@ const FACTOR_ACTIONS: readonly Action<Factor>[] = [
   },
 ];
 
-/** The user's recovery codes as one row. `left`: number of unused codes. */
+/** Row for the user's recovery codes. `left` is the number of unused codes. */
 interface Codes {
   readonly id: number;
   readonly left: number;
 }
 const MAKE = 'dashboard.Account/makeRecoveryCodes';
-/** Asks for confirmation: with a valid 2V ticket, one click would otherwise void the codes that the user has stored. */
+/** Action that replaces the stored recovery codes. The confirmation prevents an accidental replacement by one click. */
 const MAKE_CODES: Action<Codes> = {
   key: 'makeCodes',
   label: 'account.recoveryMake',
@@ -58,11 +58,11 @@ const MAKE_CODES: Action<Codes> = {
 interface FactorsProps {
   readonly info: Info;
   readonly onOpen: (dialog: OpenDialog) => void;
-  /** @param codes the new recovery codes */
+  /** Receives the new recovery codes. */
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** Second verification: the switch, the bound factors, and the recovery codes. */
+/** Shows the second factors: whether sign-in requires one, the bound factors, and the recovery codes. */
 export function Factors({ info, onOpen, onCodes }: FactorsProps) {
   const t = useT();
   const runner = useActions<Factor>((factor) => factor.name);
@@ -104,7 +104,7 @@ export function Factors({ info, onOpen, onCodes }: FactorsProps) {
   );
 }
 
-/** Whether sign-in requires a second factor, with a switch if the user may choose. */
+/** Shows whether the sign-in requires a second factor. The button is hidden if the factor is mandatory. */
 function TwoFactor({ info }: { readonly info: Info }) {
   const t = useT();
   const refresh = useRefresh();
@@ -141,7 +141,7 @@ interface BoundFactorProps {
   readonly start: ActionRunner<Factor>['start'];
 }
 
-/** A factor: its name, when it was bound, and when it was last used. */
+/** Shows a factor: its name, when it was bound, and when it was last used. */
 function BoundFactor({ factor, start }: BoundFactorProps) {
   const t = useT();
   return (
@@ -164,7 +164,7 @@ function BoundFactor({ factor, start }: BoundFactorProps) {
   );
 }
 
-/** The buttons to bind another factor. */
+/** Shows the buttons that bind another factor. */
 function BindFactor({ onOpen }: { readonly onOpen: (dialog: OpenDialog) => void }) {
   const t = useT();
   const [isPending, setPending] = useState(false);

@@ -43,7 +43,7 @@ const FILTERS: readonly FilterOf<'dashboard.Account/getLoginLog'>[] = [
   { kind: 'days', key: 'at', label: 'account.logAt' },
 ];
 
-/** Login history: the user's sign-ins of the last 180 days. "Not me" ends all sessions, including those of an intruder. */
+/** Lists the user's sign-ins and failed attempts. "Not me" ends all sessions of the user, including those of an intruder. */
 export function LoginLog() {
   const dispatch = useDispatch();
   const actions = useMemo<readonly Action<Line>[]>(
@@ -54,7 +54,7 @@ export function LoginLog() {
         danger: true,
         confirm: { text: (_names, _rows, t) => t('account.notMeText') },
         call: post('dashboard.Account/reportNotMe', (line: Line) => ({ logId: line.id })),
-        // The action has ended this session too.
+        // The action has also ended the current session.
         after: () => dispatch({ type: 'login/logout' }),
       },
     ],

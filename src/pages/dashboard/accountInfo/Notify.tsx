@@ -11,7 +11,7 @@ import { OfficialAccount } from './OfficialAccount';
 const GET = 'dashboard.Account/getNotify';
 const RULES_PAGE = '/dashboard/noticeManage?tab=rules';
 
-/** New-message notification (新消息通知): the user's notification settings by event and channel. Changes are saved at once. */
+/** Shows the user's notification settings (新消息通知) by event and channel. Each change is saved immediately. */
 export function Notify() {
   const t = useT();
   const { can } = usePlatform();

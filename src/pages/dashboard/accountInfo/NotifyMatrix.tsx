@@ -11,7 +11,7 @@ type Row = Choices['list'][number];
 type Cell = Row['cells'][number];
 type Channel = Choices['channels'][number];
 
-/** Messages for channels that are not ready. */
+/** Labels that explain why a channel is not ready. `null` means that it is ready. */
 const STATES: Readonly<Record<Choices['channels'][number]['state'], Label | null>> = {
   ready: null,
   simulated: 'account.notifySimulated',
@@ -25,7 +25,7 @@ interface MatrixProps {
   readonly reload: () => Promise<unknown>;
 }
 
-/** Notification settings by event and channel. Each click is saved at once. */
+/** Edits the notification settings by event and channel. Each click is saved immediately. */
 export function NotifyMatrix({ choices, reload }: MatrixProps) {
   const t = useT();
   const idPrefix = useId();
@@ -81,10 +81,10 @@ export function NotifyMatrix({ choices, reload }: MatrixProps) {
   );
 }
 
-/** Saves each click and then reloads the stored settings. */
+/** Manages the clicks: saves each click, and then loads the stored settings again. */
 function usePresses(reload: () => Promise<unknown>) {
   const t = useT();
-  /** Clicks without an answer yet, by `event channel`. */
+  /** Clicked values that are still being saved, by `event channel`. */
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({});
   const press = async (row: Row, { channel }: Cell, on: boolean) => {
     const key = `${row.event} ${channel}`;
@@ -106,12 +106,12 @@ interface ChoiceProps {
   readonly row: Row;
   readonly channel: Channel;
   readonly helpId: string;
-  /** The clicked value until the answer arrives. */
+  /** The clicked value while it is being saved. */
   readonly pressed: boolean | undefined;
   readonly onPress: (row: Row, cell: Cell, on: boolean) => void;
 }
 
-/** Whether a channel is used for an event; a text if the user cannot choose. */
+/** Shows a checkbox for one event and channel, or a text if the user cannot choose. */
 function Choice({ row, channel: { channel, text, state }, helpId, pressed, onPress }: ChoiceProps) {
   const t = useT();
   const cell = row.cells.find((one) => one.channel === channel);

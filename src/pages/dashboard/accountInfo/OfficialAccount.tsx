@@ -10,12 +10,12 @@ import { QRCode } from '@/ui/library/QRCode';
 import styles from './index.css';
 
 const GET = 'dashboard.Account/getFollower';
-/** Polling interval until the QR code is scanned, in milliseconds. */
+/** Milliseconds between two checks whether the QR code was scanned. */
 const LOOK_MS = 3_000;
 
 type Code = Data<'dashboard.Account/startFollower'>;
 
-/** Binds the user's account at the messaging platform, so that the official account sends them notices too. */
+/** Binds and unbinds the user's messaging account. The official account can send notices to a bound account. */
 export function OfficialAccount() {
   const t = useT();
   const refresh = useRefresh();
@@ -64,7 +64,7 @@ export function OfficialAccount() {
   );
 }
 
-/** Unbinds after a confirmation. */
+/** Unbinds the messaging account after a confirmation. */
 function Ending({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const refresh = useRefresh();

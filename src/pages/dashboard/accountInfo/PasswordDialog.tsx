@@ -43,7 +43,7 @@ const fieldsOf = (t: Translate): readonly Field[] => [
 ];
 const EMPTY: FormValues = { oldPassword: '', password: '', confirmPassword: '' };
 
-/** Changes the password: the old one once, the new one twice. The user's other sessions end. */
+/** Changes the password. The user types the old password once and the new one twice. The user's other sessions end. */
 export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
@@ -72,7 +72,7 @@ export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => vo
   );
 }
 
-/** Shows the strength of the new password during typing. */
+/** Shows the strength of the new password while the user types. */
 function Strength({ form }: { readonly form: () => FormHandle<FormValues> | null }) {
   const t = useT();
   const typed = useSyncExternalStore(

@@ -13,7 +13,7 @@ const isTel = (value: unknown) => MOBILE.test(String(value ?? '')) || E164.test(
 const isCode = (value: unknown) => (CODE.test(String(value ?? '')) ? null : ({ rule: 'pattern' } as const));
 const EMPTY: FormValues = { oldCode: '', tel: '', code: '' };
 
-/** Input of the call that sends the code; null if the code cannot be sent yet. */
+/** Function that returns the input of the call that sends the code, or `null` if no code can be sent yet. */
 type Message = ComponentProps<typeof CodeField>['message'];
 
 const codeField = (
@@ -46,7 +46,7 @@ function phoneFields(
   handle: RefObject<FormHandle<FormValues> | null>,
 ): readonly FieldGroup<FormValues>[] {
   const messageToNewPhone: Message = () => {
-    // Check the number first: a code to a mistyped number would reach another person.
+    // Check the number before sending: the code for a mistyped number would reach another person.
     if (!handle.current?.check(['tel'])) return null;
     return { sms_type: SMS_TYPE.bind, tel: String(handle.current.values().tel).trim() };
   };
@@ -77,7 +77,7 @@ interface PhoneDialogProps {
   readonly onDone: () => void;
 }
 
-/** Changes the phone: a code from the current phone, the new number, and a code from the new phone. */
+/** Changes the phone number. It requires a code from the current phone, the new number, and a code from the new phone. */
 export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
   const t = useT();
   const dispatch = useDispatch();

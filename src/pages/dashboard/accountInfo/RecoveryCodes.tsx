@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
-/** Shows the recovery codes once. They are not stored in a readable form. */
+/** Shows the recovery codes. They cannot be shown again, because the server stores no readable form of them. */
 export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const t = useT();
   const { account, siteName } = useCurrentUser();

@@ -13,7 +13,7 @@ import { Sessions } from './Sessions';
 
 type Info = Data<'dashboard.Account/getInfo'>;
 
-/** Security tab: password, phone, second verification, open sessions. */
+/** Shows the Security tab: password, phone, second verification, open sessions. */
 export function Security() {
   const query = useData('dashboard.Account/getInfo', {});
   return (
@@ -58,7 +58,7 @@ interface SignInProps {
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
-/** Password and phone, each with a dialog to change it. */
+/** Shows password and phone. Each has a button that opens a dialog to change it. */
 function SignIn({ info, onOpen }: SignInProps) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ const TotpDialog = lazy(() => import('./TotpDialog').then((module) => ({ default
 const PasskeyDialog = lazy(() => import('./PasskeyDialog').then((module) => ({ default: module.PasskeyDialog })));
 const RecoveryCodes = lazy(() => import('./RecoveryCodes').then((module) => ({ default: module.RecoveryCodes })));
 
-/** An open dialog of the security tab, with its initial data. */
+/** The open dialog of the security tab, with its initial data. */
 export type OpenDialog =
   | { readonly kind: 'password' | 'phone' | 'passkey' }
   | { readonly kind: 'totp'; readonly started: Data<'dashboard.Account/startTotp'> }
@@ -17,11 +17,11 @@ interface SecurityDialogProps {
   readonly open: OpenDialog | null;
   readonly maskedTel: string;
   readonly onClose: () => void;
-  /** @param codes recovery codes that came with the first factor */
+  /** Called when the dialog has succeeded. `codes` are the recovery codes that the server created with the first factor. */
   readonly onDone: (codes?: readonly string[]) => void;
 }
 
-/** The open dialog of the security tab. Its code is loaded when it opens. */
+/** Renders the open dialog of the security tab. Its code is loaded when it opens. */
 export function SecurityDialog({ open, maskedTel, onClose, onDone }: SecurityDialogProps) {
   return (
     <Suspense fallback={null}>

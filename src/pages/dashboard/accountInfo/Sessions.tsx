@@ -28,7 +28,7 @@ const END_OTHERS: Action<Session> = {
   call: post('dashboard.Account/endSession', () => ({})),
 };
 
-/** The open sessions of the account. */
+/** Lists the open sessions of the account. */
 export function Sessions() {
   const t = useT();
   const query = useData('dashboard.Account/getSessions', {});

@@ -38,7 +38,7 @@ interface TotpDialogProps {
   readonly onDone: (codes: readonly string[]) => void;
 }
 
-/** Shows the secret as a QR code and as text. A code of the app confirms that the app has stored the secret. */
+/** Shows the secret as a QR code and as text. The user confirms with a code that the authenticator app has stored the secret. */
 export function TotpDialog({ started, onClose, onDone }: TotpDialogProps) {
   const t = useT();
   const initial = useMemo<FormValues>(() => ({ name: t('form.second_totp'), code: '' }), [t]);
@@ -71,7 +71,7 @@ export function TotpDialog({ started, onClose, onDone }: TotpDialogProps) {
   );
 }
 
-/** A QR code as one SVG path of squares. */
+/** Renders a QR code as a single SVG path. */
 function Picture({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: width } = encode(text, { ecc: 'M', border: 0 });

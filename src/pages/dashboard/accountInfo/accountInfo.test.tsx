@@ -338,7 +338,6 @@ describe('the second verification', () => {
   });
 });
 
-// The last test signs out.
 const CHOICES: Data<'dashboard.Account/getNotify'> = {
   channels: [
     { channel: 'inSite', text: 'In-site', state: 'ready' },

@@ -9,7 +9,7 @@ import { RegionPicker } from '@/ui/RegionPicker';
 import { RegionName } from '@/ui/RegionPicker/RegionName';
 import { Select } from '@/ui/Select';
 
-/** Regions are required only in the console's own country. */
+/** Returns whether the chosen country is the country of the region tree. The form requires a region only for that country. */
 export const isAtHome = (values: FormValues) => values.country === REGION_COUNTRY;
 
 const avatarField = (t: Translate): Field => ({
@@ -53,7 +53,7 @@ const regionField = (t: Translate): Field => ({
   ),
 });
 
-/** The fields of the Basic tab. */
+/** Returns the fields of the Basic tab. */
 export function basicFields(t: Translate): readonly FieldGroup<FormValues>[] {
   return [
     {
@@ -93,7 +93,7 @@ export function basicFields(t: Translate): readonly FieldGroup<FormValues>[] {
   ];
 }
 
-/** Countries and regions in the reader's language; the most common ones come first. */
+/** Selects a country. The names are in the user's language. Mainland China, Hong Kong, Macao and Taiwan come first. */
 function Country({ control }: { readonly control: Control }) {
   const t = useT();
   const locale = useLocale();

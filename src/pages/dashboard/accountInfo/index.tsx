@@ -10,7 +10,7 @@ const Binding = lazy(() => import('./Binding').then((module) => ({ default: modu
 const Notify = lazy(() => import('./Notify').then((module) => ({ default: module.Notify })));
 const LoginLog = lazy(() => import('./LoginLog').then((module) => ({ default: module.LoginLog })));
 
-/** The tabs of SPEC §2 in order. Each is loaded when it is opened. */
+/** The tabs of SPEC §2 in order. The code of a tab is loaded when the tab opens. */
 const TABS: readonly { readonly key: string; readonly label: Label; readonly content: ReactNode }[] = [
   { key: 'basic', label: 'account.tabBasic', content: <Basic /> },
   { key: 'security', label: 'account.tabSecurity', content: <Security /> },
@@ -19,7 +19,7 @@ const TABS: readonly { readonly key: string; readonly label: Label; readonly con
   { key: 'history', label: 'account.tabHistory', content: <LoginLog /> },
 ];
 
-/** Account information (账号信息, DOMAIN §3.2): the user's own account. */
+/** Shows the user's own account (账号信息, DOMAIN §3.2). */
 export default function AccountInfoPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -30,7 +30,7 @@ export default function AccountInfoPage() {
       <Tabs
         label={t('menu.accountInfo')}
         active={active?.key ?? null}
-        // Drop the address parameters of other tabs (filters, page number).
+        // Drop the query parameters of other tabs, such as filters and page number.
         onChange={(tab) => setQuery(tab === TABS[0]?.key ? {} : { tab }, { replace: true })}
         items={TABS.map(({ key, label, content }) => ({
           key,

@@ -11,7 +11,7 @@ import { typeOf, useAccountFields } from './accountFields';
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
 
 interface AccountFormProps {
-  /** Null for a new account. */
+  /** Id of the account, or `null` for a new one. */
   readonly id: number | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -43,7 +43,7 @@ const belonging = (values: FormValues) => ({
   expireAt: (values.expireAt as string | null) || null,
 });
 
-/** The form of a station's or franchisee's account (DOMAIN §3.2). Accounts of headquarters are created in Staff. */
+/** Edits an account of a station or franchisee (DOMAIN §3.2). Accounts of headquarters are created on the Staff page. */
 export function AccountForm({ id, onClose, onDone }: AccountFormProps) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

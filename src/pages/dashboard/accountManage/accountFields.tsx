@@ -10,10 +10,10 @@ import { Select } from '@/ui/Select';
 import { dayIn } from '@/ui/TimeText/format';
 
 type SubType = 'station' | 'franchisee';
-/** Returns the type that is chosen in the form. */
+/** Returns the account type that is chosen in the form. */
 export const typeOf = (values: FormValues): SubType => (values.accountType === 'franchisee' ? 'franchisee' : 'station');
 
-/** Fields of a new account that can never be changed. */
+/** Fields that can be set only when the account is created. */
 const NEW_FIELDS: readonly Field[] = [
   {
     kind: 'radio',
@@ -36,7 +36,7 @@ const NEW_FIELDS: readonly Field[] = [
     autoComplete: 'off',
   },
 ];
-/** Only for new accounts: later a separate action changes the phone. */
+/** The phone field of a new account. For existing accounts, the action `changeTel` changes the phone. */
 const TEL_FIELD: Field = {
   kind: 'text',
   name: 'tel',
@@ -49,7 +49,7 @@ const TEL_FIELD: Field = {
     MOBILE.test(String(value ?? '').trim()) || E164.test(String(value ?? '').trim()) ? null : { rule: 'pattern' },
 };
 
-/** The account's stations or franchisee, and its identity. */
+/** Fields for the account's stations or franchisee, and for its identity. */
 const BELONGING_FIELDS: readonly Field[] = [
   {
     kind: 'options',
@@ -83,9 +83,9 @@ const BELONGING_FIELDS: readonly Field[] = [
 ];
 
 /**
- * Returns the fields of an account.
+ * Returns the form fields of an account.
  *
- * @param isNew includes type, account name and phone
+ * @param isNew whether to include the fields that only a new account has: type, account name and phone
  */
 export function useAccountFields(isNew: boolean): readonly FieldGroup<FormValues>[] {
   const { now, timeZone } = usePlatform();
@@ -112,7 +112,7 @@ export function useAccountFields(isNew: boolean): readonly FieldGroup<FormValues
   );
 }
 
-/** Identities of the chosen type that the user may grant. */
+/** Selects an identity of the chosen type. Only identities that the user may grant are offered. */
 function IdentityChoice({ control, accountType }: { readonly control: Control; readonly accountType: SubType }) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getIdentities', { accountType });
@@ -123,7 +123,7 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
   const { value, onChange } = control;
   const isStrange = query.data !== undefined && value !== null && !options.some((option) => option.value === value);
   useEffect(() => {
-    // Clear an identity of the other type, or one that the user may not grant.
+    // Clear an identity that belongs to the other type or that the user may not grant.
     if (isStrange) onChange(null);
   }, [isStrange, onChange]);
   return (

@@ -30,7 +30,7 @@ const telField = (): readonly Field[] => [
   },
 ];
 
-/** Actions that restore or change how a user signs in. */
+/** Actions that change how a user signs in, restore the sign-in, or end the sessions. */
 const SIGN_IN_ACTIONS: readonly Action<AccountRow>[] = [
   {
     key: 'resetPassword',
@@ -87,7 +87,7 @@ const SIGN_IN_ACTIONS: readonly Action<AccountRow>[] = [
   },
 ];
 
-/** Actions that keep a user from signing in. */
+/** Actions that prevent a user from signing in: lock, disable and remove. */
 const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
   {
     key: 'lock',
@@ -125,7 +125,7 @@ const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
   },
 ];
 
-/** All actions on an account (DOMAIN §3.2). The row's `actions` decide which are available. */
+/** Returns all actions on an account (DOMAIN §3.2). The row's `actions` determine which of them are available. */
 export function actionsWith(edit: (row: AccountRow) => void): readonly Action<AccountRow>[] {
   return [{ key: 'edit', label: 'accounts.edit', hotkey: 'e', run: edit }, ...SIGN_IN_ACTIONS, ...BARRING_ACTIONS];
 }

@@ -10,12 +10,12 @@ import { TwoLines } from '@/ui/TwoLines';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
 
-/** Rule to reveal phones of accounts. A reveal needs a reason. */
+/** Permission id for revealing phone numbers of accounts. The user must give a reason. */
 export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
-/** Days after which the age of a password is highlighted. */
+/** Age of a password in days after which the list highlights it. */
 const OLD_DAYS = 90;
 
-/** Columns of the accounts (DOMAIN §3.2). */
+/** Columns of the account list (DOMAIN §3.2). */
 export const COLUMNS: readonly Column<AccountRow>[] = [
   { key: 'account', title: 'accounts.account', sort: true, opens: true, width: 160, render: (row) => row.account },
   { key: 'name', title: 'accounts.name', card: 'fact', render: (row) => row.name },

@@ -4,7 +4,7 @@ import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
 
-/** Filters of the accounts (DOMAIN §3.2). */
+/** Filters of the account list (DOMAIN §3.2). */
 export const FILTERS: readonly FilterOf<'dashboard.AccountManage/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'accounts.keyword', placeholder: 'accounts.keywordHint' },
   {
@@ -29,7 +29,7 @@ export const FILTERS: readonly FilterOf<'dashboard.AccountManage/getList'>[] = [
   { kind: 'days', key: 'lastLogin', label: 'accounts.lastLogin' },
 ];
 
-/** Totals over the whole filter. Cards of a state set its filter. */
+/** Returns the cards with totals of all filtered accounts. A click on the card of a state filters by this state. */
 export function summaryCards(summary: Data<'dashboard.AccountManage/getList'>['summary']): readonly SummaryCard[] {
   return [
     { key: 'total', label: 'accounts.total', value: summary.total },

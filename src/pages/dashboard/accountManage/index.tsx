@@ -12,13 +12,13 @@ import { FILTERS, summaryCards } from './filters';
 const AccountDrawer = lazy(() => import('./AccountDrawer').then((module) => ({ default: module.AccountDrawer })));
 const AccountForm = lazy(() => import('./AccountForm').then((module) => ({ default: module.AccountForm })));
 
-/** Account management (账号管理, DOMAIN §3.2): accounts and whether they can sign in. */
+/** Shows the account management page (账号管理, DOMAIN §3.2): accounts, and whether they can sign in. */
 export default function AccountManagePage() {
   const { can } = usePlatform();
-  // The form is in the address, so that it is restored after a reload and on return.
+  // The URL contains the open form. The form opens again after a reload or a return to the page.
   const { pathname, search } = useLocation();
   const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
-  /** 0 for a new account. */
+  /** Id of the edited account, 0 for a new account, or `null` if no form is open. */
   const editing = asked === null ? null : Number(asked) || 0;
   const latest = useRef({ pathname, search });
   latest.current = { pathname, search };

@@ -5,13 +5,13 @@ import styles from './index.css';
 
 export interface BlockProps {
   readonly title: Label;
-  /** Time of the block's data; undefined while loading. */
+  /** Time of the block's data, or `undefined` while the data is loading. Blocks without a time omit the property. */
   readonly asOf?: string | undefined;
   readonly extra?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One block of the workbench: title, time of its data, and content. */
+/** Renders one block of the workbench: its title, the time of its data if it has one, and its content. */
 export function Block(props: BlockProps) {
   const { title, extra, children } = props;
   const t = useT();
@@ -28,7 +28,7 @@ export function Block(props: BlockProps) {
   );
 }
 
-/** The empty state of a block: one sentence without a drawing, at the same height. */
+/** Shows the empty state of a block as one sentence. @param height height of the block with data, in pixels */
 export function Nothing({ text, height }: { readonly text: string; readonly height?: number }) {
   return (
     <p className={styles.nothing} style={height === undefined ? undefined : { minHeight: height }}>

@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Block } from './Block';
 import styles from './index.css';
 
-/** First steps of a new installation and a new user, until all are done or the user hides them. */
+/** Shows the first steps of a new installation or a new user, until all steps are done or the user hides them. */
 export function FirstSteps() {
   const t = useT();
   const [state, isKnown, keep] = useFirstSteps();
@@ -25,7 +25,7 @@ export function FirstSteps() {
   const left = data?.list.filter(({ done }) => !done).length;
   const isOver = left === 0 && state === null;
   useEffect(() => {
-    // Later visits no longer ask the server.
+    // Store that all steps are done, so that later visits do not ask the server.
     if (isOver) keep('done');
   }, [isOver, keep]);
   if (isHidden || isOver || !data || data.list.length === 0) return null;

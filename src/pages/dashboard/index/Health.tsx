@@ -8,10 +8,10 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** Tone of each result. */
+/** Tone of each result of the nightly check. */
 const TONE = { right: 'good', wrong: 'bad', unchecked: 'neutral' } as const satisfies Record<string, Tone>;
 
-/** One line below everything: the result of the nightly checks (DOMAIN §3.2 "system health line"). Hidden until loaded. */
+/** Shows the last check of the books and the last settlement in one line (DOMAIN §3.2). The line is empty until the data is loaded. */
 export function Health({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const { can } = usePlatform();

@@ -26,7 +26,7 @@ interface Card {
   readonly unit?: Label;
 }
 
-/** In reading order: volume, quality, people online, problems. */
+/** Cards of the key figures, ordered as: volume, quality, people, problems. */
 const CARDS: readonly Card[] = [
   { key: 'orderCount', kind: 'count', better: 'more' },
   { key: 'gmvFen', kind: 'fen', better: 'more' },
@@ -40,12 +40,12 @@ const CARDS: readonly Card[] = [
   { key: 'exceptionCount', kind: 'count', better: 'less' },
 ];
 
-/** The key figures (DOMAIN §3.2): each with its definition, its period and its change against the previous period. */
+/** Shows the key figures (DOMAIN §3.2). Each has its definition, its period and its change against the previous period. */
 export function KeyFigures({ query, isToday }: { readonly query: BoundaryQuery<Overview>; readonly isToday: boolean }) {
   const t = useT();
   const locale = useLocale();
   const { timeZone, reveals } = usePlatform();
-  // Users who may not see amounts get no cards with amounts.
+  // Users without permission for amounts get no cards with amounts.
   const cards = reveals('amount') ? CARDS : CARDS.filter(({ kind }) => kind !== 'fen');
   const look = cards === CARDS ? styles.cards : `${styles.cards} ${styles.fewer}`;
   return (

@@ -17,7 +17,7 @@ type Figure = keyof Answer['figures'];
 
 const HEIGHT = 332;
 const CHART_HEIGHT = 256;
-/** In the order of the money flow: receipts, refunds, the platform's income, the stations' shares. */
+/** Cards in the order of the money flow: from the received payments to the stations' net amount. */
 const CARDS: readonly { readonly key: Figure; readonly better: KpiProps['better'] }[] = [
   { key: 'received', better: 'more' },
   { key: 'income', better: 'more' },
@@ -27,7 +27,7 @@ const CARDS: readonly { readonly key: Figure; readonly better: KpiProps['better'
   { key: 'net', better: 'more' },
 ];
 
-/** Movements of the ledger (DOMAIN §3.2): figures of the bill management, each with its explanation and a link to its movements. */
+/** Shows ledger figures (DOMAIN §3.2) and a chart of the fees. Each figure has an explanation and a link to its movements. */
 export function Money({ view }: { readonly view: View }) {
   const t = useT();
   const locale = useLocale();

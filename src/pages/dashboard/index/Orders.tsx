@@ -13,7 +13,7 @@ const HEIGHT = 264;
 const HEAT_HEIGHT = 72;
 const STATION_PAGE = 13;
 
-/** Sources of the orders. */
+/** Shows how many orders came from each source. */
 export function OrderSources({ view }: { readonly view: View }) {
   const t = useT();
   const locale = useLocale();
@@ -49,7 +49,9 @@ export function OrderSources({ view }: { readonly view: View }) {
   );
 }
 
-/** Orders without a rider by station, the highest number first. Each links to the station's switches. */
+/**
+ * Lists the stations with orders without a rider, highest number first. An entry links to the station's switches if the user may open them.
+ */
 export function Unassigned({ view, ready }: { readonly view: View; readonly ready: boolean }) {
   const t = useT();
   const locale = useLocale();
@@ -80,7 +82,7 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
                     <strong>{formatFigure(value, 'count', locale)}</strong>
                   </>
                 );
-                // A higher number has a warmer colour, in addition to the number itself.
+                // A higher number has a warmer colour. The number itself is also shown, so no information depends on colour.
                 const heat = { '--heat': String(0.06 + (value / most) * 0.2) } as React.CSSProperties;
                 return (
                   <li key={key} style={heat}>

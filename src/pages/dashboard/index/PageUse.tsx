@@ -15,7 +15,7 @@ const DAYS: readonly Days[] = ['7', '30', '92'];
 const LEVEL_TONE = { good: 'good', attention: 'attention', bad: 'bad' } as const satisfies Record<string, Tone>;
 const HEIGHT = 220;
 
-/** The most used and the slowest pages (SPEC §7 page views), for administrators of the console. */
+/** Shows the most used and the slowest pages (SPEC §7 page views). */
 export function PageUse() {
   const t = useT();
   const locale = useLocale();

@@ -16,7 +16,7 @@ import styles from './index.css';
 
 const HERE = '/dashboard/index';
 
-/** Returns the pages that can be shortcuts. A page without an icon uses its group's icon. */
+/** Returns the pages that can be shortcuts. A page without an icon gets the icon of its group. */
 function pagesOf(entries: readonly MenuEntry[]): readonly MenuEntry[] {
   return entries
     .flatMap((entry) =>
@@ -25,7 +25,7 @@ function pagesOf(entries: readonly MenuEntry[]): readonly MenuEntry[] {
     .filter(({ path }) => path !== HERE);
 }
 
-/** A user's shortcuts to pages, stored on the server (DOMAIN §3.2). */
+/** Shows the user's shortcuts to pages. They are stored on the server (DOMAIN §3.2). */
 export function QuickLinks({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const { can } = usePlatform();
@@ -54,7 +54,7 @@ export function QuickLinks({ ready }: { readonly ready: boolean }) {
     >
       <QueryBoundary query={query} minHeight={80}>
         {({ paths }) => {
-          // Skip pages that no longer exist or that the user may no longer open.
+          // Skip pages that do not exist any more or that the user may not open.
           const chosen = paths.flatMap((path) => pages.find((page) => page.path === path) ?? []);
           if (chosen.length === 0) return <Nothing text={t('dashboard.quickLinksEmpty')} height={80} />;
           return (

@@ -43,7 +43,7 @@ interface RankingProps {
   readonly ready: boolean;
 }
 
-/** Rankings (DOMAIN §3.2): top or bottom 10 stations and top 20 riders, by a chosen figure. */
+/** Shows a ranking by a chosen figure (DOMAIN §3.2): the top or bottom 10 stations, or the top 20 riders. */
 export function Ranking({ kind, view, ready }: RankingProps) {
   const t = useT();
   const { metrics, top, title } = KINDS[kind];

@@ -16,10 +16,10 @@ const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad'
   Tone
 >;
 
-/** Height in pixels, as in index.css. */
+/** Height of the to-do list in pixels. index.css has the same value. */
 const TODO_HEIGHT = 336;
 
-/** The user's to-dos with count and link. The server omits those without permission. */
+/** Lists the user's to-dos with count and link. The server omits to-dos that the user has no permission for. */
 export function Todo({ view }: { readonly view: View }) {
   const t = useT();
   const query = useData('dashboard.Index/getTodo', stationsOf(view), { keepPrevious: true });
@@ -50,7 +50,7 @@ export function Todo({ view }: { readonly view: View }) {
   );
 }
 
-/** The five latest announcements. Each opens in a dialog. */
+/** Lists the five latest announcements. Each opens in a dialog. */
 export function Announcements({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const query = useData('dashboard.Index/getAnnouncements', {}, { enabled: ready });

@@ -15,7 +15,7 @@ import styles from './index.css';
 import { useShown } from './shown';
 import { rangeOf, stationsOf, type View } from './view';
 
-// Load the chart code in parallel with the page's code, because users wait for it. The chart component handles failures.
+// Load the chart code in parallel with the page's code, so that users wait less. The chart component handles a failed load.
 import('@/ui/Chart/engine').catch(() => undefined);
 
 const METRICS = [
@@ -35,7 +35,7 @@ const PERIODS = ['today', '7', '30', '90'] as const;
 type Period = (typeof PERIODS)[number] | 'range';
 const HEIGHT = 296;
 
-/** One key figure over time, with a dashed line for the previous period (DOMAIN §3.2). */
+/** Shows one key figure over time, with a dashed line for the previous period (DOMAIN §3.2). */
 export function Trend({ view }: { readonly view: View }) {
   const t = useT();
   const locale = useLocale();
@@ -43,7 +43,7 @@ export function Trend({ view }: { readonly view: View }) {
   const shows = useShown();
   const [metric, setMetric] = useState<Metric>('orderCount');
   const [wanted, setPeriod] = useState<Period>('today');
-  // The page's range applies until the user chooses a period for the trend. Without a range, there is no such period.
+  // The trend uses the page's range until the user chooses a period. If the page shows only today, the range is not offered.
   const [followed, follow] = useState(true);
   const period: Period = view.isToday ? (wanted === 'range' ? 'today' : wanted) : followed ? 'range' : wanted;
   const input = period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
@@ -113,7 +113,7 @@ export function Trend({ view }: { readonly view: View }) {
   );
 }
 
-/** Returns whether points are an hour apart, so that they belong to one day. */
+/** Returns whether the first two points are at most one hour apart. All points then belong to one day. */
 function isHourly(times: readonly string[]): boolean {
   const [first, second] = times;
   return first !== undefined && second !== undefined && Date.parse(second) - Date.parse(first) <= HOUR_MS;

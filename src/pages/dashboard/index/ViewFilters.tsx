@@ -14,7 +14,7 @@ interface ViewFiltersProps {
   readonly onChange: (patch: ViewPatch) => void;
 }
 
-/** Stations, days and export of the workbench. The list of stations is loaded when it is first needed. */
+/** Shows the filters by stations and days, and the export. The list of stations is loaded when it is first needed. */
 export function ViewFilters({ view, today, onChange }: ViewFiltersProps) {
   const t = useT();
   const [listWanted, wantList] = useState(view.teamIds.length > 0);

@@ -22,16 +22,16 @@ import { useKeepFresh } from './useKeepFresh';
 import { ViewFilters } from './ViewFilters';
 import { rangeOf, readView, type ViewPatch, writeView } from './view';
 
-/** Below everything else and for few users, so its code is loaded later. */
+/** Lazy, because it is the last block of the page and only few users see it. */
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
-/** For new users: its code is loaded after the first screen. */
+/** Lazy, because only new users need it. */
 const FirstSteps = lazy(() => import('./FirstSteps').then((module) => ({ default: module.FirstSteps })));
-/** Ledger balances are below the first screen and only for users who see amounts. */
+/** Lazy, because it is below the first screen and only users with permission for amounts see it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
-/** Maximum delay of the parts below the first screen, in milliseconds. */
+/** Maximum delay of the blocks below the first screen, in milliseconds. */
 const REST_MS = 500;
 
-/** Reloads sources, to-dos and announcements when the language changes, because the server translates their names. */
+/** Loads the workbench's data again when the language changes, because the server translates some names. */
 function useReadInLanguage(): void {
   const refresh = useRefresh();
   const locale = useLocale();
@@ -42,7 +42,7 @@ function useReadInLanguage(): void {
   }, [locale, refresh]);
 }
 
-/** The workbench (工作台首页, DOMAIN §3.2): the day's overview, by stations and days. */
+/** Shows the workbench (工作台首页, DOMAIN §3.2): an overview of today or of chosen days, for all or chosen stations. */
 export default function Workbench() {
   const { now, timeZone, can, reveals } = usePlatform();
   const [query, setQuery] = useSearchParams();
@@ -50,7 +50,7 @@ export default function Workbench() {
   const view = readView(query, today);
   const change = (patch: ViewPatch) => setQuery(writeView(query, patch, today), { replace: true });
 
-  // The first screen requests its data at once; parts below it request theirs when they render.
+  // Request the key figures immediately. Later blocks wait for `ready`, so that they do not delay the first screen.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
   const ready = useIdle(0, { once: !overview.isPending, within: REST_MS });
   const refresh = useRefresh();

@@ -1,10 +1,10 @@
 import { usePlatform } from '@/app/platform';
 
-/** The page of the ledger figures. Without its rule, they are not offered. */
+/** Permission id of the page with ledger figures. Users without it are not offered these figures. */
 export const LEDGER_PAGE = 31;
 const LEDGER: readonly string[] = ['commissionFen', 'netFen'];
 
-/** Returns which figures the user may choose. Amounts need the field rule "amount", ledger figures also need the page's rule. */
+/** Returns a function that tells whether the user may see a figure. Amounts need a permission; ledger figures need a second one. */
 export function useShown(): (metric: string) => boolean {
   const { can, reveals } = usePlatform();
   return (metric) => !metric.endsWith('Fen') || (reveals('amount') && (!LEDGER.includes(metric) || can(LEDGER_PAGE)));

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { isSessionOver } from '@/app/session/expiry';
 
-/** Maximum age of every block while the page is visible (DOMAIN §3.2). */
+/** Milliseconds between two reloads of all blocks while the page is visible (DOMAIN §3.2). */
 const EVERY_MS = 60_000;
 
-/** Calls `reload` each minute while the page is visible. After a missed minute in the background, it reloads on return. */
+/**
+ * Calls `reload` each minute while the page is visible and the session is valid. A skipped reload happens when the page is visible again.
+ */
 export function useKeepFresh(reload: () => void): void {
   const latest = useRef(reload);
   latest.current = reload;

@@ -2,19 +2,19 @@ import { LIST_LIMITS } from '@contract/limits';
 import { param } from '@/ui/ListPage/listState';
 import { countDays, type DayRange } from '@/ui/RangePicker/days';
 
-/** The workbench's state in its address: stations and days (DOMAIN §3.2). Pure: the current day is passed in. */
+/** The filters of the workbench, which the URL stores (DOMAIN §3.2). */
 export interface View {
-  /** Empty means all stations in the user's data scope. */
+  /** Ids of the chosen stations. If empty, all stations in the user's data scope are shown. */
   readonly teamIds: readonly number[];
   readonly days: DayRange;
-  /** Today is compared with the same clock time yesterday, so it is not requested as a range. */
+  /** Whether only today is shown. Today is then not sent as a range, because it is compared with the same time yesterday. */
   readonly isToday: boolean;
 }
 
-/** The parts that filters change. */
+/** The fields that filters can change. */
 export type ViewPatch = Partial<Pick<View, 'teamIds' | 'days'>>;
 
-/** Parses the address. Values that are malformed, longer than 92 days or in the future count as not set. */
+/** Reads the filters from the query string. A malformed range, a range in the future or a range over 92 days is ignored. */
 export function readView(query: URLSearchParams, today: string): View {
   const teamIds = param.ids().parse(query.get('teams') ?? '') ?? [];
   const from = param.day().parse(query.get('from') ?? '');
@@ -25,7 +25,7 @@ export function readView(query: URLSearchParams, today: string): View {
   return { teamIds, days, isToday: days.from === today && days.to === today };
 }
 
-/** Returns the address with changed filters. Today and all stations are omitted. Other parameters stay. */
+/** Returns the query string with changed filters. "Today" and "all stations" are omitted. Other parameters stay unchanged. */
 export function writeView(query: URLSearchParams, patch: ViewPatch, today: string): URLSearchParams {
   const next = new URLSearchParams(query);
   if (patch.teamIds) {
@@ -44,7 +44,7 @@ export function writeView(query: URLSearchParams, patch: ViewPatch, today: strin
   return next;
 }
 
-/** Returns the query of the endpoints. Unset filters are omitted, so that equal views have equal keys. */
+/** Returns the station filter for the endpoints. An unset filter is omitted, so that equal views have equal query keys. */
 export function stationsOf(view: View): { teamIds?: string } {
   return view.teamIds.length > 0 ? { teamIds: param.ids().format(view.teamIds) } : {};
 }

@@ -205,7 +205,7 @@ it('puts stations and days into the address and requests them', async () => {
 const FINANCE = personInfo({ permission: [1, 2, 11, 31], fieldRules: ['amount'] });
 /** Returns the names of the figures that a select offers. */
 async function offered(block: string): Promise<string[]> {
-  // Each block has only one landmark, even if its rows scroll.
+  // A block must be only one landmark, even if its rows scroll.
   const outer = await screen.findByRole('region', { name: block });
   fireEvent.click(within(outer).getByRole('combobox', { name: /^Figure/ }));
   return (await screen.findAllByRole('option')).map((option) => option.textContent ?? '');

@@ -28,7 +28,7 @@ const FILTERS: readonly FilterOf<'approval.Case/getList'>[] = [
   },
   { kind: 'options', key: 'teamIds', label: 'cases.station', source: 'teams' },
 ];
-/** Default box of the list. */
+/** The box that the list shows by default. */
 const FIRST_BOX = 'forMe';
 
 const COLUMNS: readonly Column<CaseRow>[] = [
@@ -90,11 +90,11 @@ const COLUMNS: readonly Column<CaseRow>[] = [
 
 const INSIDE = ['tab'];
 
-/** Maximum kinds of documents with a card. The filter has all kinds. */
+/** Maximum number of cards for document kinds. The filter offers all kinds. */
 const KINDS = 5;
 
 type Counts = Data<'approval.Case/getList'>['summary']['types'];
-/** Returns cards of the kinds with the most documents in a box, in fixed order, including chosen kinds. */
+/** Returns cards of at most {@link KINDS} document kinds. Chosen kinds have priority, then kinds with more documents in the box. */
 function kindsOf(counts: Counts, box: 'forMe' | 'byMe', chosen: unknown): readonly SummaryCard[] {
   const isChosen = (key: string) => Array.isArray(chosen) && chosen.includes(key);
   const cards = CASE_TYPES.map(({ key, title }) => ({
@@ -109,7 +109,7 @@ function kindsOf(counts: Counts, box: 'forMe' | 'byMe', chosen: unknown): readon
   return cards.filter((card) => most.includes(card));
 }
 
-/** Documents of every kind: to be decided by the user, made by the user, or decided (DOMAIN §0.3). */
+/** Lists documents of all kinds (DOMAIN §0.3). The box filter selects, for example, documents that the user must decide. */
 export function Approvals() {
   return (
     <ListPage<'approval.Case/getList'>

@@ -10,7 +10,7 @@ import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
 import { Menu } from '@/ui/Menu';
 
-/** All notices of a type, as a row for actions. */
+/** Row that represents all notices of a type, so that actions can use it. */
 interface Heap {
   readonly id: number;
   readonly type: NoticeType;
@@ -19,7 +19,7 @@ interface Heap {
 
 const nameOf = (heap: Heap) => tNow('notice.countOf', { type: tNow(`notice.${heap.type}`), n: heap.total });
 
-/** Deletes all notices of a type and refreshes both counts (SPEC §4). */
+/** Offers to delete all notices of a type, and then updates the counts in the header (SPEC §4). */
 export function ClearByType() {
   const t = useT();
   const dispatch = useDispatch();

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { useOverflow } from '@/ui/useOverflow';
 import styles from './index.css';
 
-/** A text in one line. A longer text can be expanded. */
+/** Shows a text in one line. The user can expand a longer text. */
 export function FoldedText({ text }: { readonly text: string }) {
   const t = useT();
   const [box, overflows] = useOverflow<HTMLSpanElement>();

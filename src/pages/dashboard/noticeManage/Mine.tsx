@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
 const ids = (rows: readonly Row[]) => ({ ids: rows.map((row) => row.id) });
 const one = (row: Row) => ({ ids: [row.id] });
 
-/** Actions on a notice. `counted` receives the server's new counts. */
+/** Returns the actions on a notice. @param counted receives the server's new counts */
 function actionsOf(counted: (counts: NoticeCounts) => void): readonly Action<Row>[] {
   const count = (data: unknown) => counted((data as Data<'dashboard.Notice/read'>).counts);
   return [
@@ -94,7 +94,7 @@ function actionsOf(counted: (counts: NoticeCounts) => void): readonly Action<Row
   ];
 }
 
-/** My notices (我的消息): the full list behind the bell. */
+/** Lists all notices of the user (我的消息). The bell shows only the newest notices. */
 export function Mine() {
   const dispatch = useDispatch();
   const actions = useMemo(

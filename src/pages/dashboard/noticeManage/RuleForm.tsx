@@ -50,7 +50,7 @@ function fromForm(event: Rule['event'], values: FormValues): Omit<Input<'dashboa
 /** Returns whether text messages are chosen. Quiet hours only affect text messages. */
 const withSms = (values: FormValues) => Array.isArray(values.channels) && values.channels.includes('sms');
 
-/** A field for the start or the end of the quiet hours. */
+/** Builds the field for the start or the end of the quiet hours. */
 const clockField = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo'): Field => ({
   kind: 'text',
   name,
@@ -58,7 +58,7 @@ const clockField = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo
   pattern: CLOCK_TIME,
   max: 5,
   inputMode: 'numeric',
-  // Quiet hours need both ends.
+  // Quiet hours need both a start and an end.
   required: (values) => withSms(values) && isSet(values[other]),
   check: (value, values): Fault | null =>
     isSet(value) && value === values[other] && name === 'quietTo' ? { rule: 'pattern' } : null,
@@ -150,7 +150,7 @@ const HOW_GROUP: FieldGroup<FormValues> = {
   ],
 };
 
-/** The form's groups: when the rule sends, to whom, and how. */
+/** Returns the groups of the form: when the rule sends, to whom, and how. */
 const groupsOf = (rule: Rule): readonly FieldGroup<FormValues>[] => [whenGroup(rule), whoGroup(rule), HOW_GROUP];
 
 interface RuleFormProps {
@@ -160,7 +160,7 @@ interface RuleFormProps {
   readonly onDone: () => void;
 }
 
-/** The form of one rule. */
+/** Edits one notice rule in a form. */
 export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleFormProps) {
   const t = useT();
   // A refetch of the list must not change the edited values.

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Notice rules (通知规则): one rule per event, edited in the drawer. */
+/** Lists the notice rules (通知规则). Each event has one rule, which is edited in a drawer. */
 export function Rules() {
   const t = useT();
   const [query, setQuery] = useSearchParams();

@@ -11,7 +11,7 @@ import { Mine } from './Mine';
 const Approvals = lazy(() => import('./Approvals').then((module) => ({ default: module.Approvals })));
 const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
 
-/** Notice management (通知管理, DOMAIN §3.2): own notices, and the receivers of each notice. */
+/** Shows the notice management page (通知管理, DOMAIN §3.2): the user's notices, the documents to approve, and the notice rules. */
 export default function NoticeManagePage() {
   const t = useT();
   const { can } = usePlatform();
@@ -19,7 +19,7 @@ export default function NoticeManagePage() {
   const { data: counts } = useData('approval.Case/getCounts', {});
   const waiting = counts?.forMe ?? 0;
   const open = (tab: string) => {
-    // Each tab has its own filters.
+    // Drop the other query parameters, because each tab has its own filters.
     setQuery(tab === 'mine' ? {} : { tab }, { replace: true });
   };
   return (

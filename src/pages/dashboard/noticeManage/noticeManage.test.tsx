@@ -5,7 +5,7 @@ import { setToken } from '@/app/session/token';
 import { type Answers, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
 import { listAnswer, type Row } from '@/ui/testing';
 
-/* Bell and page within the whole console: real layouts, models and router. */
+/* These tests run the bell and the page in the whole console, with real layouts, models and router. */
 
 const PERSON = personInfo({
   permission: [1, 2, 5, 10, 11, 502],
@@ -479,7 +479,7 @@ describe('approvals', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
     const sendings = screen.getAllByRole('button', { name: 'Cancel', hidden: true });
     fireEvent.click(sendings.at(-1) as HTMLElement);
-    // This step sends no version.
+    // The step `cancelAdjust` sends no version.
     await waitFor(() => expect(asked('finance.TeamFund/cancelAdjust')[0]?.input).toEqual({ id: 8 }));
   });
 

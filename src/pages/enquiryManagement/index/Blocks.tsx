@@ -16,7 +16,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Shops whose enquiries are refused. */
+/** Lists the shops whose enquiries are refused. */
 export function Blocks() {
   return (
     <ListPage<'enquiry.Enquiry/getBlocks'>

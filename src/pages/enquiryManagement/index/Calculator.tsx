@@ -47,12 +47,12 @@ const INITIAL: FormValues = {
 };
 
 interface CalculatorProps {
-  /** The version to try; null for the rule that applies. */
+  /** Id of the version to try, or `null` for the rule that applies to the station. */
   readonly ruleId: number | null;
   readonly onClose: () => void;
 }
 
-/** Calculates an enquiry from typed values, by the rule that applies to the station or by one version. */
+/** Calculates the price of an enquiry from typed values, either by the rule of the station or by one version. */
 export function Calculator({ ruleId, onClose }: CalculatorProps) {
   const t = useT();
   const rule = useData('enquiry.Enquiry/getRule', { id: ruleId ?? 0 }, { enabled: ruleId !== null });

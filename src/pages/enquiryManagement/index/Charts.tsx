@@ -9,7 +9,7 @@ import styles from './index.css';
 
 const HEIGHT = 240;
 
-/** Charts of the filtered enquiries by hour of the day, by reason of refusal and by station. */
+/** Shows charts of the filtered enquiries: by hour of the day, by reason of refusal and by station. */
 export function Charts({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const t = useT();
   const locale = useLocale();

@@ -24,13 +24,13 @@ const VIEWS: readonly ListView[] = [
 ];
 const nameOf = (row: EnquiryRow) => row.no;
 
-/** Returns the id of the enquiry that the address opens in the trial; null if there is none. */
+/** Reads the id of the enquiry that the trial shows. @returns `null` if the query parameter is not a valid id */
 function triedId(text: string | null): number | null {
   const id = Number(text);
   return text && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** The platform's enquiries and our answers. */
+/** Lists the platform's enquiries and our responses. */
 export function Enquiries() {
   const [query] = useSearchParams();
   const tried = triedId(query.get('try'));

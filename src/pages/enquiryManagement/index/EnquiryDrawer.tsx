@@ -18,7 +18,7 @@ import { Steps } from './Steps';
 type Detail = Data<'enquiry.Enquiry/getDetail'>;
 const MAP_HEIGHT = 280;
 
-/** The drawer of an enquiry (DOMAIN §3.9): the route, the price calculation, request and answer. */
+/** Shows an enquiry in a drawer (DOMAIN §3.9): the route, the price calculation, request and response. */
 export function EnquiryDrawer({ context }: { readonly context: DetailContext<EnquiryRow> }) {
   const t = useT();
   return (
@@ -94,7 +94,7 @@ function Whole({ enquiry }: { readonly enquiry: Detail }) {
   );
 }
 
-/** Pickup and drop-off with the station's current area. */
+/** Shows pickup and drop-off on a map, with the station's current area. */
 function Place({ enquiry }: { readonly enquiry: Detail }) {
   const t = useT();
   const { id, from, to, area, teamName } = enquiry;

@@ -11,13 +11,13 @@ type Trial = Data<'enquiry.Enquiry/testQuote'>;
 
 export interface TrialState {
   readonly data: Trial | null;
-  /** The server's message if it refused. */
+  /** Error message if the calculation failed, or an empty text. */
   readonly problem: string;
 }
 
 const NOTHING: TrialState = { data: null, problem: '' };
 
-/** Loads the server's answer for typed values. @param input null while the values are incomplete */
+/** Requests a price for typed values from the server. @param input `null` while the values are incomplete */
 export function useTrial(input: Input<'enquiry.Enquiry/testQuote'> | null): TrialState {
   const t = useT();
   const [state, setState] = useState(NOTHING);
@@ -38,7 +38,7 @@ export function useTrial(input: Input<'enquiry.Enquiry/testQuote'> | null): Tria
   return state;
 }
 
-/** Shows the answer that an enquiry would get, with each step of the calculation. */
+/** Shows the response that an enquiry would get, with each step of the calculation. */
 export function Outcome({ trial }: { readonly trial: TrialState }) {
   const t = useT();
   const locale = useLocale();

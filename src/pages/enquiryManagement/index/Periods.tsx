@@ -7,7 +7,7 @@ import type { Control, Fault } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** A typed period of the day; the factor is text in percent. */
+/** A period of the day as typed. The factor is a text in percent. */
 export interface TypedPeriod {
   readonly from: string;
   readonly to: string;
@@ -35,7 +35,7 @@ export function periodFault(value: unknown): Fault | null {
   return isWrong ? { rule: 'pattern', text: 'enquiryRule.periodFault' } : null;
 }
 
-/** Periods of the day with their factors. */
+/** Edits periods of the day and their factors. */
 export function Periods({ control }: { readonly control: Control }) {
   const t = useT();
   const periods = control.value as readonly TypedPeriod[];

@@ -19,7 +19,7 @@ import { TARIFF_GROUPS, TARIFF_KINDS } from './tariffFields';
 
 type Detail = Data<'enquiry.Enquiry/getRule'>;
 
-/** The drawer of a price rule's version: its scope, its tariff, and the other versions. */
+/** Shows a version of a price rule in a drawer: its scope, its tariff, and the versions of the rule. */
 export function RuleDrawer({ context }: { readonly context: DetailContext<RuleRow> }) {
   const t = useT();
   return (

@@ -10,12 +10,12 @@ import styles from './index.css';
 import { fromForm, GROUPS, toForm } from './ruleForm';
 
 interface EditorProps {
-  /** Null for a new rule. */
+  /** Id of the edited version of the rule, or `null` for a new rule. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a price rule. Saving a published rule creates a draft of its next version. */
+/** Edits a price rule in a form. Saving a rule that is not a draft creates a draft of its next version. */
 export function RuleEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('enquiry.Enquiry/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

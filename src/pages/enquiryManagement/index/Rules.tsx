@@ -15,7 +15,7 @@ const nameOf = (row: RuleRow) => row.name;
 const open = (form: RuleForm) => history.push(formAddress(form));
 const close = () => history.replace(formAddress(null));
 
-/** Price rules (询价规则): every version of every rule, and a calculator. */
+/** Lists all versions of all price rules (询价规则) and offers a calculator. */
 export function Rules() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -6,7 +6,7 @@ import { SmallTable } from '@/ui/SmallTable';
 
 type Step = Data<'enquiry.Enquiry/getDetail'>['steps'][number];
 
-/** The calculation of a price and its cost, step by step with totals. */
+/** Shows how a price and its cost are calculated, step by step with totals. */
 export function Steps({ steps }: { readonly steps: readonly Step[] }) {
   const t = useT();
   if (steps.length === 0) return <EmptyState text={t('enquiry.noSteps')} />;

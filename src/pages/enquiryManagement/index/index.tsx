@@ -8,7 +8,7 @@ import { Enquiries } from './Enquiries';
 const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
 const Blocks = lazy(() => import('./Blocks').then((module) => ({ default: module.Blocks })));
 
-/** Short-video-platform enquiry (抖音询价, DOMAIN §3.9): enquiries, the rules that price them, and the shops that are refused. */
+/** Shows the enquiry page (抖音询价, DOMAIN §3.9): enquiries, the rules that set their prices, and the refused shops. */
 export default function EnquiryPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -18,7 +18,7 @@ export default function EnquiryPage() {
       <Tabs
         label={t('enquiry.tabs')}
         active={query.get('part')}
-        // Each tab has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(part) => setQuery(part === 'enquiries' ? {} : { part }, { replace: true })}
         items={[
           { key: 'enquiries', label: t('enquiry.tabList'), content: () => <Enquiries /> },

@@ -13,7 +13,7 @@ import { TwoLines } from '@/ui/TwoLines';
 
 export type EnquiryRow = Data<'enquiry.Enquiry/getList'>['list'][number];
 
-/** Address parameters that belong to the page around the list. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const INSIDE = ['part', 'try'];
 
 export const LIST = listOf('enquiry.Enquiry/getList', ENQUIRY_LIST, {
@@ -26,7 +26,7 @@ export const LIST = listOf('enquiry.Enquiry/getList', ENQUIRY_LIST, {
   },
 });
 
-/** Returns the page's address with an enquiry in the trial. Filters and page number stay. */
+/** Returns the page's URL with the trial of an enquiry open. Filters and page number stay unchanged. @param id `null` closes the trial */
 export function trialAddress(id: number | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -36,7 +36,7 @@ export function trialAddress(id: number | null): string {
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
-/** Figures over the whole filter. */
+/** Returns the cards with figures of all filtered enquiries. */
 export const summaryCards = (sums: Data<'enquiry.Enquiry/getList'>['summary']): readonly SummaryCard[] => [
   { key: 'all', label: 'enquiry.sumAll', value: sums.all },
   { key: 'autoQuoted', label: 'enquiry.sumAuto', value: sums.autoQuoted },
@@ -105,7 +105,7 @@ const noteField: Field = {
   ...ENQUIRY.note,
 };
 
-/** Actions on an enquiry. The row's `actions` decide which are available. */
+/** Actions on an enquiry. The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<EnquiryRow>[] = [
   {
     key: 'quote',

@@ -13,7 +13,7 @@ import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { Periods, periodFault, readPeriods, type TypedPeriod, typedPeriods } from './Periods';
 import { TARIFF_GROUPS, tariffField } from './tariffFields';
 
-/** The form of a price rule: its values, its fields, and the request. */
+/** This module contains the values, fields and request of the price rule form. */
 
 type Rule = Pick<
   Data<'enquiry.Enquiry/getRule'>,

@@ -8,15 +8,15 @@ import { listOf } from '@/ui/resource/list';
 
 export type RuleRow = Data<'enquiry.Enquiry/getRules'>['list'][number];
 
-/** Address parameters that belong to the page around the list. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('enquiry.Enquiry/getRules', ENQUIRY_RULE_LIST);
 
-/** Dialogs over the list: a new rule, an edited one, the calculator. */
+/** The open dialog over the list: the form for a new or existing rule, or the calculator. */
 export type RuleForm = 'new' | 'try' | { readonly edit: number } | { readonly try: number };
 
-/** Returns the page's address with the form open. Filters and page number stay. */
+/** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
 export function formAddress(form: RuleForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -26,7 +26,7 @@ export function formAddress(form: RuleForm | null): string {
   return `${pathname}?${query}`;
 }
 
-/** Reads the open form from the address. */
+/** Reads the open form from the query string. */
 export function formOf(search: string): RuleForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new' || asked === 'try') return asked;
@@ -39,7 +39,7 @@ const label = (action: Parameters<typeof enquiryRuleLifecycle.transition>[0]) =>
   enquiryRuleLifecycle.transition(action).text;
 const of = ({ id, version }: RuleRow) => ({ id, version });
 
-/** Actions on a version of a rule. The row's `actions` decide which are available. */
+/** Actions on a version of a rule. The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<RuleRow>[] = [
   { key: 'editRule', label: 'enquiryRule.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

@@ -2,7 +2,7 @@ import { TARIFF_LIMITS, type TariffKey } from '@contract/enquiry.states';
 import type { MessageKey } from '@contract/locales/keys';
 import type { Field } from '@/ui/EntityForm/types';
 
-/** The numbers of a tariff as form fields and as displayed values. */
+/** This module describes the numbers of a tariff, both as form fields and as displayed values. */
 
 type Unit = 'metres' | 'grams' | 'minutes' | 'seconds';
 type Shown =
@@ -37,7 +37,7 @@ export const TARIFF_KINDS: Readonly<Record<TariffKey, Shown>> = {
   manualWindowSec: number('seconds'),
 };
 
-/** Groups of a tariff's numbers, in the order of the form. */
+/** Numbers of a tariff by group, in the order of the form. */
 export const TARIFF_GROUPS = {
   groupPrice: ['baseM', 'baseFen', 'stepM', 'stepFen', 'baseG', 'stepG', 'weightStepFen'],
   groupFactors: ['weatherBp', 'insuranceFreeFen', 'insuranceBp'],

@@ -19,11 +19,11 @@ import styles from './index.css';
 
 type Detail = Data<'export.Task/getDetail'>;
 
-/** The drawer of an export: its request, and the receipt of its file. */
+/** Shows an export in a drawer: its request, and the receipt of its file. */
 export function ExportDrawer({ id, tab, setTab, close, actions, start }: DetailContext<ExportRow>) {
   const t = useT();
   const query = useData('export.Task/getDetail', { id });
-  // The drawer itself is the "view" action, so do not offer it here.
+  // Omit the action "view", because it opens this drawer.
   const offered = actions.filter((action) => action.key !== 'view');
   return (
     <DetailDrawer<Detail>

@@ -17,7 +17,7 @@ function follow(data: unknown): void {
   openDownload(String(data.url)).catch(() => toast.error(tNow('exportTask.downloadFailed')));
 }
 
-/** All actions on an export (DOMAIN §3.14). The row's `actions` decide which are available. */
+/** Returns all actions on an export (DOMAIN §3.14). The row's `actions` determine which of them are available. */
 export function actionsWith(view: (row: ExportRow) => void): readonly Action<ExportRow>[] {
   return [
     {

@@ -10,18 +10,18 @@ import { TimeText } from '@/ui/TimeText';
 import type { ExportRow } from './actions';
 import styles from './index.css';
 
-/** Progress of a running export, newer than the list. */
+/** Progress of a queued or running export. It is newer than the row of the list. */
 export type Live = Pick<ExportRow, 'id' | 'state' | 'percent' | 'rowsDone' | 'rowsTotal'>;
 interface Eye {
-  /** Null until the progress has been loaded. */
+  /** Queued and running exports by id. `null` until the progress is loaded. */
   readonly running: ReadonlyMap<number, Live> | null;
-  /** Called when a task that the list shows as running has ended, so that the list is outdated. */
+  /** Called when an export that the list shows as queued or running has ended. The list must then be reloaded. */
   readonly hasEnded: () => void;
 }
 export const LiveProgress = createContext<Eye>({ running: null, hasEnded: () => undefined });
 
 const KILO = 1024;
-/** `1.4 MB` */
+/** Formats a file size, for example `1.4 MB`. */
 export function sizeText(bytes: number | null, locale: Parameters<typeof formatFigure>[2]): string {
   if (bytes === null) return '—';
   if (bytes < KILO) return `${formatFigure(bytes, 'count', locale)} B`;
@@ -34,7 +34,7 @@ export function filterLine(row: Pick<ExportRow, 'filterText'>, t: Translate): st
   return row.filterText.map(({ label, value }) => `${label}${t('list.colon')}${value}`).join(' · ');
 }
 
-/** State of an export and, while it runs, its progress. */
+/** Shows the state of an export and, until it ends, its progress. */
 export function Progress({ row }: { readonly row: ExportRow }) {
   const t = useT();
   const locale = useLocale();

@@ -14,7 +14,7 @@ const STATES = [
   'expired',
 ] as const satisfies readonly Answer['list'][number]['state'][];
 
-/** Filters of the export list (DOMAIN §3.14). The requester filter is only for users who see other people's exports. */
+/** Returns the filters of the export list (DOMAIN §3.14). Users who see only their own exports get no requester filter. */
 export function filtersFor(seesAll: boolean): readonly FilterOf<'export.Task/getList'>[] {
   return [
     {

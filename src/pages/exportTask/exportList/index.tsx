@@ -21,7 +21,7 @@ function useLiveProgress() {
   const [isRunning, setRunning] = useState(true);
   const { data } = useData('export.Task/getProgress', {}, { everyMs: isRunning ? EVERY_MS : undefined });
   const refresh = useRefresh();
-  // A timer causes this reload, so it must not count as user activity.
+  // This reload is started by a timer, so it must not count as user activity.
   const hasEnded = useCallback(
     () => backgroundRequest(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
     [refresh],
@@ -35,7 +35,7 @@ function useLiveProgress() {
   );
 }
 
-/** Export list (导出列表, DOMAIN §3.14): exports, their progress and their files. */
+/** Shows the export list (导出列表, DOMAIN §3.14): exports, their progress and their files. */
 export default function ExportListPage() {
   const { can } = usePlatform();
   const live = useLiveProgress();

@@ -49,7 +49,7 @@ const about = (rows: readonly ApplyRow[]) => ({
   versions: Object.fromEntries(rows.map(({ id, version }) => [String(id), version])),
 });
 
-/** Parameters of the confirmation for one application. */
+/** Returns the text parameters for the confirmation of one application. */
 const facts = (names: string, row: ApplyRow | undefined) => ({
   names,
   who: row?.subjectName ?? '',
@@ -61,7 +61,7 @@ const facts = (names: string, row: ApplyRow | undefined) => ({
 });
 
 type Sentence = Parameters<Translate>[0];
-/** Uses one sentence for one application, and another with the total for several. */
+/** Builds the confirmation text: `one` for one application, `many` with number and total of the applications that allow the action. */
 const sentence =
   (key: string, one: Sentence, many: Sentence, amount: 'amountFen' | 'netFen') =>
   (names: string, rows: readonly ApplyRow[], translate: Translate): string => {
@@ -71,7 +71,7 @@ const sentence =
     return translate(many, { n: able.length, x: yuan(able.reduce((sum, each) => sum + each[amount], 0)) });
   };
 
-/** All actions on an application (DOMAIN §3.5). The row's `actions` decide which are available. */
+/** All actions on an application (DOMAIN §3.5). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<ApplyRow>[] = [
   {
     key: 'approve',

@@ -58,7 +58,7 @@ const net = (row: ApplyRow, t: Translate) => (
   </TwoLines>
 );
 
-/** Columns of withdrawal applications (DOMAIN §3.5). */
+/** Columns of the list of withdrawal applications (DOMAIN §3.5). */
 export const COLUMNS: readonly Column<ApplyRow>[] = [
   { key: 'no', title: WITHDRAW_FIELDS.no, opens: true, width: 200, render: (row) => <code>{row.wdNo}</code> },
   { key: 'state', title: WITHDRAW_FIELDS.state, render: (row) => <ApplyState row={row} /> },

@@ -13,7 +13,7 @@ import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-/** Filters of withdrawal applications (DOMAIN §3.5). */
+/** Filters of the list of withdrawal applications (DOMAIN §3.5). */
 const FILTERS: readonly FilterOf<'finance.Withdraw/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'withdrawal.keyword', placeholder: 'withdrawal.keywordHint' },
   {
@@ -33,7 +33,7 @@ const FILTERS: readonly FilterOf<'finance.Withdraw/getList'>[] = [
 
 type Counts = Data<'finance.Withdraw/getCounters'>['counts'];
 
-/** Returns the filters with the number of applications in each state. */
+/** Returns the filters. The choices of the state filter show the number of applications in each state. */
 export function countedFilters(counts: Counts | undefined): typeof FILTERS {
   if (!counts) return FILTERS;
   const named = (label: Text, state: string): Text => {
@@ -47,7 +47,7 @@ export function countedFilters(counts: Counts | undefined): typeof FILTERS {
 
 type Sums = Data<'finance.Withdraw/getList'>['summary'];
 
-/** Totals over the whole filter. Each links to its applications. */
+/** Returns the cards with totals of all filtered applications. The cards of a state filter the list by that state. */
 export function summaryCards(sums: Sums): readonly SummaryCard[] {
   const money = { kind: 'fen', unit: 'withdrawal.yuan' } as const;
   return [

@@ -19,7 +19,7 @@ import { type BillRow, BillStatus } from './list';
 
 type Detail = Data<'finance.Bill/getDetail'>;
 
-/** The drawer of a bill (DOMAIN §3.5): postings, the order with the fees that applied, and related transactions. */
+/** Shows a bill in a drawer (DOMAIN §3.5): its data, its postings, the order with its fees, and related transactions. */
 export function BillDrawer({ context }: { readonly context: DetailContext<BillRow> }) {
   const t = useT();
   return (
@@ -39,7 +39,7 @@ export function BillDrawer({ context }: { readonly context: DetailContext<BillRo
   );
 }
 
-/** A bill with an unknown result has no transaction yet. */
+/** Returns the tab with the postings. A bill with an unknown result has no transaction and therefore no such tab. */
 function postingsTab({ transaction }: Detail, label: string) {
   return transaction ? [{ key: 'postings', label, content: () => <Postings transaction={transaction} /> }] : [];
 }
@@ -83,7 +83,7 @@ function Order({ bill }: { readonly bill: Detail }) {
   );
 }
 
-/** Rule of the page with a station's movements. It also shows transactions without a bill. */
+/** Permission id of the page with a station's movements. That page also shows transactions without a bill. */
 const MOVEMENTS = 34;
 
 function Linked({ bill }: { readonly bill: Detail }) {

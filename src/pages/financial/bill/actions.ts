@@ -5,7 +5,7 @@ import { trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import type { BillRow } from './list';
 
-/** Actions on a bill. A reversal takes effect after a second person has approved it. */
+/** Actions on a bill. A reversal needs the approval of a second person. */
 export const ACTIONS: readonly Action<BillRow>[] = [
   {
     key: 'reverse',

@@ -12,7 +12,7 @@ const Statements = lazy(() => import('@/features/statements').then((module) => (
 
 const nameOf = (row: BillRow) => row.billNo;
 
-/** Bill details and monthly statements (账单明细, DOMAIN §3.5). */
+/** Shows the page with bill details and monthly statements (账单明细, DOMAIN §3.5). */
 export default function BillPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -22,7 +22,7 @@ export default function BillPage() {
       <Tabs
         label={t('statement.tabs')}
         active={query.get('part')}
-        // Each tab has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(part) => setQuery(part === 'bills' ? {} : { part }, { replace: true })}
         items={[
           { key: 'bills', label: t('statement.tabBills'), content: () => <Bills /> },
@@ -39,7 +39,7 @@ export default function BillPage() {
 
 const INSIDE = ['part'];
 
-/** One line for each movement of money at a payment platform. */
+/** Lists the movements of money at the payment platforms. */
 function Bills() {
   return (
     <ListPage<'finance.Bill/getList'>

@@ -10,7 +10,7 @@ import styles from './index.css';
 
 export type BillRow = Data<'finance.Bill/getList'>['list'][number];
 
-/** The state of a bill, with a mark if it was reversed. */
+/** Shows the state of a bill, and a mark if the bill was reversed. */
 export function BillStatus({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
   return (
     <span className={styles.states}>
@@ -20,7 +20,7 @@ export function BillStatus({ row, t }: { readonly row: BillRow; readonly t: Tran
   );
 }
 
-/** The amount links to its postings and keeps the list's filters. */
+/** Shows an amount that links to the drawer of its bill. The link preserves the filters of the list. */
 function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
   const [query] = useSearchParams();
   const opened = new URLSearchParams(query);
@@ -32,7 +32,7 @@ function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }
   );
 }
 
-/** The list as declared (DOMAIN §3.5), with its special cells. */
+/** The list as the contract declares it (DOMAIN §3.5). Some cells have their own rendering. */
 export const LIST = listOf('finance.Bill/getList', BILL, {
   columns: {
     amountFen: (row, t) => <BillAmount row={row} t={t} />,

@@ -22,7 +22,7 @@ const FIELDS: readonly Field<Question>[] = [
   { name: 'usedFree', kind: 'number', label: 'withdraw.usedFree', min: 0, max: 1_000 },
 ];
 
-/** Calculates fee and net amount from the form's values. Incomplete numbers count as 0. */
+/** Calculates the fee and the net amount from the form's values. Incomplete numbers count as 0. */
 export function Calculator({ form }: { readonly form: FormHandle<FormValues> }) {
   const t = useT();
   const id = useId();
@@ -92,7 +92,7 @@ function Answer({ config, amountFen, usedFree }: AnswerProps) {
   );
 }
 
-/** Returns why an application of this amount would be refused; null if it would not be. */
+/** Returns why an application of this amount would be refused, or `null` if it would be accepted. */
 function useWarning(config: Terms, amountFen: number, usedFree: number): string | null {
   const t = useT();
   const locale = useLocale();

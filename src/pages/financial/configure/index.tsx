@@ -11,7 +11,7 @@ const CALLS = {
 
 const beside: SettingGroupTab['beside'] = (form) => <Calculator form={form} />;
 
-/** Withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant, with a calculator of the fee. */
+/** Shows the withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant, and a fee calculator. */
 export default function WithdrawConfig() {
   return (
     <SettingsPage

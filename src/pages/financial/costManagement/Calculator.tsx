@@ -125,7 +125,7 @@ function FeeItems({ items }: { readonly items: Answer['items'] }) {
         rows={items.map((item) => ({
           key: item.key,
           cells: [
-            // Only four columns fit next to the form.
+            // There is room for only four columns next to the form, so this cell has two lines.
             <TwoLines key="fee">
               {item.kindText}
               <small>{t('feeTrial.chargedTo', { target: item.targetText })}</small>

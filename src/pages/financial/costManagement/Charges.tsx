@@ -35,7 +35,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Charges by fee rules (扣费记录). */
+/** Lists the charges by fee rules (扣费记录). */
 export function Charges() {
   return (
     <ListPage<'finance.Cost/getCharges'>

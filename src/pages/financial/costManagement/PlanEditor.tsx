@@ -41,12 +41,12 @@ const groupsOf = (rules: Plan['choices']): readonly FieldGroup<FormValues>[] => 
 ];
 
 interface EditorProps {
-  /** Null for a new plan. */
+  /** Id of the plan, or `null` for a new one. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a fee plan. */
+/** Edits a fee plan in a form. */
 export function PlanEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('finance.Cost/getPlan', id === null ? {} : { id }, { staleTime: 0 });

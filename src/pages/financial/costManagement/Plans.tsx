@@ -25,7 +25,7 @@ const ACTIONS: readonly Action<PlanRow>[] = [
 ];
 const close = () => history.replace(formAddress(null));
 
-/** Fee plans (费用方案): named sets of published rules that stations subscribe to. */
+/** Lists the fee plans (费用方案). A plan is a named set of published rules that stations subscribe to. */
 export function Plans() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -26,7 +26,7 @@ import { WhatIf } from './WhatIf';
 
 type Detail = Data<'finance.Cost/getRule'>;
 
-/** The drawer of a fee rule's version: its scope, its calculation, what-ifs, other versions and history. */
+/** Shows a version of a fee rule in a drawer: its scope, its calculation, what-ifs, other versions and history. */
 export function RuleDrawer({ context }: { readonly context: DetailContext<RuleRow> }) {
   const t = useT();
   return (
@@ -152,7 +152,7 @@ function Fee({ terms }: { readonly terms: CostTerms }) {
   );
 }
 
-/** All versions with their calculations side by side, which show the differences. */
+/** Shows the calculations of all versions side by side, so that differences are visible. */
 function Versions({ rule }: { readonly rule: Detail }) {
   const t = useT();
   return (

@@ -11,14 +11,14 @@ import { GROUPS } from './ruleFields';
 import { fromForm, toForm } from './ruleForm';
 
 interface EditorProps {
-  /** Null for a new rule. */
+  /** Id of the rule, or `null` for a new one. */
   readonly id: number | null;
-  /** Creates a new rule with the values of this one. */
+  /** Whether to create a new rule that starts with the values of rule `id`. */
   readonly isCopy?: boolean;
   readonly onClose: () => void;
 }
 
-/** The form of a fee rule. Saving a published rule creates a draft of its next version. */
+/** Edits a fee rule in a form. Saving a rule that is not a draft creates a draft of its next version. */
 export function RuleEditor({ id, isCopy = false, onClose }: EditorProps) {
   const t = useT();
   const query = useData('finance.Cost/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

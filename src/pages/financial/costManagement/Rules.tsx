@@ -12,7 +12,7 @@ const RuleEditor = lazy(() => import('./RuleEditor').then((module) => ({ default
 const nameOf = (row: RuleRow) => row.name;
 const close = () => history.replace(formAddress(null));
 
-/** Fee rules (费用规则): every version of every rule. */
+/** Lists all versions of all fee rules (费用规则). */
 export function Rules() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -7,7 +7,7 @@ import type { Control, Fault } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** A typed tier, in yuan and percent. It begins at the end of the previous tier. */
+/** A tier as typed, in yuan and percent. It starts where the previous tier ends. */
 export interface TypedTier {
   readonly to: string;
   readonly fixed: string;
@@ -25,7 +25,7 @@ export const typedTiers = (tiers: readonly CostTier[]): TypedTier[] =>
     rate: shown(rateBp),
   }));
 
-/** Converts typed tiers. The last tier has no upper limit, whatever its field contains. */
+/** Converts typed tiers to fen and basis points. The last tier has no upper limit; text in its field is ignored. */
 export function readTiers(typed: readonly TypedTier[]): CostTier[] {
   return typed.map(({ to, fixed, rate }, at) => ({
     from: at === 0 ? 0 : hundredths(typed[at - 1]?.to ?? ''),
@@ -53,7 +53,7 @@ export const NEW_TIERS: readonly TypedTier[] = [
   { to: '', fixed: '0', rate: '4' },
 ];
 
-/** The tiers of a rule, each with end, fixed amount and rate. */
+/** Edits the tiers of a rule. Each tier has a fixed amount and a rate. Each tier except the last has an upper limit. */
 export function Tiers({ control }: { readonly control: Control }) {
   const t = useT();
   const tiers = control.value as readonly TypedTier[];

@@ -21,11 +21,11 @@ const FIELDS: readonly Field[] = [
   { kind: 'day', name: 'toDay', label: 'whatIf.to', required: true },
 ];
 const POLL_MS = 1_000;
-/** Maximum number of stations listed by name. */
+/** Maximum number of stations that are listed by name. */
 const NAMED = 20;
 const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
 
-/** Shows what a version would have changed for past orders, before it is published. */
+/** Shows how a version would have changed the fees of past orders. Users can check this before they publish the version. */
 export function WhatIf({ rule }: { readonly rule: Pick<Detail, 'id'> }) {
   const t = useT();
   const [isWaiting, setWaiting] = useState(false);

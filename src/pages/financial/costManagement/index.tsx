@@ -9,7 +9,7 @@ const Plans = lazy(() => import('./Plans').then((module) => ({ default: module.P
 const Charges = lazy(() => import('./Charges').then((module) => ({ default: module.Charges })));
 const Calculator = lazy(() => import('./Calculator').then((module) => ({ default: module.Calculator })));
 
-/** Fee management (费用管理, DOMAIN §3.5): rules with their versions, plans, what was charged, and a calculator. */
+/** Shows the fee management page (费用管理, DOMAIN §3.5): rules with their versions, plans, charges, and a calculator. */
 export default function CostPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -19,7 +19,7 @@ export default function CostPage() {
       <Tabs
         label={t('costRule.tabs')}
         active={query.get('part')}
-        // Each tab has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(part) => setQuery(part === 'rules' ? {} : { part }, { replace: true })}
         items={[
           { key: 'rules', label: t('costRule.tabRules'), content: () => <Rules /> },

@@ -24,7 +24,7 @@ import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { Tiers, type TypedTier, tierFault } from './Tiers';
 
-/** The fields of the form of a fee rule. */
+/** This module contains the form fields of a fee rule. */
 
 const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));

@@ -11,7 +11,7 @@ import type { Data, Input } from '@contract/index';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { NEW_TIERS, readTiers, type TypedTier, typedTiers } from './Tiers';
 
-/** The values of the form of a fee rule, and the request. */
+/** This module contains the form values of a fee rule, and the request. */
 
 type Rule = Pick<
   Data<'finance.Cost/getRule'>,
@@ -58,7 +58,7 @@ export function toForm({ terms, scopeIds, scopeType, ...rest }: Rule = NEW): For
 const momentOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const numberOr = (value: unknown, initial: number): number => (typeof value === 'number' ? value : initial);
 
-/** Returns the terms. Fields that the calculation does not use get their initial values. */
+/** Converts form values to terms. Fields that the chosen calculation does not use get their initial values. */
 function termsOf(values: FormValues): Save['terms'] {
   const calcType = values.calcType as CostCalc;
   const isTiered = calcType === 'tierAmount';

@@ -10,15 +10,15 @@ import { listOf } from '@/ui/resource/list';
 
 export type RuleRow = Data<'finance.Cost/getRules'>['list'][number];
 
-/** Address parameters that belong to the page around the list. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('finance.Cost/getRules', COST_RULE_LIST);
 
-/** The form over the list: for a new rule, an edited rule, or a copy. */
+/** The open form over the list: for a new rule, an existing rule, or a copy of a rule. */
 export type RuleForm = 'new' | { readonly edit: number } | { readonly copy: number };
 
-/** Returns the page's address with the form open. Filters and page number stay. */
+/** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
 export function formAddress(form: RuleForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -28,7 +28,7 @@ export function formAddress(form: RuleForm | null): string {
   return `${pathname}?${query}`;
 }
 
-/** Reads the open form from the address. */
+/** Reads the open form from the query string. */
 export function formOf(search: string): RuleForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;
@@ -54,7 +54,7 @@ const says = (sentence: Sentence) => ({
     t(`costRule.${sentence}`, { names, formula: row?.formula ?? '' }),
 });
 
-/** Actions on a version of a rule. The row's `actions` decide which are available. */
+/** Actions on a version of a rule. The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<RuleRow>[] = [
   { key: 'editRule', label: 'costRule.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

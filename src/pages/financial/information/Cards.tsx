@@ -30,7 +30,7 @@ function Card({
   );
 }
 
-/** Activity of the chosen days and current balances. Each figure has an explanation and a link to its movements. */
+/** Shows the activity of the chosen days and the current balances. Each figure has an explanation and a link to its details. */
 export function Cards({
   summary,
   view,
@@ -38,7 +38,7 @@ export function Cards({
 }: {
   readonly summary: Summary;
   readonly view: View;
-  /** Shown if there were no movements. */
+  /** Content to show if there were no movements. */
   readonly nothing: ReactNode;
 }) {
   const t = useT();

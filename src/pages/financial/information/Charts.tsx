@@ -14,13 +14,13 @@ import styles from './index.css';
 const HEIGHT = 240;
 const FEES: readonly FlowFigure[] = ['technicalFee', 'deliveryFee', 'promotionFee'];
 
-/** Money in and out by day, debts by creditor, and fees by kind. */
+/** Shows charts: money in and out by day, debts by creditor, and fees by kind. */
 export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
   const t = useT();
   const owed = PAYABLES.filter((key) => summary.balances[key] > 0).sort(
     (one, other) => summary.balances[other] - summary.balances[one],
   );
-  // All charts of the row are as high as the ring with the most parts.
+  // All charts of the row get the height that the ring with the most segments needs.
   const height = Math.max(HEIGHT, ringRoom(owed.length));
   const fees = FEES.filter((key) => summary.flows[key] > 0);
   return (
@@ -92,14 +92,14 @@ function DailyChart({ summary, height }: DailyChartProps) {
 interface RingProps {
   readonly title: Label;
   readonly label: Label;
-  /** Header of the name column in the table of the chart. */
+  /** Header of the name column in the table that accompanies the chart. */
   readonly head: Label;
   readonly empty: Label;
   readonly height: number;
   readonly parts: readonly { readonly name: string; readonly fen: number }[];
 }
 
-/** A sum by its parts; a text if there are none. */
+/** Shows the segments of a sum as a ring chart, or a text if there are none. */
 function Ring({ title, label, head, empty, height, parts }: RingProps) {
   const t = useT();
   const locale = useLocale();

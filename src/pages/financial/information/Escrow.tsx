@@ -72,7 +72,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const nameOf = (row: Row) => row.orderNo;
 
-/** Cancelled orders with money in escrow for more than a day. The remainder can be refunded, or the order settled. */
+/** Lists cancelled orders with money in escrow for more than a day. Users can refund the rest or settle the order. */
 export function Escrow({ view }: { readonly view: View }) {
   const fixed = useMemo(
     (): Readonly<Record<string, string>> => (view.teamIds.length > 0 ? { teamIds: view.teamIds.join(',') } : {}),

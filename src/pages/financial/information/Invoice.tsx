@@ -16,14 +16,14 @@ import styles from './index.css';
 type Invoice = Data<'finance.Information/getInvoice'>;
 type Values = Omit<Input<'finance.Information/saveInvoice'>, 'version'> & Record<string, unknown>;
 
-/** A masked stored account. If it is sent back, the stored account stays unchanged. */
+/** Pattern of a masked account number. If the form sends it back, the server does not change the stored account. */
 const MASKED = /^\*+\d{4}$/;
 const PHONES = [MOBILE, LANDLINE, SERVICE_TEL, E164];
 
 const valuesOf = ({ version: _v, updatedAt: _at, updatedByName: _by, actions: _a, ...values }: Invoice): Values =>
   values;
 
-/** Fields, rules and limits of DOMAIN §3.5. */
+/** Groups of the invoice form, with fields and limits of DOMAIN §3.5. */
 const GROUPS: readonly FieldGroup<Values>[] = [
   {
     key: 'subject',
@@ -122,10 +122,10 @@ const GROUPS: readonly FieldGroup<Values>[] = [
   },
 ];
 
-/** Invoice and payee data of the platform (开票与收款信息), loaded when the tab opens. Saving creates a new version. */
+/** Edits the platform's invoice and payee data (开票与收款信息). Each save creates a new version of the data. */
 export function InvoiceForm() {
   const query = useData('finance.Information/getInvoice', {}, { staleTime: 0 });
-  // A form starts from fresh data, never from the cache of an earlier visit.
+  // A form must start with fresh data and not with cached data of an earlier visit.
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   return (
@@ -136,7 +136,7 @@ export function InvoiceForm() {
             key={saves}
             opened={invoice}
             onSaved={async () => {
-              // The form has already started the refetch.
+              // The form has already started a refetch. Do not start another one.
               await query.refetch({ cancelRefetch: false });
               setSaves((count) => count + 1);
             }}
@@ -149,7 +149,7 @@ export function InvoiceForm() {
 
 function OpenedForm({ opened, onSaved }: { readonly opened: Invoice; readonly onSaved: () => Promise<void> }) {
   const t = useT();
-  // A refetch of the tab must not change the edited values.
+  // A refetch of the data must not change the edited values.
   const [invoice] = useState(opened);
   const { version, updatedByName, updatedAt, actions } = invoice;
   const initial = useMemo(() => valuesOf(invoice), [invoice]);

@@ -108,13 +108,13 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
   ];
 }
 
-/** The transactions behind a figure or an account (账户流水). Their sum is the figure. */
+/** Lists the transactions behind a figure or an account (账户流水). Without further filters, the sum of the list equals the figure. */
 export function Movements({ view }: { readonly view: View }) {
   const [query] = useSearchParams();
   const time = timeOf(query);
   const fixed = useMemo(() => ({ ...askOf(view), ...(time && { time }) }), [view, time]);
   const figure = query.get('figure') as keyof typeof FIGURES | null;
-  // Account balances have opening and closing values; movements have none.
+  // Only account balances have opening and closing values.
   const hasBalance = figure !== null && figure in FIGURES ? FIGURES[figure].types === null : query.has('code');
   return (
     <ListPage<'finance.Information/getMovements'>
@@ -144,7 +144,7 @@ export function Movements({ view }: { readonly view: View }) {
   );
 }
 
-/** One transaction with all its postings. Its bill links to the cause. */
+/** Shows one transaction with its postings, and a link to its bill if it has one. */
 function TransactionDrawer({ id, close }: { readonly id: number; readonly close: () => void }) {
   const t = useT();
   const query = useData('finance.Information/getTransaction', { id });

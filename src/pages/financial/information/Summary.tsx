@@ -37,18 +37,18 @@ const FILTERS: readonly FilterOf<'finance.Information/getByTeam'>[] = [
     ],
   },
 ];
-/** Rule of the page of bills. */
+/** Permission id of the page of bills. */
 const BILLS = 32;
 const nameOf = (row: Row) => row.name;
-/** Rows by day show the day as their name. */
+/** Shows the name of a row. The name of a row by day is its date. */
 const named = (row: Row) => (row.day ? <DayText day={row.day} /> : <CutText text={row.name} />);
 
-/** Returns the days and stations of a row. */
+/** Returns the view restricted to the day or the stations of a row. */
 function viewOf(row: Row, view: View): View {
   if (row.day) return { ...view, dayFrom: row.day, dayTo: row.day };
   return { ...view, teamIds: row.teamIds.length > 0 ? row.teamIds : view.teamIds };
 }
-/** Rows without a station have no link, because a link to all stations would show another sum. */
+/** Returns whether a row has links. A row without a station has none, because a link to all stations would show another sum. */
 const isLinked = (row: Row) => row.day !== null || row.teamIds.length > 0;
 
 const flowColumn = (key: FlowFigure, view: View, sort: true | undefined): Column<Row> => ({
@@ -67,7 +67,7 @@ const flowColumn = (key: FlowFigure, view: View, sort: true | undefined): Column
   ),
 });
 
-/** @param sort `true` if sums are shown: the server refuses to sort by a hidden sum */
+/** Builds the columns. @param sort `true` only if the user may see sums, because the server refuses to sort by a hidden sum */
 function columnsOf(view: View, mayBills: boolean, sort: true | undefined): readonly Column<Row>[] {
   return [
     {
@@ -105,7 +105,7 @@ function columnsOf(view: View, mayBills: boolean, sort: true | undefined): reado
   ];
 }
 
-/** Returns the cards above the list. */
+/** Returns the summary cards above the list. */
 const cardsOf = (
   { orders, flows, closingFen }: SummaryOf<'finance.Information/getByTeam'>,
   view: View,
@@ -131,7 +131,7 @@ const cardsOf = (
   },
 ];
 
-/** Figures by station, day or city (账单汇总). Each links to its movements. */
+/** Lists figures by station, day or city (账单汇总). Amounts link to their movements if the row has a day or stations. */
 export function SummaryList({ view }: { readonly view: View }) {
   const { can, reveals } = usePlatform();
   const mayBills = can(BILLS);

@@ -5,7 +5,7 @@ import type { Data } from '@contract/index';
 /** Data of the cards and charts of the overview. */
 export type Summary = Data<'finance.Information/getSummary'>;
 
-/** Debts to other parties, due now or later. */
+/** Debts to other parties, whether they are due or not. */
 export const PAYABLES: readonly BalanceFigure[] = [
   'owedTeams',
   'owedRiders',
@@ -21,10 +21,10 @@ export const PAYABLES: readonly BalanceFigure[] = [
 /** Returns whether the user may see the sums. */
 export const hasSums = (summary: Summary): summary is WithSums<Summary> => summary.differenceFen !== null;
 
-/** Returns whether no money moved in the chosen days. */
+/** Returns whether no money moved on the chosen days. */
 export const isStill = ({ flows }: Pick<Summary, 'flows'>): boolean => Object.values(flows).every((fen) => fen === 0);
 
-/** Returns whether no money has ever moved at these stations, by the overview's data. An unbalanced ledger is never hidden. */
+/** Returns whether all flows and balances are 0. The page then assumes that no money has ever moved at these stations. */
 export function isUntouched(summary: Summary): boolean {
   const { balances, channels, daily, differenceFen } = summary;
   return (

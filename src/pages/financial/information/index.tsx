@@ -24,7 +24,7 @@ const InvoiceForm = lazy(() => import('./Invoice').then((module) => ({ default: 
 const Days = lazy(() => import('./Days').then((module) => ({ default: module.Days })));
 const Escrow = lazy(() => import('./Escrow').then((module) => ({ default: module.Escrow })));
 
-/** Bill management (账单管理, DOMAIN §3.5): balances, movements, and the check that the books balance. */
+/** Shows the bill management page (账单管理, DOMAIN §3.5): balances, movements, and the check that the books balance. */
 export default function InformationPage() {
   const t = useT();
   const { now, timeZone } = usePlatform();
@@ -36,7 +36,7 @@ export default function InformationPage() {
   const change = (patch: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(query);
     next.delete('page');
-    // A time belongs to its day, so remove it when the day changes.
+    // A time belongs to its day, so it is removed when the days change.
     next.delete('time');
     for (const [key, value] of Object.entries(patch)) {
       if (value === '') next.delete(key);
@@ -45,7 +45,7 @@ export default function InformationPage() {
     setQuery(next, { replace: true });
   };
   const openPart = (key: string) => {
-    // Each part has its own filters; days and stations belong to the page.
+    // Days and stations apply to all tabs. Other query parameters belong to one tab and are dropped.
     const { teamIds, dayFrom, dayTo } = Object.fromEntries(query);
     setQuery({
       ...(key === 'overview' ? {} : { part: key }),
@@ -104,7 +104,7 @@ interface ScopeProps extends ViewProps {
   readonly onTeams: () => void;
 }
 
-/** Stations and days of all parts. */
+/** Shows the filters that apply to all tabs: stations and days. */
 function Scope({ view, today, teams, onTeams, onChange }: ScopeProps) {
   const t = useT();
   return (
@@ -138,7 +138,7 @@ interface OverviewProps extends ViewProps {
   readonly summary: ReturnType<typeof useData<'finance.Information/getSummary'>>;
 }
 
-/** Current balances and movements. */
+/** Shows current balances and movements. */
 function Overview({ summary, view, today, onChange }: OverviewProps) {
   return (
     <QueryBoundary

@@ -3,23 +3,23 @@ import type { AccountCode } from '@contract/ledger';
 import { CLOCK_TIME } from '@contract/limits';
 import { DAY_MS } from '@contract/units';
 
-/** Days and stations of the page, as in its address. */
+/** Days and stations of the page. The URL stores them. */
 export interface View {
   readonly dayFrom: string;
   readonly dayTo: string;
   readonly teamIds: readonly number[];
 }
 
-/** Address parameters that belong to the page around its lists. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const KEPT = ['part', 'dayFrom', 'dayTo', 'teamIds', 'time'] as const;
 
-/** Reads the time from the address; null if there is none. */
+/** Reads the time from the query string. @returns `null` if there is no valid time */
 export function timeOf(query: URLSearchParams): string | null {
   const time = query.get('time') ?? '';
   return CLOCK_TIME.test(time) ? time : null;
 }
 
-/** Links to the bills of the same days and stations. */
+/** Builds the link to the bills of the same days and stations. */
 export function billsOf({ dayFrom, dayTo, teamIds }: View): string {
   const query = new URLSearchParams({
     atFrom: dayFrom,
@@ -32,7 +32,7 @@ export function billsOf({ dayFrom, dayTo, teamIds }: View): string {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_DAYS = 30;
 
-/** Reads the address. Default: the last 30 days of all stations. */
+/** Reads days and stations from the query string. By default, they are the last 30 days and all stations. */
 export function readView(query: URLSearchParams, today: string): View {
   const [from, to] = [query.get('dayFrom') ?? '', query.get('dayTo') ?? ''];
   const teamIds = (query.get('teamIds') ?? '').split(',').filter((id) => /^[1-9]\d{0,15}$/.test(id));
@@ -41,14 +41,14 @@ export function readView(query: URLSearchParams, today: string): View {
   return { dayFrom: isWhole ? from : back, dayTo: isWhole ? to : today, teamIds: teamIds.map(Number) };
 }
 
-/** Returns days and stations as endpoint query. */
+/** Returns days and stations as query parameters of the endpoints. */
 export const askOf = ({ dayFrom, dayTo, teamIds }: View) => ({
   dayFrom,
   dayTo,
   ...(teamIds.length > 0 && { teamIds: teamIds.join(',') }),
 });
 
-/** Links to the movements behind a figure or an account, with the same days and stations. */
+/** Builds the link to the movements behind a figure or an account, for the same days and stations. */
 export function movementsOf(
   of: { readonly figure: FinanceFigure } | { readonly code: AccountCode; readonly merchantNumberId?: number },
   view: View,
@@ -64,7 +64,10 @@ export function movementsOf(
   return `/financial/information?${query.toString()}`;
 }
 
-/** Extends the range to today: current balances consist of movements up to today, whatever days the page shows. */
+/**
+ * Returns the view with a range that ends today, because current balances include all movements until today. The chosen days may end
+ * earlier.
+ */
 export const untilToday = (view: View, today: string): View => ({
   ...view,
   dayFrom: view.dayFrom <= today ? view.dayFrom : today,

@@ -13,7 +13,7 @@ import { type BatchRow, itemsOf } from './links';
 
 type Detail = Data<'finance.Recon/getBatch'>;
 
-/** The drawer of a statement: its figures, and its differences by type. */
+/** Shows a statement in a drawer: its figures, and its differences by type. */
 export function BatchDrawer({ context }: { readonly context: DetailContext<BatchRow> }) {
   const t = useT();
   return (

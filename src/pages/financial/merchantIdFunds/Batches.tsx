@@ -25,7 +25,7 @@ const LIST = listOf('finance.Recon/getBatches', BATCH, {
 });
 const label = (action: Parameters<typeof batchLifecycle.transition>[0]) => batchLifecycle.transition(action).text;
 
-/** Actions on a statement. The row's `actions` decide which are available. */
+/** Actions on a statement. The row's `actions` determine which of them are available. */
 const ACTIONS: readonly Action<BatchRow>[] = [
   {
     key: 'refetch',
@@ -54,7 +54,7 @@ const ACTIONS: readonly Action<BatchRow>[] = [
 ];
 const nameOf = (row: BatchRow) => row.no;
 
-/** Statements by merchant number, day and kind. */
+/** Lists the statements by merchant number, day and kind. */
 export function Batches() {
   return (
     <ListPage<'finance.Recon/getBatches'>

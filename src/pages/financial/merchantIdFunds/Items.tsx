@@ -24,7 +24,7 @@ function drawer(context: Parameters<typeof ItemDrawer>[0]['context']) {
   );
 }
 
-/** Differences between statements and books. */
+/** Lists the differences between statements and books. */
 export function Items() {
   return (
     <ListPage<'finance.Recon/getItems'>
@@ -38,7 +38,7 @@ export function Items() {
   );
 }
 
-/** Differences whose amount is in suspense, oldest first. */
+/** Lists the differences with an amount in suspense, oldest first. */
 export function SuspendedItems() {
   return (
     <ListPage<'finance.Recon/getSuspense'>

@@ -50,7 +50,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const nameOf = (row: Row) => row.merchantNo;
 
-/** Merchant numbers with their balances by our books and by the platform. */
+/** Lists the merchant numbers with their balances in our books and at the platform. */
 export function Numbers() {
   return (
     <ListPage<'finance.Recon/getMerchantNumbers'>

@@ -54,7 +54,7 @@ const targetOf = (values: FormValues) => ({
   again: values.again === true,
 });
 
-/** Fetches the statement of a day, or uploads its file. */
+/** Fetches the statement of a day from the platform, or uploads its file. */
 export function StatementForm({ isUpload, onClose }: { readonly isUpload: boolean; readonly onClose: () => void }) {
   const t = useT();
   const title = isUpload ? 'recon.upload' : 'recon.fetch';

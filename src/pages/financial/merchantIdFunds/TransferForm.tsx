@@ -21,7 +21,7 @@ const FIELDS: readonly Field[] = [
 const GROUPS = [{ key: 'transfer', fields: FIELDS }];
 const EMPTY: FormValues = { fromId: null, toId: null, amountFen: null, reason: '' };
 
-/** Proposes a transfer, which another person must approve. */
+/** Proposes a transfer between merchant numbers. Another person must approve the transfer. */
 export function TransferForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (

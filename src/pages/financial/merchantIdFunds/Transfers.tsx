@@ -54,7 +54,7 @@ const sentence = (words: `transfer.${'bookOut' | 'bookIn' | 'bookReturn'}Text`):
   text: (names, [row], t) => t(words, { names, x: formatMoney(row?.amountFen ?? 0, getLocale()) }),
 });
 
-/** Manual bookings, which need the voucher number. The other steps come from the case type. */
+/** Actions for manual bookings. They are declared here because they need a voucher number. The case type provides all other steps. */
 const BOOKING: readonly Action<Row>[] = [
   {
     key: 'bookOut',
@@ -99,7 +99,7 @@ const subjectOf = (row: Row): CaseSubject => ({
   amountFen: row.amountFen,
   makerName: row.makerName,
 });
-// Approving starts the transfer instead of ending it, so it is not styled as dangerous.
+// Approving a transfer starts the transfer and does not end it, so the action is not styled as dangerous.
 const ACTIONS: readonly Action<Row>[] = [
   ...BOOKING,
   ...caseActions<Row>(
@@ -108,7 +108,7 @@ const ACTIONS: readonly Action<Row>[] = [
   ).map((action) => (action.key === 'approve' ? { ...action, danger: false } : action)),
 ];
 
-/** Transfers between our own merchant numbers. */
+/** Lists transfers between our own merchant numbers. */
 export function Transfers() {
   return (
     <ListPage<'finance.Transfer/getList'>

@@ -45,7 +45,7 @@ const partyOf = (values: FormValues) => {
   };
 };
 
-/** Returns whether the difference already names its bill: duplicates and status mismatches do. */
+/** Returns whether the difference already names its bill. Only duplicates and status mismatches do. */
 const namesBill = (row: ItemRow | undefined) => row?.type === 'duplicate' || row?.type === 'statusMismatch';
 
 const handleFields = (rows: readonly ItemRow[]): readonly Field[] => {
@@ -98,7 +98,7 @@ const handleFields = (rows: readonly ItemRow[]): readonly Field[] => {
   ];
 };
 
-/** All actions on a difference. The row's `actions` decide which are available. */
+/** All actions on a difference. The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<ItemRow>[] = [
   {
     key: 'handle',

@@ -20,7 +20,7 @@ const TRANSFER = 3809;
 const FORMS = ['fetch', 'upload', 'transfer'] as const;
 type Form = (typeof FORMS)[number];
 
-/** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5): statements, differences, merchant numbers, suspense. */
+/** Shows the reconciliation page (商户号资金对账, DOMAIN §3.5): statements, differences, merchant numbers, transfers, suspense. */
 export default function MerchantFundsPage() {
   const t = useT();
   const { can } = usePlatform();

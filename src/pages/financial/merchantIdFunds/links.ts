@@ -2,10 +2,10 @@ import type { Data } from '@contract/index';
 
 export type BatchRow = Data<'finance.Recon/getBatches'>['list'][number];
 
-/** Address parameters that belong to the page. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const KEPT = ['part'] as const;
 
-/** Links to the differences of a statement. */
+/** Builds the link to the differences of a merchant number on one day. */
 export const itemsOf = ({
   merchantNumberId,
   day,

@@ -113,6 +113,6 @@ test('a transfer is proposed with two numbers, an amount and a purpose', async (
       reason: 'Cover payouts',
     }),
   );
-  // The page also reloads its list.
+  // The page must also reload its list.
   await waitFor(() => expect(page.to('finance.Transfer/getList').length).toBeGreaterThan(reads));
 });

@@ -13,7 +13,7 @@ const balance = (parts: readonly FundPart[], key: 'availableFen' | 'pendingFen' 
     return <Amount fen={row[key]} to={balanceLink(row.id, parts)} />;
   };
 
-/** Columns of the station funds (DOMAIN §3.5) with existing data. */
+/** Columns of the station funds list: those columns of DOMAIN §3.5 for which data exists. */
 export const COLUMNS: readonly Column<FundRow>[] = [
   {
     key: 'name',
@@ -144,5 +144,5 @@ const BALANCES: ReadonlySet<string> = new Set([
   'withdrawnTotal',
   'feesTotal',
 ]);
-/** For users who may not see balances. */
+/** Columns for users without permission for amounts. */
 export const COLUMNS_WITHOUT_AMOUNTS = COLUMNS.filter(({ key }) => !BALANCES.has(key));

@@ -4,7 +4,7 @@ import { allMovements } from '@/features/funds/links';
 import type { FilterValues } from '@/ui/ListPage/listState';
 import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
-/** Filters of the station funds (DOMAIN §3.5) with existing data. */
+/** Filters of the station funds list: those filters of DOMAIN §3.5 for which data exists. */
 export const FILTERS: readonly FilterOf<'finance.TeamFund/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'fund.keyword', placeholder: 'fund.keywordHint' },
   { kind: 'options', key: 'teamIds', label: 'fund.station', source: 'teams' },
@@ -30,7 +30,7 @@ export const FILTERS: readonly FilterOf<'finance.TeamFund/getList'>[] = [
   { kind: 'flag', key: 'holdExpired', label: 'fund.holdExpired' },
 ];
 
-/** For users who may not see balances. */
+/** Filters for users without permission for amounts. */
 export const FILTERS_WITHOUT_AMOUNTS = FILTERS.filter(({ kind }) => kind !== 'amounts');
 
 const BOOKS = 31;
@@ -42,8 +42,8 @@ const PARTS = {
 } as const satisfies Record<string, readonly FundPart[]>;
 
 /**
- * Builds the totals over the whole filter. Without a filter, they link to their movements for users who may see the books. Movements
- * cannot be filtered by properties of stations.
+ * Builds the cards with totals of all filtered stations. Without a filter, the cards of balances link to their movements, if the user may
+ * see the books. With a filter they have no link, because movements cannot be filtered by properties of stations.
  */
 export const summaryCards =
   (can: (rule: number) => boolean) =>

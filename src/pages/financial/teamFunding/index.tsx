@@ -18,7 +18,7 @@ const SETTLE = 3309;
 const STATIONS = 11;
 const WITH_REMINDER = [...ACTIONS, REMIND];
 
-/** Station funds (站点资金, DOMAIN §3.5): balances of all stations, and the actions of finance. */
+/** Shows the station funds page (站点资金, DOMAIN §3.5): the balances of stations, and the actions of finance. */
 export default function TeamFundingPage() {
   const t = useT();
   const { can, reveals } = usePlatform();
@@ -33,7 +33,7 @@ export default function TeamFundingPage() {
       <Tabs
         label={t('fund.tabs')}
         active={query.get('tab')}
-        // Each tab has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(tab) => setQuery(tab === 'stations' ? {} : { tab }, { replace: true })}
         items={[
           {
@@ -71,7 +71,7 @@ export default function TeamFundingPage() {
   );
 }
 
-/** Returns the action without its bulk form. */
+/** Returns an action without its bulk form. */
 function withoutBulk<A extends { readonly bulk?: unknown }>({ bulk: _bulk, ...action }: A): Omit<A, 'bulk'> {
   return action;
 }

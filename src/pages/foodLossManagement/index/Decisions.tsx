@@ -6,7 +6,7 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { type Detail, FileLink, type Inside, useFact } from './parts';
 
-/** Liable parties, appeals, payments, and the amounts that each party bore. */
+/** Shows liable parties, appeals, payments, and the costs that each party bears. */
 export function Decisions({ loss }: Inside) {
   const t = useT();
   if (loss.decisions.length === 0) return <p className={styles.hint}>{t('foodLoss.noDecision')}</p>;

@@ -9,7 +9,7 @@ import { type Detail, FileLink, type Inside } from './parts';
 
 type Proof = Detail['evidence'][number];
 
-/** The evidence of a case by party: pictures, players, links and statements, with time, place and fingerprint. */
+/** Shows the evidence of a case by party: pictures, players, links and statements. Files have time, place and fingerprint if known. */
 export function Evidence({ loss }: Inside) {
   const t = useT();
   const parties = LOSS_SPEAKERS.map((party) => loss.evidence.filter((one) => one.party === party));

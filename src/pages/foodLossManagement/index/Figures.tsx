@@ -11,7 +11,7 @@ import { useFact } from './parts';
 const HEIGHT = 480;
 const CHART_HEIGHT = 240;
 
-/** Costs of this month's food losses, by party. */
+/** Shows this month's food losses: the number of cases, the compensation, the reasons, and the costs by party. */
 export function Figures() {
   const t = useT();
   const locale = useLocale();

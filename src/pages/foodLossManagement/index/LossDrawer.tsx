@@ -21,7 +21,7 @@ import { Suggestion } from './Suggestion';
 const UNMASK_RULE = 6005;
 const DETAIL_RULE = 22;
 
-/** The drawer of a food loss: order and report, evidence, decisions and payments, history. */
+/** Shows a food loss in a drawer: order and report, evidence, decisions and payments, history. */
 export function LossDrawer({ context }: { readonly context: DetailContext<LossRow> }) {
   const t = useT();
   return (

@@ -18,7 +18,7 @@ import { Input } from '@/ui/library/Input';
 import { caseFiles } from './caseFields';
 import styles from './index.css';
 
-/** A typed item; the loss is in yuan. */
+/** A lost item as typed. The loss is in yuan. */
 interface TypedItem {
   readonly name: string;
   readonly quantity: string;
@@ -68,7 +68,7 @@ function itemFault(value: unknown): Fault | null {
   return isRight ? null : { rule: 'pattern' };
 }
 
-/** The lost items: name, quantity, and loss in yuan. */
+/** Edits the lost items: name, quantity, and loss in yuan. */
 function Items({ control }: { readonly control: Control }) {
   const t = useT();
   const items = control.value as readonly TypedItem[];
@@ -165,7 +165,7 @@ const GROUPS: readonly FieldGroup<Values>[] = [
   },
 ];
 
-/** Reports a food loss of an order. */
+/** Shows the form that reports a food loss of an order. */
 export function ReportForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (

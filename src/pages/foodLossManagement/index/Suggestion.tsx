@@ -6,7 +6,7 @@ import styles from './index.css';
 
 const HEIGHT = 80;
 
-/** The liable parties by rule, with reasons. A person decides. */
+/** Shows which parties are liable by rule, and why. This is only a suggestion: a person decides. */
 export function Suggestion({ id }: { readonly id: number }) {
   const t = useT();
   const query = useData('foodLoss.Report/getSuggestion', { id });

@@ -255,7 +255,7 @@ const ENDINGS = (
   }),
 );
 
-/** All actions on a case (DOMAIN §3.9). The row's `actions` decide which are available. */
+/** All actions on a case (DOMAIN §3.9). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<LossRow>[] = [
   ...SIMPLE,
   ...FORMS,

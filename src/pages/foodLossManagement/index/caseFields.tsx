@@ -5,15 +5,15 @@ import type { Field, OptionSpec } from '@/ui/EntityForm/types';
 import { filesField } from '@/ui/FileUpload/filesField';
 import type { LossRow } from './list';
 
-/** Fields that several forms of a case share. */
+/** This module contains fields that several forms of a case share. */
 
 export const options = (texts: Readonly<Record<string, Text>>): readonly OptionSpec[] =>
   Object.entries(texts).map(([value, text]) => ({ value, label: text }));
-/** Returns whether the order has such a party: an order can lack a rider or a merchant. */
+/** Returns whether the order involves a party. Some orders have no rider or no merchant. */
 export const hasParty = (row: LossRow | undefined, party: string) =>
   party === 'rider' ? row?.riderName !== '' : party === 'merchant' ? row?.merchantName !== '' : true;
 
-/** Builds the field for files of a case: photos and documents. @param required at least one file */
+/** Builds the field for files of a case: photos and documents. @param required whether at least one file is necessary */
 export const caseFiles = (
   name: 'files' | 'photos',
   text: 'foodLoss.files' | 'foodLoss.photos',
@@ -28,11 +28,11 @@ export const caseFiles = (
     max: LOSS.photos,
   });
 
-/** The upload field of each scene: a field keeps its files when the type of the evidence changes and changes back. */
+/** Upload fields by scene. Each scene has its own field, so no files are lost when the user switches the type of evidence and back. */
 const EVIDENCE = { foodLoss: 'files', foodLossVideo: 'videos', foodLossVoice: 'voices' } as const;
 const fieldOf = (values: FormValues) => EVIDENCE[evidenceScene(values.kind as LossEvidenceKind)];
 
-/** Builds the fields for files of evidence, one for each scene; the chosen type decides which one the form shows. */
+/** Builds the upload fields for evidence, one for each scene. The form shows the field of the chosen type. */
 export const evidenceFiles = (): readonly Field[] =>
   (Object.keys(EVIDENCE) as (keyof typeof EVIDENCE)[]).map((scene) =>
     filesField({

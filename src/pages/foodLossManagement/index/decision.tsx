@@ -17,11 +17,11 @@ import { hasParty, options } from './caseFields';
 import type { LossRow } from './list';
 import { Suggestion } from './Suggestion';
 
-/** The decision of a case: liable parties, and amount, receiver and way of the payment. An upheld appeal uses the same fields. */
+/** This module contains the form of a decision: liable parties, and the payment's amount, receiver and way. Upheld appeals also use it. */
 
 const shareName = (party: string) => `share_${party}`;
 
-/** @param isAppeal shows the fields only once the appeal is upheld */
+/** Returns the fields of a decision. @param isAppeal whether to show the fields only for an upheld appeal */
 export function decisionFields(row: LossRow | undefined, isAppeal: boolean): readonly Field[] {
   const when = isAppeal ? (values: FormValues) => values.result === 'upheld' : undefined;
   const only = when ? { when } : {};
@@ -104,7 +104,7 @@ export const decisionStart = ([row]: readonly LossRow[]): FormValues => ({
 });
 
 type Decision = NonNullable<Input<'foodLoss.Report/decideAppeal'>['decision']>;
-/** Converts form values to a decision. */
+/** Converts form values to the decision in the call's input. */
 export const decisionIn = (values: FormValues): Decision => ({
   liabilities: LOSS_PARTIES.flatMap((party) => {
     const shareBp = Number(values[shareName(party)] ?? 0);

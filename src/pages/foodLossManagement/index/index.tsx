@@ -17,7 +17,7 @@ const CREATE_RULE = 6001;
 const INSIDE = ['part', 'form'];
 const nameOf = (row: LossRow) => row.no;
 
-/** Food losses (餐损管理, DOMAIN §3.9): reports, liability, compensation. */
+/** Shows the food losses page (餐损管理, DOMAIN §3.9): reports, liability, compensation. */
 export default function FoodLossPage() {
   const t = useT();
   const { can } = usePlatform();
@@ -36,7 +36,7 @@ export default function FoodLossPage() {
       <Tabs
         label={t('foodLoss.tabs')}
         active={query.get('part')}
-        // Each part has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(part) => setQuery(part === 'cases' ? {} : { part }, { replace: true })}
         items={[
           {

@@ -13,7 +13,7 @@ export function useFact() {
   return (key: string, label: Label, value: Fact['value']): Fact => ({ key, label: t(label), value });
 }
 
-/** A file of a case by its name. */
+/** Links to a file of a case. The link text is the file name. */
 export function FileLink({ file }: { readonly file: { readonly name: string; readonly url: string } }) {
   return (
     <a href={serverAddress(file.url)} target="_blank" rel="noreferrer">

@@ -26,7 +26,7 @@ interface Inside {
   readonly apply: Detail;
 }
 
-/** The drawer of an application: answers, duplicates, neighbours, follow-ups, contract, history. */
+/** Shows an application in a drawer: answers, duplicates, neighbours, follow-ups, contract, history. */
 export function ApplyDrawer({ context }: { readonly context: DetailContext<ApplyRow> }) {
   const t = useT();
   return (
@@ -118,7 +118,7 @@ function Whole({ apply }: Inside) {
 
 const MAP_HEIGHT = 260;
 
-/** The positions that the applicant added to addresses. */
+/** Shows the positions that the applicant added to addresses on a map. */
 function Points({ apply }: Inside) {
   const t = useT();
   const marks = useMemo<MapMark[]>(
@@ -177,10 +177,10 @@ function Doubles({ apply }: Inside) {
   );
 }
 
-/** The wanted region on the map, and the franchisees whose territory overlaps it. */
+/** Shows the wanted region on a map, and the franchisees whose territory overlaps it. */
 function Neighbours({ apply }: Inside) {
   const t = useT();
-  // The narrowest region, which contains what the applicant wants and no more.
+  // Use the smallest region, because larger regions contain areas that the applicant does not want.
   const wanted = apply.codes.slice(-1);
   const others = apply.neighbours.map((one) => ({ ...one, key: one.no }));
   return (
@@ -208,7 +208,7 @@ function Neighbours({ apply }: Inside) {
   );
 }
 
-/** What was said; of material that the applicant handed in, also the answers that it changed. */
+/** Shows the content of a follow-up. If the applicant handed in material, it also lists the changed answers. */
 function Said({ content, changes }: Pick<Detail['follows'][number], 'content' | 'changes'>) {
   const t = useT();
   if (changes.length === 0) return content || '—';

@@ -10,7 +10,7 @@ import styles from './index.css';
 
 const HEIGHT = 280;
 
-/** The funnel of the filtered applications, and the sources that lead to contracts. */
+/** Shows the funnel of the filtered applications, and which sources lead to contracts. */
 export function Funnel({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const t = useT();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import type { Field } from '@/ui/EntityForm/types';
 import { filesField } from '@/ui/FileUpload/filesField';
 import { REGION_FIELD, REGIONS_FIELD } from '@/ui/RegionPicker/field';
 
-/** Fields of the small forms about applications. */
+/** This module contains the fields of the small forms about applications. */
 
 const optionsOf = (key: string, values: readonly string[]) => {
   const options = fieldOf(FIRST_FORM, key)?.options ?? [];

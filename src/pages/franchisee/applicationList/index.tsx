@@ -26,7 +26,7 @@ const VIEWS: readonly ListView[] = [
 ];
 const nameOf = (row: ApplyRow) => row.name;
 
-/** Returns the page's address with the form open or closed. Filters and page number stay. */
+/** Returns the page's URL with the form open or closed. Filters and page number stay unchanged. */
 function formAddress(isOpen: boolean): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -36,7 +36,7 @@ function formAddress(isOpen: boolean): string {
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
-/** Franchise applications (加盟申请, DOMAIN §3.6): from the lead to the paid contract. */
+/** Shows the franchise applications page (加盟申请, DOMAIN §3.6), from the lead to the paid contract. */
 export default function ApplicationsPage() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -50,7 +50,7 @@ const STEPS = caseActions<ApplyRow>([franchiseCase], (row) => ({
   amountFen: null,
   makerName: '',
 }));
-/** Steps that are not styled as dangerous. */
+/** Keys of the steps that are not styled as dangerous. */
 const HARMLESS: readonly string[] = ['claim', 'visit', 'backToFollow', 'handIn', 'supply', 'reopen'];
 const label = (step: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(step).text;
 
@@ -132,7 +132,7 @@ const FORMS: readonly Action<ApplyRow>[] = [
   },
 ];
 
-/** Asks for material, with the form's fields to choose from. */
+/** Adds a field to the step that asks for material: the user chooses which form fields are missing. */
 const withMissing = (step: Action<ApplyRow>): Action<ApplyRow> => ({
   ...step,
   fields: (rows): readonly Field[] => [
@@ -150,7 +150,7 @@ const withMissing = (step: Action<ApplyRow>): Action<ApplyRow> => ({
   })),
 });
 
-/** Actions on an application (DOMAIN §3.6). The row's `actions` decide which are available. */
+/** Actions on an application (DOMAIN §3.6). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<ApplyRow>[] = [
   ...FORMS,
   ...STEPS.map((step) => (step.key === 'askMaterial' ? withMissing(step) : step)).map((step) =>

@@ -19,7 +19,7 @@ const ACTIONS: readonly Action<Account>[] = [
 ];
 const nameOf = ({ name }: Account) => name;
 
-/** Accounts of a franchisee. A one-time link for a new password can be sent to the bound phone. */
+/** Lists the accounts of a franchisee. A one-time link for a new password can be sent to the bound phone. */
 export function Accounts({ franchisee: { accounts } }: Inside) {
   const t = useT();
   const { start, element } = useActions<Account>(nameOf);

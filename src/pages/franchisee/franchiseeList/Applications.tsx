@@ -10,7 +10,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import { type Inside, nothing, Section } from './parts';
 
-/** The applications from which the franchisee resulted, and the visits on site. */
+/** Lists the applications that led to this franchisee, and the visits on site for these applications. */
 export function Applications({ franchisee: { id } }: Inside) {
   const t = useT();
   const query = useData('franchise.Apply/getOfFranchisee', { franchiseeId: id });

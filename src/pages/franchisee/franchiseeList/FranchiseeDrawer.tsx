@@ -20,7 +20,7 @@ import type { FranchiseeRow } from './list';
 import { type Inside, nothing, Section, UNMASK_RULE } from './parts';
 import { Shares } from './Shares';
 
-/** The drawer of a franchisee: profile, contracts, stations, shares, funds, accounts, applications and visits. */
+/** Shows a franchisee in a drawer: profile, contracts, stations, shares, funds, accounts, applications with visits, history. */
 export function FranchiseeDrawer({ context }: { readonly context: DetailContext<FranchiseeRow> }) {
   const t = useT();
   const { can } = usePlatform();

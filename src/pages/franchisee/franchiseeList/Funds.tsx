@@ -11,7 +11,7 @@ import { type Inside, nothing, Section } from './parts';
 
 const amount = (fen: number | null) => <Money fen={fen} sum sign />;
 
-/** Balances of a franchisee, and the adjustments of its share balance. */
+/** Shows the balances of a franchisee, its payee accounts, and the adjustments of its share balance. */
 export function Funds({ franchisee }: Inside) {
   const t = useT();
   const fact = (key: string, label: Label, value: Fact['value']): Fact => ({ key, label: t(label), value });

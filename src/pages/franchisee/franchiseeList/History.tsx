@@ -10,7 +10,7 @@ import styles from './index.css';
 
 const ROWS = 20;
 
-/** Changes of a franchisee by people, newest first. */
+/** Lists changes of a franchisee that people made, newest first. */
 export function History({ id }: { readonly id: number }) {
   const t = useT();
   const [page, setPage] = useState(1);

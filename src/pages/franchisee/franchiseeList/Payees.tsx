@@ -11,7 +11,7 @@ import { type FranchiseeDetail, type Inside, nothing, UNMASK_RULE } from './part
 type Payee = FranchiseeDetail['payees'][number];
 
 const nameOf = ({ name, account }: Payee) => `${name} ${account}`;
-/** Verifying is offered to everyone with the rule except the person who entered the account. */
+/** Builds the actions on payee accounts. The person who entered an account cannot verify it. */
 const actionsOf = (franchiseeId: number): readonly Action<Payee>[] => [
   {
     key: 'verify',
@@ -21,7 +21,7 @@ const actionsOf = (franchiseeId: number): readonly Action<Payee>[] => [
   },
 ];
 
-/** Payee accounts of a franchisee: the one in use, and those it replaced. */
+/** Lists the payee accounts of a franchisee: the current account, and the accounts that it replaced. */
 export function Payees({ franchisee: { id, name, payees } }: Inside) {
   const t = useT();
   const { start, element } = useActions<Payee>(nameOf);

@@ -15,7 +15,7 @@ import { type Inside, nothing, Section } from './parts';
 const ROWS = 20;
 const sum = (fen: number | null) => <Money fen={fen} sum sign />;
 
-/** Shares by month, and the movements of the share balance: all or those of the chosen month. */
+/** Shows shares by month, and the movements of the share balance: all movements, or those of the chosen month. */
 export function Shares({ franchisee }: Inside) {
   const t = useT();
   const [month, setMonth] = useState<string | null>(null);

@@ -9,7 +9,7 @@ const FranchiseeDrawer = lazy(() =>
 );
 const nameOf = (row: FranchiseeRow) => row.name;
 
-/** Franchisees (加盟商列表, DOMAIN §3.6): contracts, territories and shares. */
+/** Shows the franchisees page (加盟商列表, DOMAIN §3.6): contracts, territories and shares. */
 export default function FranchiseesPage() {
   const t = useT();
   return (

@@ -141,7 +141,7 @@ const TERRITORY: readonly Field[] = [
 const of = ({ id, version }: FranchiseeRow) => ({ id, version });
 const withReason = (row: FranchiseeRow, values: FormValues) => ({ ...of(row), reason: trimmed(values, 'reason') });
 
-/** Actions on a franchisee (DOMAIN §3.6). The row's `actions` decide which are available. */
+/** Actions on a franchisee (DOMAIN §3.6). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<FranchiseeRow>[] = [
   {
     ...{ key: 'edit', label: 'franchisee.edit', hotkey: 'e' },

@@ -2,9 +2,9 @@ import type { Data } from '@contract/index';
 import type { ReactNode } from 'react';
 import styles from './index.css';
 
-/** Shared by the tabs of a franchisee. */
+/** This module contains types and components that the tabs of a franchisee share. */
 
-/** Reveals masked data of franchisees. */
+/** Permission id for revealing masked data of franchisees. */
 export const UNMASK_RULE = 4205;
 
 export type FranchiseeDetail = Data<'franchise.Franchisee/getDetail'>;

@@ -26,7 +26,7 @@ interface BlockProps extends PropertiesProps {
   readonly change: (change: Partial<Block>) => void;
 }
 
-/** Texts and pictures of a block. */
+/** Edits the texts and pictures of a block. */
 export function BlockProperties(props: BlockProps) {
   const { block, locale, readOnly: disabled, change, errorOf } = props;
   const t = useT();
@@ -100,7 +100,7 @@ interface PictureProps extends Pick<PropertiesProps, 'stored' | 'readOnly' | 'on
   readonly onChange: (id: number | null) => void;
 }
 
-/** One picture. Its permanent address is loaded at once, so that the preview can show it. */
+/** Edits one picture. The permanent URL of a new picture is loaded immediately, so that the preview can show the picture. */
 export function Picture({ value, stored, readOnly, onPicture, onChange }: PictureProps) {
   const t = useT();
   return (

@@ -23,13 +23,13 @@ import { PARTS, useDraftStore } from './useDraftStore';
 const EDIT_RULE = 4302;
 type Draft = Data<'franchise.Page/getDraft'>;
 
-/** The addresses of the page's pictures, by file id. @param taken the restored draft, whose pictures are read */
+/** Provides the URLs of the page's pictures by file id. @param taken the restored draft; its pictures are loaded */
 function useImages(draft: Draft, content: Parameters<typeof imagesOf>[0], taken: unknown) {
   const [images, setImages] = useState<ReadonlyMap<number, string>>(
     new Map(draft.images.map(({ id, src }) => [id, src])),
   );
   const onPicture = (fileId: number) => {
-    // Without an address the preview has no picture; saving names the file that is gone.
+    // If the URL cannot be loaded, the preview has no picture. On saving, the server reports the missing file.
     void readData('franchise.Page/getPicture', { fileId }).then(
       ({ src }) => setImages((known) => new Map(known).set(fileId, src)),
       () => undefined,
@@ -42,7 +42,7 @@ function useImages(draft: Draft, content: Parameters<typeof imagesOf>[0], taken:
   return { images, onPicture };
 }
 
-/** The page builder: blocks and fields on the left, the phone preview in the middle, properties on the right. */
+/** Renders the page builder: blocks and fields on the left, the phone preview in the middle, properties on the right. */
 export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly onSaved: () => void }) {
   const t = useT();
   const shown = useLocale();
@@ -117,7 +117,7 @@ interface FaultsProps {
   readonly onOpen: (fault: PageFault) => void;
 }
 
-/** Faults that prevent publication. Each links to its place. */
+/** Shows the number of faults that prevent publication, and lists the first five. Each listed fault links to its block or field. */
 function Faults({ faults, onOpen }: FaultsProps) {
   const t = useT();
   if (faults.length === 0) return <StatusTag tone="good" text={t('franchisePage.noFaults')} />;

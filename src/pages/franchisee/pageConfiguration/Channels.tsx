@@ -31,7 +31,7 @@ type Row = Channel & { readonly id: number; readonly actions: readonly string[] 
 
 const nameOf = (row: Row) => row.name;
 
-/** Returns the tab's address with changed parameters. */
+/** Returns the URL of the tab with changed query parameters. */
 function addressWith(change: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(history.location.search);
   for (const [key, value] of Object.entries(change)) {
@@ -58,7 +58,7 @@ const actionsWith = (onQr: (row: Row) => void): readonly Action<Row>[] => [
   },
 ];
 
-/** Channel codes with link and QR code, and their visits, applications and contracts. */
+/** Lists channel codes with link and QR code, and with their visits, applications and contracts. */
 export function Channels() {
   const t = useT();
   const { can } = usePlatform();
@@ -136,7 +136,7 @@ interface ChannelTableProps {
   readonly start: (action: Action<Row>, row: Row) => void;
 }
 
-/** The funnel of each channel: visits → applications → followed up → signed. */
+/** Shows the funnel of each channel: visits → applications → followed up → signed. */
 function ChannelTable({ stats, mayEdit, start }: ChannelTableProps) {
   const t = useT();
   const locale = useLocale();
@@ -237,7 +237,7 @@ function ChannelForm({ onClose }: { readonly onClose: () => void }) {
 
 const QR_SIZE = 240;
 
-/** The QR code to print, and its address to copy. */
+/** Shows a QR code to print, and its URL to copy. */
 function QrDialog({ channel, onClose }: { readonly channel: Channel | undefined; readonly onClose: () => void }) {
   const t = useT();
   return (

@@ -28,7 +28,7 @@ interface FieldProps extends PropertiesProps {
   readonly change: (change: Partial<FormField>) => void;
 }
 
-/** Kinds with limits of length or value. */
+/** Kinds of fields that have limits: a length or a value. */
 const BOUNDED: readonly FormField['kind'][] = ['text', 'textarea', 'number', 'amount'];
 const FREE_TEXT: readonly FormField['kind'][] = ['text', 'textarea'];
 const WITH_PLACEHOLDER: readonly FormField['kind'][] = [
@@ -43,11 +43,11 @@ const WITH_PLACEHOLDER: readonly FormField['kind'][] = [
   'address',
 ];
 
-/** Sets a property, or removes it if the value is null. */
+/** Builds a change that sets a property, or removes it if the value is `null`. */
 const orNone = <K extends keyof FormField>(key: K, value: FormField[K] | null): Partial<FormField> =>
   ({ [key]: value ?? undefined }) as Partial<FormField>;
 
-/** Properties of a form field. */
+/** Edits the properties of a form field. */
 export function FieldProperties(props: FieldProps) {
   const { field, locale, readOnly: disabled, change, errorOf, published } = props;
   const t = useT();
@@ -121,7 +121,7 @@ export function FieldProperties(props: FieldProps) {
   );
 }
 
-/** Minimum and maximum length of a text, or value of a number. Amounts are typed in yuan and stored in fen. */
+/** Edits the minimum and maximum: the length of a text, or the value of a number. Amounts are typed in yuan and stored in fen. */
 function LimitProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
   const isText = FREE_TEXT.includes(field.kind);
   const per = field.kind === 'amount' ? 100 : 1;
@@ -173,7 +173,7 @@ function PatternProperties({ field, locale, readOnly: disabled, change, errorOf 
   );
 }
 
-/** Number and types of files. */
+/** Edits the maximum number and the types of files. */
 function UploadProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
   return (
     <>
@@ -256,7 +256,7 @@ function OptionProperties({ field, locale, readOnly: disabled, change, errorOf }
   );
 }
 
-/** Wraps a name that needs no translation as a text. */
+/** Wraps a name that is the same in all languages. */
 const optionName = (name: string) => ({ 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name });
 
 function ConditionProperties({ field, content, locale, readOnly: disabled, change, errorOf }: FieldProps) {

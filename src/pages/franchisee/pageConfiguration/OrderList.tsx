@@ -8,7 +8,7 @@ export interface OrderEntry {
   readonly key: string;
   readonly name: string;
   readonly note: string;
-  /** Number of faults of the entry. */
+  /** Number of faults in this entry. */
   readonly faults: number;
 }
 interface OrderListProps {
@@ -44,7 +44,7 @@ function EntryButton({ entry, isSelected, onOpen }: EntryProps) {
   );
 }
 
-/** A list that is reordered by dragging the handle (touch or mouse), or by the arrow keys on it. */
+/** Renders a list that users reorder: they drag a handle by touch or mouse, or press arrow keys on the handle. */
 export function OrderList({ label, entries, selected, readOnly, onSelect, onMove }: OrderListProps) {
   const t = useT();
   const list = useRef<HTMLOListElement>(null);
@@ -93,7 +93,7 @@ export function OrderList({ label, entries, selected, readOnly, onSelect, onMove
                 title={t('franchisePage.moveHelp')}
                 onKeyDown={(event) => onKeyDown(event, at)}
                 onPointerDown={(event) => {
-                  // The list keeps the pointer: a row loses it when it moves in the document.
+                  // Capture the pointer on the list: a row would lose the capture when it moves in the document.
                   list.current?.setPointerCapture(event.pointerId);
                   setDragged(at);
                 }}

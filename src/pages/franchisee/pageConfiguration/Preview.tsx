@@ -17,7 +17,7 @@ import styles from './index.css';
 interface PreviewProps {
   readonly content: PageContent;
   readonly locale: Locale;
-  /** Words of the page in the language of the preview. */
+  /** Texts of the page in the language of the preview. */
   readonly words: Readonly<Record<string, string>>;
   readonly images: ReadonlyMap<number, string>;
 }
@@ -25,8 +25,8 @@ interface PreviewProps {
 const regionsOf = async (parent: string) => (await readData('franchise.Public/getRegions', { parent })).list;
 
 /**
- * A phone preview of the page. It uses the elements, styles and checks of the public page in a shadow tree, so that the console's
- * styles do not apply. It sends no requests.
+ * Shows a phone preview of the page. It has the elements, styles and checks of the public page. They are in a shadow tree, so that styles
+ * of the console do not affect them. The preview loads the regions, but it sends neither applications nor files.
  */
 export function Preview({ content, locale, words, images }: PreviewProps) {
   const t = useT();
@@ -52,7 +52,7 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
     const box = document.createElement('div');
     box.className = 'root';
     box.lang = locale;
-    // The console already has a `main` element.
+    // Use a `div`, because the console already has a `main` element.
     const view = pageView({ content, locale, say, imageOf, provinces: list ?? [] });
     box.append(draw({ ...view, tag: 'div' }));
     root.replaceChildren(box);

@@ -16,7 +16,7 @@ interface PanelProps extends PropertiesProps {
   readonly onRemoved: () => void;
 }
 
-/** Properties of the selected block or field, or of the page. */
+/** Edits the properties of the selected block or field, or of the whole page. */
 export function Properties(props: PanelProps) {
   const { content, selection, readOnly, onChange, onRemoved } = props;
   const t = useT();

@@ -11,7 +11,7 @@ interface SettingsPropertiesProps extends PropertiesProps {
   readonly onChange: (content: PageContent) => void;
 }
 
-/** The properties of the page as a whole. */
+/** Edits the properties of the whole page. */
 export function SettingsProperties({ content, onChange, ...rest }: SettingsPropertiesProps) {
   const { settings } = content;
   const change = (part: Partial<PageContent['settings']>) => onChange(setSettings(content, part));
@@ -80,7 +80,7 @@ interface PartProps {
   readonly change: (part: Partial<PageContent['settings']>) => void;
 }
 
-/** Days before a phone may apply again. */
+/** Edits the days until the same phone may apply again: after an application, and after a rejection. */
 function RepeatProperties({ settings, disabled, change }: PartProps) {
   return (
     <div className={styles.pair}>
@@ -108,7 +108,7 @@ interface DayPropertyProps {
   readonly onChange: PartProps['change'];
 }
 
-/** The first or the last day on which the page accepts applications. */
+/** Edits the first or the last day on which the page accepts applications. */
 function DayProperty({ name, value, error, disabled, onChange }: DayPropertyProps) {
   return (
     <CustomProperty
@@ -127,7 +127,7 @@ function DayProperty({ name, value, error, disabled, onChange }: DayPropertyProp
   );
 }
 
-/** Staff who are notified of applications, and staff to whom applications are assigned. */
+/** Selects staff who are notified of applications, and staff who get applications assigned. */
 function StaffProperties({ settings, disabled, error, change }: PartProps & { readonly error: string | undefined }) {
   const t = useT();
   return (

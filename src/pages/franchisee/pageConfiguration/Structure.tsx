@@ -29,7 +29,7 @@ interface StructureProps {
   readonly onChange: (content: PageContent) => void;
 }
 
-/** The page's parts in order: settings, blocks and fields. */
+/** Lists the page's settings, blocks and fields in order. */
 export function Structure(props: StructureProps) {
   const { selection, onSelect } = props;
   const t = useT();

@@ -19,11 +19,11 @@ interface ToolbarProps {
   readonly faults: readonly PageFault[];
   readonly readOnly: boolean;
   readonly onFaults: (faults: readonly PageFault[]) => void;
-  /** Called when the draft or the published page has changed on the server. */
+  /** Called after the draft or the published page has changed on the server. */
   readonly onSaved: () => void;
 }
 
-/** State of the draft, and its actions. */
+/** Shows the state of the draft, and its actions. */
 export function Toolbar({ draft, store, faults, readOnly, onFaults, onSaved }: ToolbarProps) {
   const t = useT();
   const { can } = usePlatform();

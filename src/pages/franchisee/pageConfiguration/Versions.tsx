@@ -40,7 +40,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Every version of the page: who changed it, and the number of applications that used it. */
+/** Lists the versions of the page: who changed each version, and how many applications used it. */
 export function Versions() {
   const t = useT();
   const { can } = usePlatform();

@@ -9,9 +9,9 @@ import {
   type PageSettings,
 } from '@contract/franchisePage.content';
 
-/** Edit operations of the page builder. Pure. */
+/** This module contains pure functions that edit the content in the page builder. */
 
-/** The selected part, whose properties are shown. */
+/** The selected block, field or page settings. The panel shows their properties. */
 export type Selection =
   | { readonly part: 'block' | 'field'; readonly at: number }
   | { readonly part: 'settings'; readonly at: 0 };
@@ -26,7 +26,7 @@ export const replaced = <T>(list: readonly T[], at: number, entry: T): T[] =>
   list.map((one, index) => (index === at ? entry : one));
 export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
 
-/** Returns the first free name: `text1`, `text2`. */
+/** Returns the first unused name, for example `text1` or `text2`. */
 function freeName(prefix: string, taken: readonly string[]): string {
   for (let n = 1; ; n += 1) if (!taken.includes(`${prefix}${n}`)) return `${prefix}${n}`;
 }
@@ -39,7 +39,7 @@ export function addBlock(content: PageContent, kind: BlockKind): PageContent {
   return { ...content, blocks: [...content.blocks, emptyBlock(key, kind)] };
 }
 
-/** @param published keys of earlier versions: a new field must not reuse the key of a field of another kind */
+/** Adds an empty field. @param published keys of earlier versions; a new field must not reuse them */
 export function addField(content: PageContent, kind: FormKind, published: readonly string[]): PageContent {
   const taken = [...content.fields.map(({ key }) => key), ...published];
   return { ...content, fields: [...content.fields, emptyField(freeName(kind, taken), kind)] };
@@ -50,7 +50,7 @@ export const setBlock = (content: PageContent, at: number, change: Partial<Block
   blocks: content.blocks.map((block, index) => (index === at ? { ...block, ...change } : block)),
 });
 
-/** Changes a field. Conditions follow a renamed key, so that they still refer to the same field. */
+/** Changes a field. If its key changes, conditions of other fields are updated to the new key. */
 export function setField(content: PageContent, at: number, change: Partial<FormField>): PageContent {
   const before = content.fields[at];
   if (!before) return content;
@@ -72,7 +72,7 @@ export const setSettings = (content: PageContent, change: Partial<PageSettings>)
   settings: { ...content.settings, ...change },
 });
 
-/** Returns the part that a fault belongs to: `fields.3.options` belongs to field 3. */
+/** Returns the block, field or settings that a fault belongs to. A fault at `fields.3.options` belongs to the field with index 3. */
 export function selectionOf({ path }: Pick<PageFault, 'path'>): Selection {
   const [area, at] = path.split('.');
   if (area === 'settings') return { part: 'settings', at: 0 };

@@ -10,7 +10,7 @@ const Builder = lazy(() => import('./Builder').then((module) => ({ default: modu
 const Versions = lazy(() => import('./Versions').then((module) => ({ default: module.Versions })));
 const Channels = lazy(() => import('./Channels').then((module) => ({ default: module.Channels })));
 
-/** Page configuration (申请页配置, DOMAIN §3.6): the public application page, its versions and channel codes. */
+/** Shows the page configuration (申请页配置, DOMAIN §3.6): the public application page, its versions and channel codes. */
 export default function PageConfiguration() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -45,7 +45,7 @@ export default function PageConfiguration() {
 
 const VERSION = /^\d{1,6}$/;
 
-/** Opens the builder with the server's current version. */
+/** Opens the builder with the draft of a version, or with the current draft if the URL names no version. */
 function Start({ version }: { readonly version: string | null }) {
   const refresh = useRefresh();
   const input = version !== null && VERSION.test(version) ? { version: Number(version) } : {};

@@ -7,7 +7,7 @@ import { Switch } from '@/ui/library/Switch';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
-/** Controls of the property panel, each with its label and its error below. */
+/** This module contains the controls of the property panel. Each control has a label, and its error below. */
 
 interface Base {
   readonly label: Label;
@@ -81,19 +81,19 @@ interface WordsPropertyProps extends Omit<TextPropertyProps, 'value' | 'onChange
 
 const NO_WORDS: Text = { 'zh-CN': '', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
 
-/** A text in the edited language. */
+/** Edits a text in the chosen language. */
 export function WordsProperty({ value = NO_WORDS, locale, onChange, ...rest }: WordsPropertyProps) {
   return <TextProperty {...rest} value={value[locale]} onChange={(words) => onChange({ ...value, [locale]: words })} />;
 }
 
 interface NumberPropertyProps extends Base {
   readonly value: number | null;
-  /** The control shows the value divided by this: 100 shows fen as yuan. */
+  /** Factor between the displayed and the stored value. With 100, fen are displayed as yuan. */
   readonly per?: number;
   readonly onChange: (value: number | null) => void;
 }
 
-/** An integer, or an amount that is typed in yuan; empty means null. */
+/** Edits a number, for example an amount that is typed in yuan. An empty field means `null`. */
 export function NumberProperty({ value, per = 1, onChange, ...base }: NumberPropertyProps) {
   return (
     <TextProperty
@@ -171,7 +171,7 @@ interface PeoplePropertyProps extends Base {
   readonly onChange: (value: number[]) => void;
 }
 
-/** Staff of headquarters. */
+/** Selects staff of headquarters. */
 export function PeopleProperty({ value, onChange, ...base }: PeoplePropertyProps) {
   const { options, loading } = useOptions('colleagues', true);
   return (

@@ -12,13 +12,13 @@ const sentences = (errors: readonly FieldError[]) => [...new Set(errors.map(({ m
 
 interface DraftCallsParts {
   readonly store: DraftStore;
-  /** Called when the draft or the published page has changed on the server. */
+  /** Called after the draft or the published page has changed on the server. */
   readonly onSaved: () => void;
-  /** Called when the confirmation of publishing or discarding is answered. */
+  /** Called when the confirmation dialog of publishing or discarding can close. */
   readonly onEnd: () => void;
 }
 
-/** Saves, publishes and discards the draft, one request at a time. The message of a refusal is in `problem`. */
+/** Saves, publishes and discards the draft, one request at a time. `problem` is the message of the last refusal. */
 export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
   const t = useT();
   const [isRunning, setRunning] = useState(false);
@@ -31,7 +31,7 @@ export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
     else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
   };
 
-  /** Saves the draft. @returns its revision, or null on failure */
+  /** Saves the draft. @returns the new revision, or `null` after a failure */
   const save = async (): Promise<number | null> => {
     setProblem('');
     setRunning(true);

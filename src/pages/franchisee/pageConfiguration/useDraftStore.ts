@@ -9,7 +9,7 @@ import { type FormHandle, useFields } from '@/ui/EntityForm/useFields';
 import { useLeaveGuard } from '@/ui/EntityForm/useLeaveGuard';
 
 type Draft = Data<'franchise.Page/getDraft'>;
-/** The content as the values of a form. */
+/** The content of the page as form values. */
 type Values = Pick<PageContent, keyof PageContent>;
 interface Target {
   readonly version: number;
@@ -20,7 +20,7 @@ const part = <K extends keyof PageContent>(name: K, read: (value: PageContent[K]
   read: (value) => read(value as PageContent[K]),
 });
 const listed = (names: readonly string[]) => names.join(tNow('list.separator'));
-/** The parts that are kept, compared and merged as a whole. Their values are shown by the names of their entries. */
+/** Form fields of the content. Each field is stored, compared and merged as a whole, and is displayed as a text. */
 export const PARTS: readonly Field<Values>[] = [
   part('blocks', (blocks) =>
     listed(blocks.map(({ title, kind }) => inWords(title, getLocale()) || tNow(BLOCK_TEXT[kind]))),
@@ -29,27 +29,27 @@ export const PARTS: readonly Field<Values>[] = [
   part('settings', ({ title }) => inWords(title, getLocale())),
 ];
 
-/** Number of saves of one version after which {@link stampOf} would repeat. */
+/** Maximum number of saves of one version. With more saves, {@link stampOf} would return the same number twice. */
 const MOST_REVISIONS = 100_000;
-/** Distinguishes contents of the server: the revision starts again with each version. */
+/** Computes a unique number for each saved content. The revision alone is not unique, because it starts again with each version. */
 const stampOf = (version: number, revision: number): number => version * MOST_REVISIONS + revision;
 
 export interface DraftStore {
   readonly content: PageContent;
   readonly dirty: boolean;
-  /** Revision of the draft on the server; 0 if there is none. */
+  /** Revision of the draft on the server, or 0 if there is no draft. */
   readonly revision: number;
   readonly form: FormHandle<Values>;
-  /** The drafts in the browser, and the calls that save. */
+  /** The drafts in the browser, and the calls that save them on the server. */
   readonly submission: EntitySubmission<Values, Target>;
   change(content: PageContent): void;
-  /** Marks the sent content as stored. */
+  /** Marks the sent content as saved. */
   saved(sent: PageContent, stored: { readonly version: number; readonly revision: number }): void;
 }
 
 /**
- * The edited content, separate from the server's draft. The browser keeps unsaved changes as those of any form, and leaving the page
- * with changes asks for confirmation.
+ * Manages the edited content separately from the draft on the server. As in other forms, the browser stores unsaved changes, and leaving
+ * the page with unsaved changes requires a confirmation.
  */
 export function useDraftStore(draft: Draft, readOnly: boolean): DraftStore {
   const t = useT();
@@ -73,7 +73,7 @@ export function useDraftStore(draft: Draft, readOnly: boolean): DraftStore {
       store.reset(sent);
       submission.drafts.end();
       setBase(stored);
-      // Changes during the call stay unsaved.
+      // Changes that the user made during the call remain unsaved.
       if (now !== sent) store.set(now);
     },
   };

@@ -20,7 +20,7 @@ import styles from './index.css';
 type Detail = Data<'fundAudit.Rider/getDetail'>;
 const UNMASK_RULE = 6505;
 
-/** The drawer of an entry: its values, its evidence, the rider's money, and its history. */
+/** Shows an entry in a drawer: its values, its evidence, the rider's money, and its history. */
 export function EntryDrawer({ id, tab, setTab, close, actions, start }: DetailContext<EntryRow>) {
   const t = useT();
   const query = useData('fundAudit.Rider/getDetail', { id });
@@ -77,7 +77,7 @@ function Evidence({ files }: { readonly files: Detail['evidence'] }) {
   );
 }
 
-/** Values of the entry and their basis. */
+/** Shows the values of the entry and their basis. */
 function EntryFacts({ entry }: { readonly entry: Detail }) {
   const t = useT();
   const fact = factIn(t);
@@ -121,7 +121,7 @@ function EntryFacts({ entry }: { readonly entry: Detail }) {
   );
 }
 
-/** The rider and the rider's current money. */
+/** Shows the rider and the rider's current balances. */
 function RiderFacts({ entry }: { readonly entry: Detail }) {
   const t = useT();
   const fact = factIn(t);

@@ -35,7 +35,7 @@ interface Values extends Record<string, unknown> {
   reason: string;
   evidence: readonly number[];
   allowInstalment: boolean;
-  /** A display-only field with the rider's money. */
+  /** Placeholder for a form field that shows the rider's balances and has no value. */
   money: null;
 }
 
@@ -70,7 +70,7 @@ const valuesOf = (entry: Detail): Values => ({
   allowInstalment: entry.allowInstalment,
   money: null,
 });
-/** Initial values of an appeal. It returns what was taken; the user decides the amount. */
+/** Returns the initial values of an appeal: the largest amount that can be returned. The user can change the amount. */
 const appealOf = (entry: Detail): Values => ({
   ...EMPTY,
   riderId: entry.riderId,
@@ -89,7 +89,7 @@ function Present({ values }: { readonly values: Values }) {
 type About = 'new' | 'resubmit' | 'appeal';
 type EntryField = FieldGroup<Values>['fields'][number];
 
-/** Fields for the rider and the kind of entry. */
+/** Returns the fields for the rider, the kind of entry, and the direction of a correction. */
 const subjectFields = (about: About): readonly EntryField[] => {
   const isAppeal = about === 'appeal';
   return [
@@ -123,7 +123,7 @@ const subjectFields = (about: About): readonly EntryField[] => {
   ];
 };
 
-/** Fields for the amount, the payer, and the rider's resulting balance. */
+/** Returns the fields for the amount, its payer and its instalments, and for the display of the rider's resulting balance. */
 const moneyFields = (mostFen: number): readonly EntryField[] => [
   {
     kind: 'money',
@@ -158,7 +158,7 @@ const moneyFields = (mostFen: number): readonly EntryField[] => [
   },
 ];
 
-/** Fields for reason and evidence. */
+/** Returns the fields for the related number, the reason and the evidence. */
 const groundFields = (_t: Translate): readonly EntryField[] => [
   {
     kind: 'text',
@@ -191,7 +191,7 @@ const groupsFor = (about: About, mostFen: number, t: Translate): readonly FieldG
   { key: 'entry', fields: [...subjectFields(about), ...moneyFields(mostFen), ...groundFields(t)] },
 ];
 
-/** Converts form values to the call's body. */
+/** Converts form values to the request body. */
 function bodyOf(values: Values) {
   const way = wayOf(values);
   return {
@@ -206,7 +206,7 @@ function bodyOf(values: Values) {
   };
 }
 
-/** The form of a new entry, a returned entry, or an appeal, in a drawer over the list. */
+/** Edits a new entry, a returned entry, or an appeal in a drawer over the list. */
 export function EntryForm({
   form,
   onClose,

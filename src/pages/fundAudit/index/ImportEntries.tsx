@@ -11,7 +11,7 @@ import { ImportDialog } from '@/ui/ImportDialog';
 import { yuan } from './columns';
 import styles from './index.css';
 
-/** Imports entries from a file. One set of evidence applies to all its deductions. */
+/** Imports entries from a file. All deductions of the file share one set of evidence. */
 export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const refresh = useRefresh();

@@ -9,16 +9,16 @@ import styles from './index.css';
 
 type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
 
-/** Debounce of the search, in milliseconds. */
+/** Debounce of the search in milliseconds. */
 const PAUSE_MS = 250;
 
-/** Loads the rider with this id and the current balances; null while none is chosen or loaded. */
+/** Loads a rider with the current balances. `rider` is `null` until a rider is chosen and loaded. */
 export function useRider(riderId: number | null) {
   const query = useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
   return { rider: query.data?.list[0] ?? null, singleMaxFen: query.data?.singleMaxFen ?? null };
 }
 
-/** Chooses a rider by name, number or phone. Riders who have left are shown but cannot be chosen. */
+/** Selects a rider by name, number or phone. Riders who have left are listed but cannot be chosen. */
 export function RiderField({ control }: { readonly control: Control }) {
   const t = useT();
   const [typed, setTyped] = useState('');
@@ -64,7 +64,7 @@ export function RiderField({ control }: { readonly control: Control }) {
   );
 }
 
-/** The rider's balance, now and after the entry. */
+/** Shows the rider's current balance, and the balance after the entry. */
 export function RiderMoney({
   rider,
   change,

@@ -6,10 +6,10 @@ import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { type EntryRow, yuan } from './columns';
 
-/** Dialogs over the list: a new entry, the import, a returned entry, an appeal against an entry. */
+/** The open form over the list: a new entry, an import, a returned entry, or an appeal against an entry. */
 export type EntryForm = 'new' | 'import' | { readonly kind: 'resubmit' | 'appeal'; readonly id: number };
 
-/** Returns the page's address with the form open. Filters and page number stay. */
+/** Returns the page's URL with the form open. Filters and page number stay unchanged. @param which `null` closes the form */
 export function formAddress(which: EntryForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -36,7 +36,7 @@ const about = (rows: readonly EntryRow[]) => ({
   versions: Object.fromEntries(rows.map(({ id, version }) => [String(id), version])),
 });
 
-/** Returns the totals of several entries. */
+/** Returns the totals of the given entries as texts: `x` for credits, `y` for debits. */
 function sums(rows: readonly EntryRow[]) {
   const sum = (direction: EntryRow['direction']) =>
     rows.reduce((all, row) => all + (row.direction === direction ? row.amountFen : 0), 0);
@@ -55,7 +55,7 @@ function approveText(names: string, rows: readonly EntryRow[], t: Translate): st
     : t('fundAudit.approveOutText', { ...what, payer: row.fundedByText });
 }
 
-/** All actions on an entry (DOMAIN §3.9). The row's `actions` decide which are available. */
+/** All actions on an entry (DOMAIN §3.9). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<EntryRow>[] = [
   {
     key: 'approve',

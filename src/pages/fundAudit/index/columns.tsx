@@ -15,20 +15,20 @@ import styles from './index.css';
 
 export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];
 
-/** Rule of the page with a station's movements. Its holders may open transactions. */
+/** Permission id of the page with a station's movements. Users with this permission may open transactions. */
 const MOVEMENTS_RULE = 34;
 
 export const signed = (row: Pick<EntryRow, 'direction' | 'amountFen'>): number =>
   row.direction === 'in' ? row.amountFen : -row.amountFen;
 export const yuan = (fen: number): string => formatMoney(fen, getLocale());
 
-/** A transaction, with a link to its postings if the user may open them. */
+/** Shows a transaction number. It links to the postings if the user may open them. */
 export function Transaction({ teamId, txNo }: { readonly teamId: number; readonly txNo: string }) {
   const { can } = usePlatform();
   return can(MOVEMENTS_RULE) ? <Link to={`${detailLink(teamId)}&tx=${txNo}`}>{txNo}</Link> : <code>{txNo}</code>;
 }
 
-/** The state, and the progress of a collection. */
+/** Shows the state of an entry, and the progress of a collection. */
 export function EntryState({ row }: { readonly row: EntryRow }) {
   const t = useT();
   const isPartly = row.state === 'owing' || row.state === 'waived';
@@ -53,7 +53,7 @@ function Who({ name, at }: { readonly name: string; readonly at: string }) {
   );
 }
 
-/** Columns of the rider fund audit (DOMAIN §3.9). */
+/** Columns of the rider fund audit list (DOMAIN §3.9). */
 export const COLUMNS: readonly Column<EntryRow>[] = [
   { key: 'no', title: 'fundAudit.no', opens: true, width: 200, render: (row) => <code>{row.no}</code> },
   { key: 'state', title: 'fundAudit.state', render: (row) => <EntryState row={row} /> },

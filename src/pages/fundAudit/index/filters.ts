@@ -13,7 +13,7 @@ import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-/** Filters of the rider fund audit (DOMAIN §3.9). */
+/** Filters of the rider fund audit list (DOMAIN §3.9). */
 export const FILTERS: readonly FilterOf<'fundAudit.Rider/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'fundAudit.keyword', placeholder: 'fundAudit.keywordHint' },
   {
@@ -32,7 +32,7 @@ export const FILTERS: readonly FilterOf<'fundAudit.Rider/getList'>[] = [
   { kind: 'days', key: 'created', label: 'fundAudit.submittedAt' },
 ];
 
-/** Figures over the whole filter. */
+/** Returns the cards with figures of all filtered entries. */
 export function summaryCards(sums: Data<'fundAudit.Rider/getList'>['summary']): readonly SummaryCard[] {
   return [
     { key: 'pending', label: 'fundAudit.pending', value: sums.pending, filter: { state: ['pending'] } },

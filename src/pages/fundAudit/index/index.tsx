@@ -16,7 +16,7 @@ const ImportEntries = lazy(() => import('./ImportEntries').then((module) => ({ d
 const SUBMIT_RULE = 6506;
 const nameOf = (row: EntryRow) => row.no;
 
-/** Reads the open form from the address. */
+/** Reads the open form from the query string. */
 function formOf(search: string): FormOf | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new' || asked === 'import') return asked;
@@ -24,7 +24,7 @@ function formOf(search: string): FormOf | null {
   return match ? { kind: match[1] as 'resubmit' | 'appeal', id: Number(match[2]) } : null;
 }
 
-/** Rider fund audit (骑手资金审核, DOMAIN §3.9): every change of a rider's balance except orders and withdrawals. */
+/** Shows the rider fund audit (骑手资金审核, DOMAIN §3.9): for example rewards, deductions and corrections of riders' balances. */
 export default function FundAuditPage() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -25,7 +25,7 @@ import { INSIDE } from './parts';
 
 type Detail = Data<'information.Article/getDetail'>;
 
-/** The drawer of an article: its facts, its phone preview, and its published versions. */
+/** Shows an article in a drawer: its facts, its phone preview, and its published versions. */
 export function ArticleDrawer({ context }: { readonly context: DetailContext<ArticleRow> }) {
   const t = useT();
   const inside = context.actions.filter(({ key }) => key !== 'preview');
@@ -58,7 +58,7 @@ export function ArticleDrawer({ context }: { readonly context: DetailContext<Art
   );
 }
 
-/** Returns a link to a page of an article with the page's language replaced. */
+/** Replaces the language in a link to an article's page. */
 function inLanguage(link: string, locale: Locale): string {
   const url = new URL(link);
   url.searchParams.set('locale', locale);

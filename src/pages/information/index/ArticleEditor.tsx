@@ -12,14 +12,14 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { type Detail, fromForm, groupsOf, toForm } from './articleForm';
 
 interface EditorProps {
-  /** Null for a new article. */
+  /** Id of the article, or `null` for a new one. */
   readonly id: number | null;
-  /** A new entry is an agreement. */
+  /** Whether a new entry is an agreement. */
   readonly agreement: boolean;
   readonly onClose: () => void;
 }
 
-/** The form of an article. */
+/** Edits an article in a form. */
 export function ArticleEditor({ id, agreement, onClose }: EditorProps) {
   const t = useT();
   const writing = useData('information.Article/getWriting', {}, { staleTime: 0 });

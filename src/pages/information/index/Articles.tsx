@@ -9,14 +9,14 @@ import { AGREEMENTS, ARTICLE_ACTIONS, ARTICLES, type ArticleRow } from './articl
 import { closeForm, formOf, INSIDE, openForm } from './parts';
 
 const ArticleDrawer = lazyWithRetry(() => import('./ArticleDrawer').then((module) => module.ArticleDrawer));
-// Loaded separately: it contains the text editor, which no other part of the page needs.
+// Lazy, because it contains the text editor, which the lists do not need.
 const ArticleEditor = lazyWithRetry(() => import('./ArticleEditor').then((module) => module.ArticleEditor));
 
 const nameOf = (row: ArticleRow) => row.title;
 const ONLY_ARTICLES = { kind: 'article' };
 const NO_ARTICLES = { kind: 'agreement,help' };
 
-/** Articles (文章), or agreements and help (协议与帮助), which share the same forms and steps. */
+/** Lists articles (文章), or agreements and help (协议与帮助). Both have the same forms and steps. */
 export function Articles({ agreements = false }: { readonly agreements?: boolean }) {
   const { can } = usePlatform();
   const { search } = useLocation();

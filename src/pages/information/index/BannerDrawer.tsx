@@ -13,7 +13,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import styles from './index.css';
 import { type BannerRow, INSIDE } from './parts';
 
-/** The drawer of a banner, with its exposures and clicks by day. */
+/** Shows a banner in a drawer, with its exposures and clicks by day. */
 export function BannerDrawer({ context }: { readonly context: DetailContext<BannerRow> }) {
   const t = useT();
   return (

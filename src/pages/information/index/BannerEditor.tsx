@@ -129,12 +129,12 @@ const groupsOf = (stored: ReadonlyMap<number, Shown>): readonly FieldGroup<FormV
 ];
 
 interface EditorProps {
-  /** Null for a new banner. */
+  /** Id of the banner, or `null` for a new one. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a banner. */
+/** Edits a banner in a form. */
 export function BannerEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('information.Banner/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

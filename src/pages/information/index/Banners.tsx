@@ -48,7 +48,7 @@ const ACTIONS: readonly Action<BannerRow>[] = [
   },
 ];
 
-/** Banners (轮播图) with their counts. */
+/** Lists banners (轮播图) with their exposures and clicks. */
 export function Banners() {
   const { can } = usePlatform();
   const { search } = useLocation();

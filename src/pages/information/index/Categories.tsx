@@ -36,7 +36,7 @@ const ACTIONS: readonly Action<CategoryRow>[] = [
   },
 ];
 
-/** Categories (分类) of articles, in two levels. */
+/** Lists categories of articles (分类) in two levels. */
 export function Categories() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -9,7 +9,7 @@ import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { FileUpload, type Shown } from '@/ui/FileUpload';
 import { numbersOf, textOf } from './parts';
 
-/** The form of an article: its values, its fields, and the request. One language is edited at a time. */
+/** This module contains the values, fields and request of the article form. The user edits one language at a time. */
 
 export type Detail = Data<'information.Article/getDetail'>;
 type Form = Detail['form'];
@@ -168,7 +168,7 @@ function kindFields(agreement: boolean): Field[] {
   ];
 }
 
-/** The contents in one language at a time, or the address that replaces them. */
+/** Builds the fields for the content in one language at a time, or for the URL that replaces the content. */
 function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues> {
   const { languages, defaultLanguage } = writing;
   return {
@@ -214,7 +214,7 @@ function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues>
   };
 }
 
-/** Where, to whom and how long the entry is shown. */
+/** Builds the fields that determine where, to whom and how long the entry is shown. */
 function shownGroup(stored: ReadonlyMap<number, Shown>, isEndFixed: boolean): FieldGroup<FormValues> {
   return {
     key: 'shown',
@@ -282,11 +282,11 @@ function shownGroup(stored: ReadonlyMap<number, Shown>, isEndFixed: boolean): Fi
 }
 
 /**
- * Builds the fields of the form.
+ * Builds the groups of the form.
  *
- * @param agreement the entry is an agreement or a help text
+ * @param agreement whether the entry is an agreement or a help text
  * @param stored the article's current cover
- * @param isEndFixed the article is published and the user may not publish, so its end cannot change
+ * @param isEndFixed whether the end cannot change, because the article is published and the user may not publish
  */
 export function groupsOf(
   writing: Writing,

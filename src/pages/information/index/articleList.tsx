@@ -20,7 +20,7 @@ const cover = (row: ArticleRow) =>
     <img className={styles.cover} src={serverAddress(row.coverUrl)} alt="" loading="lazy" />
   );
 
-/** Long lists of names are cut, so that the state and the figures stay in the window. */
+/** Maximum length of a list of names. Longer lists are cut, so that the table's state and figures remain visible. */
 const MOST = 120;
 const teamIds = (row: ArticleRow, t: Translate) => (
   <CutText
@@ -34,7 +34,7 @@ export const ARTICLES = listOf('information.Article/getList', ARTICLE, {
   columns: { cover, teamIds, languages },
   filters: { kind: false },
 });
-/** Shows fields that lists of articles hide, because agreements are distinguished by them. */
+/** Setting of a column that the list of articles hides. The list of agreements shows this column. */
 const VISIBLE = { hidden: undefined } as never;
 export const AGREEMENTS = listOf('information.Article/getList', ARTICLE, {
   columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE, teamIds, languages },
@@ -56,7 +56,7 @@ const reason: Field = {
 const momentOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const MINUTE = 60_000;
 
-/** Actions on an article. The row's `actions` decide which are available. */
+/** Actions on an article. The row's `actions` determine which of them are available. */
 export const ARTICLE_ACTIONS: readonly Action<ArticleRow>[] = [
   { key: 'edit', label: 'article.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {
@@ -146,7 +146,7 @@ export const ARTICLE_ACTIONS: readonly Action<ArticleRow>[] = [
   },
 ];
 
-/** Returns the address of the article's drawer with the preview tab. */
+/** Returns the URL that opens an article's drawer with the preview tab. */
 function previewAddress(id: number): string {
   const address = new URL(formAddress(null), 'https://console.invalid');
   address.searchParams.set('open', String(id));

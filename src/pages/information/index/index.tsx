@@ -9,7 +9,7 @@ import { Articles } from './Articles';
 const Categories = lazyWithRetry(() => import('./Categories').then((module) => module.Categories));
 const Banners = lazyWithRetry(() => import('./Banners').then((module) => module.Banners));
 
-/** Contents of apps and mini programs (信息管理, DOMAIN §3.12): articles, categories, banners, agreements and help. */
+/** Shows the page for contents of apps and mini programs (信息管理, DOMAIN §3.12): articles, categories, banners, agreements and help. */
 export default function InformationPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -19,7 +19,7 @@ export default function InformationPage() {
       <Tabs
         label={t('article.tabs')}
         active={query.get('part')}
-        // Each tab has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(part) => setQuery(part === 'articles' ? {} : { part }, { replace: true })}
         items={[
           { key: 'articles', label: t('article.tabArticles'), content: () => <Articles /> },

@@ -4,7 +4,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 export type CategoryRow = Data<'information.Category/getList'>['list'][number];
 export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 
-/** Address parameters that belong to the page around its lists. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const INSIDE = ['part', 'form'];
 
 export { closeForm, formAddress, formOf, openForm } from '@/app/formAddress';

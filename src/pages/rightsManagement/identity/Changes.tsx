@@ -17,7 +17,7 @@ interface ChangesProps {
   readonly detail: Data<'rights.Identity/getDetail'>;
 }
 
-/** Effects of saving and the number of affected people, computed by the server's own evaluator during editing. */
+/** Shows the effects of saving and how many people they affect. The server computes the effects while the user edits. */
 export function Changes({ form, detail }: ChangesProps) {
   const t = useT();
   const values = useSyncExternalStore(form.store.subscribe, form.store.values);

@@ -29,7 +29,7 @@ const FACTS = {
   need2v: 'identity.need2v',
 } as const satisfies Record<Comparison['facts'][number]['key'], string>;
 
-/** Two identities side by side; the address contains the pair. */
+/** Compares two identities side by side. The URL contains their ids. */
 export function Compare({ a, b }: { readonly a: number | null; readonly b: number | null }) {
   const t = useT();
   const { options, loading } = useOptions('allIdentities', true);
@@ -171,7 +171,7 @@ function Line({ rule, below = false }: { readonly rule: Rule; readonly below?: b
   );
 }
 
-/** A tick or a dash, with text for screen readers. */
+/** Shows a tick or a dash, with a text for screen readers. */
 function Mark({ held }: { readonly held: boolean }) {
   const t = useT();
   return (

@@ -24,7 +24,7 @@ const LOCKS = {
   above: 'identity.lock_above',
 } as const;
 
-/** The form of a new or existing identity, with the effects of saving next to it. */
+/** Edits a new or existing identity. The effects of saving are shown next to the form. */
 export function Editor({ id }: { readonly id: number | null }) {
   const t = useT();
   const rules = useData('rights.Identity/getRuleTree', {});
@@ -99,7 +99,7 @@ function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detai
   );
 }
 
-/** Warns when two permissions that should be held by different people are both ticked. It never refuses. */
+/** Warns if the identity has two permissions that different people should have. The warning does not prevent saving. */
 function Duties({ form, rules }: { readonly form: FormHandle<IdentityForm>; readonly rules: Rules }) {
   const t = useT();
   const chosen = useSyncExternalStore(form.store.subscribe, () => form.store.values().ruleIds);

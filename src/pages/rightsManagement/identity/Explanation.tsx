@@ -14,8 +14,8 @@ type Explained = Data<'rights.Identity/explain'>;
 type Rule = Pick<Explained['tree'][number], 'id' | 'parentId' | 'kind' | 'name' | 'held' | 'by'>;
 
 /**
- * Every page, action and field that a person may use, and why (权限透视). Numbers next to each name refer to the identities that grant
- * it. The data come from the evaluator that authorises requests.
+ * Lists the pages, actions and fields that a person or an identity may use (权限透视). For a person, numbers next to each name refer to the
+ * identities that grant the permission. The data comes from the evaluator that also authorizes requests.
  */
 export function Explanation({ data }: { readonly data: Explained }) {
   const t = useT();
@@ -80,7 +80,7 @@ interface SourcesProps {
   readonly identities: Explained['identities'];
 }
 
-/** The person's numbered identities, and when they have effect. */
+/** Lists the person's identities with their numbers, and when they are in effect. */
 function Sources({ identities }: SourcesProps) {
   const t = useT();
   return (
@@ -113,7 +113,7 @@ interface ReasonProps extends SourcesProps {
   readonly isOwner: boolean;
 }
 
-/** The numbers of the identities that grant a permission, with their names for screen readers. */
+/** Shows the numbers of the identities that grant a permission. Screen readers get the names instead. */
 function Reason({ by, identities, isOwner }: ReasonProps) {
   const t = useT();
   if (by.length === 0) return isOwner ? <SrOnly>{t('identity.byOwner')}</SrOnly> : null;

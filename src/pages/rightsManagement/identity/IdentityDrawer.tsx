@@ -24,7 +24,7 @@ const LOCKS = {
   above: 'identity.lock_above',
 } as const;
 
-/** The drawer of an identity: its facts, its permissions, its holders. */
+/** Shows an identity in a drawer: its facts, its permissions, and the people who have it. */
 export function IdentityDrawer({ id, tab, setTab, close, actions, start }: DetailContext<IdentityRow>) {
   const t = useT();
   const query = useData('rights.Identity/getDetail', { id });
@@ -62,7 +62,7 @@ function Profile({ identity }: { readonly identity: Detail }) {
   const t = useT();
   const locale = useLocale();
   const separator = t('list.separator');
-  // The scope's text already names up to three regions.
+  // The text of the scope already names the regions if there are at most three.
   const isTold = identity.dataScope.kind === 'regions' && identity.scopeItems.length <= 3;
   const members = isTold ? '' : identity.scopeItems.map(({ name }) => name).join(separator);
   const hidden = identity.scopeHidden > 0 ? t('identity.scopeHidden', { n: identity.scopeHidden }) : '';
@@ -105,7 +105,7 @@ function Profile({ identity }: { readonly identity: Detail }) {
           title={t('identity.hours')}
           items={WEEK_ORDER.map((weekday) => ({
             key: String(weekday),
-            // 4 January 1970 was a Sunday.
+            // 4 January 1970, three days after the epoch, was a Sunday.
             label: day.format((weekday + 3) * 86_400_000),
             value:
               identity.loginHours

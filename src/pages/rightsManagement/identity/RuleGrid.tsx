@@ -10,20 +10,20 @@ interface RuleGridProps<N extends Node> {
   readonly id?: string;
   readonly label: string;
   readonly modules: readonly Module<N>[];
-  /** Header of a module: its checkbox or mark, and its name. */
+  /** Renders the header of a module: its checkbox or mark, and its name. */
   readonly head: (module: Module<N>) => ReactNode;
-  /** The count at the end of a module's header. */
+  /** Renders the count at the end of a module's header. */
   readonly count: (module: Module<N>) => ReactNode;
   readonly cell: (node: N, entry: PageNode<N>) => ReactNode;
-  /** Shown at the end of a page's line. */
+  /** Renders content at the end of a page's line. */
   readonly tail?: (entry: PageNode<N>) => ReactNode;
-  /** Shown next to the search field. */
+  /** Content next to the search field. */
   readonly tools?: ReactNode;
   readonly describedBy?: string | undefined;
   readonly empty: string;
 }
 
-/** The tree of permissions, one box per module: pages on the left, their actions on the right. Searchable. */
+/** Shows the tree of permissions with a search. Each module is a box with its pages on the left and their actions on the right. */
 export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
   const t = useT();
   const [keyword, setKeyword] = useState('');
@@ -48,7 +48,7 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
           aria-label={t('identity.searchRules')}
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
-            // The field is inside a form: Enter must search instead of saving.
+            // Enter must not submit the surrounding form while the user searches.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
@@ -83,15 +83,15 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
 }
 
 interface ModuleBoxProps<N extends Node> extends Pick<RuleGridProps<N>, 'head' | 'count' | 'cell' | 'tail'> {
-  /** The part of the module that matches the search. */
+  /** The module with only the pages and actions that match the search. */
   readonly module: Module<N>;
   readonly whole: Module<N>;
   readonly isOpen: boolean;
-  /** Null during a search: all matches are expanded. */
+  /** Folds or unfolds the module. `null` during a search, because all matches are then visible. */
   readonly onFold: (() => void) | null;
 }
 
-/** One module with its pages and their actions. */
+/** Shows one module with its pages and their actions. */
 function ModuleBox<N extends Node>({ module, whole, isOpen, onFold, head, count, cell, tail }: ModuleBoxProps<N>) {
   const t = useT();
   const { root, pages } = module;

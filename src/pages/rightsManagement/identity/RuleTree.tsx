@@ -13,7 +13,7 @@ interface RuleTreeProps {
   readonly id: string;
   readonly label: string;
   readonly tree: Tree;
-  /** Pages and buttons. The server adds menus. */
+  /** Ids of the chosen pages and buttons. The server adds the menus. */
   readonly value: readonly number[];
   readonly onChange: (ids: number[]) => void;
   readonly disabled: boolean;
@@ -21,8 +21,8 @@ interface RuleTreeProps {
 }
 
 /**
- * The permissions of an identity (DOMAIN §3.11). Ticking an action ticks its page; unticking a page unticks its actions.
- * Permissions that the user does not hold cannot be changed.
+ * Edits the permissions of an identity (DOMAIN §3.11). Ticking an action also ticks its page; unticking a page also unticks its actions.
+ * Users cannot change permissions that they do not have.
  */
 export function RuleTree({ id, label, tree, value, onChange, disabled, describedBy }: RuleTreeProps) {
   const t = useT();

@@ -13,11 +13,11 @@ const KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 
 interface ScopePickerProps {
   readonly control: Control;
-  /** Names of the current members, because the option lists may not contain all of them. */
+  /** Current members with their names. They are necessary because the option lists may lack some of these members. */
   readonly known: Data<'rights.Identity/getDetail'>['scopeItems'];
 }
 
-/** Chooses the data scope of an identity: everything, or the listed members. */
+/** Selects the data scope of an identity: everything, or a list of members. */
 export function ScopePicker({ control, known }: ScopePickerProps) {
   const t = useT();
   const value = control.value as ScopeValue;

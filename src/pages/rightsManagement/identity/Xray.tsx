@@ -20,13 +20,13 @@ export type Subject = { readonly kind: 'identity' | 'person'; readonly id: numbe
 
 const address = (subject: Subject) => `${PAGE}?explain=${subject.kind}:${subject.id ?? ''}`;
 
-/** Permission X-ray (权限透视) of an identity or a person. The address contains the subject. */
+/** Shows the permission X-ray (权限透视) of an identity or a person. The URL contains the subject. */
 export function Xray({ subject }: { readonly subject: Subject }) {
   const t = useT();
   const { userId } = usePlatform();
   const { kind } = subject;
   const identities = useOptions('allIdentities', kind === 'identity');
-  // Default: the user's own permissions, or the first identity.
+  // The default subject is the user, or the first identity.
   const id = subject.id ?? (kind === 'person' ? userId : (identities.options[0]?.value ?? null));
   const input = kind === 'identity' ? { identityId: id ?? 0 } : { accountId: id ?? 0 };
   const query = useData('rights.Identity/explain', input, { enabled: id !== null, staleTime: 0 });
@@ -89,7 +89,7 @@ function IdentityChoice({
   );
 }
 
-/** Searches people by typed text, because there may be thousands. */
+/** Searches for people by typed text, because a list could contain thousands of people. */
 function PersonSearch({ id }: { readonly id: number | null }) {
   const t = useT();
   const [typed, setTyped] = useState('');

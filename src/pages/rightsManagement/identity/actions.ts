@@ -13,7 +13,7 @@ const label = (action: 'disable' | 'enable' | 'remove') => identityLifecycle.tra
 const of = (row: IdentityRow) => ({ id: row.id, version: row.version });
 const count = (rows: readonly IdentityRow[]) => rows.reduce((sum, row) => sum + row.staffCount, 0);
 
-/** Returns a name for the copy. The old name is shortened if the suffix would not fit. */
+/** Returns the name for a copy. The old name is shortened if the name with the suffix would be too long. */
 function copyName(name: string): string {
   const end = tNow('identity.copySuffix');
   return `${[...name].slice(0, IDENTITY.name.max - [...end].length).join('')}${end}`;
@@ -41,7 +41,7 @@ export const ACTIONS: readonly Action<IdentityRow>[] = [
     })),
   },
   { key: 'compare', label: 'identity.compare', to: (row) => `${PAGE}?compare=${row.id}` },
-  // Link to the list of staff only if that page exists.
+  // Omit the link to the list of staff if that page does not exist.
   ...(hasPage(STAFF) ? [staffList] : []),
   {
     key: 'enable',

@@ -8,7 +8,7 @@ import { TimeText } from '@/ui/TimeText';
 
 export type IdentityRow = Data<'rights.Identity/getList'>['list'][number];
 
-/** Columns of the list of identities (DOMAIN §3.11). */
+/** Columns of the identity list (DOMAIN §3.11). */
 export const COLUMNS: readonly Column<IdentityRow>[] = [
   {
     key: 'name',

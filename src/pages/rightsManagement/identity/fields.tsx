@@ -15,13 +15,13 @@ import { ScopePicker } from './ScopePicker';
 import type { IdentityForm, ScopeValue } from './values';
 
 const TYPES = ['hq', 'station', 'franchisee'] as const;
-/** Initial hours when the restriction is switched on. */
+/** Initial hours when the user turns the restriction on. */
 const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
 
 interface Surroundings {
   readonly t: Translate;
   readonly rules: Data<'rights.Identity/getRuleTree'>;
-  /** The edited identity; null for a new one. */
+  /** The edited identity, or `null` for a new one. */
   readonly detail: Data<'rights.Identity/getDetail'> | null;
 }
 
@@ -50,7 +50,7 @@ const basicsGroup = ({ detail }: Surroundings): Group => {
   };
 };
 
-/** Permissions of the identity. */
+/** Builds the group with the permissions. */
 const rulesGroup = ({ t, rules }: Surroundings): Group => {
   const nameOf = new Map(
     rules.tree
@@ -87,7 +87,7 @@ const rulesGroup = ({ t, rules }: Surroundings): Group => {
   };
 };
 
-/** Data scope and field rules of the identity. */
+/** Builds the group with data scope and field rules. */
 const dataGroup = ({ t, rules, detail }: Surroundings): Group => ({
   key: 'data',
   title: 'identity.groupData',
@@ -122,7 +122,7 @@ const dataGroup = ({ t, rules, detail }: Surroundings): Group => ({
   ],
 });
 
-/** Weekly hours in which sign-in is allowed; null means at any time. */
+/** Builds the field for the weekly hours in which sign-in is allowed. `null` means that it is always allowed. */
 const hoursField = (t: Translate): IdentityField => ({
   kind: 'custom',
   name: 'loginHours',
@@ -163,7 +163,7 @@ const hoursField = (t: Translate): IdentityField => ({
   },
 });
 
-/** IP addresses from which sign-in is allowed. */
+/** Builds the field for the IP addresses from which sign-in is allowed. */
 const addressField = (t: Translate, rules: Surroundings['rules']): IdentityField => ({
   kind: 'custom',
   name: 'ipAllowList',
@@ -189,7 +189,7 @@ const signInGroup = ({ t, rules }: Surroundings): Group => ({
   ],
 });
 
-/** The form of an identity (DOMAIN §3.11). */
+/** Builds the form of an identity (DOMAIN §3.11). */
 export const groupsOf = (around: Surroundings): readonly Group[] => [
   basicsGroup(around),
   rulesGroup(around),

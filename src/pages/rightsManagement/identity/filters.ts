@@ -2,7 +2,7 @@ import { IDENTITY_TYPE_TEXT, identityLifecycle } from '@contract/identity.states
 import { RULES, type Rule, ruleNameText } from '@contract/permissions';
 import type { FilterOf } from '@/ui/ListPage/types';
 
-/** Filters of the list of identities (DOMAIN §3.11). */
+/** Filters of the identity list (DOMAIN §3.11). */
 export const FILTERS: readonly FilterOf<'rights.Identity/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'identity.keyword', placeholder: 'identity.keywordHint' },
   {

@@ -49,7 +49,7 @@ interface Place {
   readonly name: string;
 }
 type Tree<T> = Place & T & { children: Tree<T>[] };
-/** Builds a tree of two modules, with data for every rule. */
+/** Builds a permission tree of two modules. @param about returns additional data for each permission id */
 function treeOf<T>(about: (id: number) => T): Tree<T>[] {
   const leaf = (id: number, parentId: number | null, kind: Place['kind'], name: string, children: Tree<T>[] = []) => ({
     ...about(id),
@@ -314,11 +314,11 @@ test('the comparison shows only differences by default', async () => {
 test('the X-ray of a person shows which identity grants what, and which has no effect now', async () => {
   const user = userEvent.setup();
   const page = await show(`${PAGE}?explain=person:`);
-  // By default, the page shows the user's own permissions.
+  // Without an id, the page shows the permissions of the signed-in user.
   expect(await screen.findByRole('heading', { name: 'Data scope by module' })).toBeVisible();
   expect(page.to('rights.Identity/explain')[0]?.query).toEqual({ accountId: '7' });
   await user.click(await screen.findByRole('button', { name: /Li Na/ }));
-  // Screenshots in problem reports contain headings, but must not contain this one.
+  // Screenshots in problem reports must not contain a person's name, so the heading is marked.
   expect(await screen.findByRole('heading', { name: 'Li Na' })).toHaveAttribute('data-personal');
   expect(page.history.location.search).toBe('?explain=person:34');
   expect(await screen.findByText('Outside its hours, does not count now')).toBeVisible();

@@ -16,19 +16,19 @@ const Xray = lazy(() => import('./Xray').then((module) => ({ default: module.Xra
 
 const PAGE = '/rightsManagement/identity';
 
-/** Parses a positive integer of the address; null otherwise. */
+/** Parses a positive integer from the query string. @returns `null` for any other text */
 function readId(text: string | undefined | null): number | null {
   const id = Number(text);
   return text && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Parses `identity:12`, `person:34`, or only the kind of subject. */
+/** Parses the subject: `identity:12`, `person:34`, or only `identity` or `person` without an id. */
 function readSubject(text: string): Subject {
   const [kind, id] = text.split(':');
   return { kind: kind === 'person' ? 'person' : 'identity', id: readId(id) };
 }
 
-/** Identities (身份管理, DOMAIN §3.11): the list, and by address the form, the comparison and the X-ray. */
+/** Shows the identities page (身份管理, DOMAIN §3.11). The URL selects the list, the form, the comparison or the X-ray. */
 export default function IdentityPage() {
   const [query] = useSearchParams();
   const edit = readId(query.get('edit'));

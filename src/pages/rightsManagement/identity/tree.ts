@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 
-/** Selection in the tree of permissions: menu → page → button. Pure. */
+/** This module contains pure functions that select permissions in the tree menu → page → button. */
 
 type Root = Data<'rights.Identity/getRuleTree'>['tree'][number];
 
-/** A node of any permission tree from the server. */
+/** A node of any permission tree that the server returns. */
 export interface Node {
   readonly id: number;
   readonly parentId: number | null;
@@ -23,7 +23,7 @@ export interface Module<N extends Node> {
 
 type Nested<N> = N & { readonly children: readonly (N & { readonly children: readonly unknown[] })[] };
 
-/** Groups the server's tree into modules. A page without a menu is a module with one page. */
+/** Converts the server's tree to modules. A page without a menu becomes a module with one page. */
 export function modulesOf<N extends Node>(tree: readonly Nested<N>[]): readonly Module<N>[] {
   return tree.map((root) => ({
     root,
@@ -34,7 +34,7 @@ export function modulesOf<N extends Node>(tree: readonly Nested<N>[]): readonly 
   }));
 }
 
-/** Returns the ids without menus, which the server adds. */
+/** Removes the ids of menus, because the server adds menus itself. */
 export function withoutMenus(tree: readonly Root[], ids: readonly number[]): number[] {
   const menus = new Set(tree.filter((root) => root.kind === 'menu').map((root) => root.id));
   return ids.filter((id) => !menus.has(id));
@@ -60,7 +60,7 @@ export function toggle<N extends Node>(
   return sorted(next);
 }
 
-/** Ticks or unticks everything within some pages that the user may grant. */
+/** Ticks or unticks all permissions of the given pages. Permissions that the user may not grant stay unchanged. */
 export function toggleAll<N extends Node & { readonly grantable: boolean }>(
   pages: readonly PageNode<N>[],
   chosen: readonly number[],
@@ -77,7 +77,7 @@ export function toggleAll<N extends Node & { readonly grantable: boolean }>(
   return sorted(next);
 }
 
-/** Counts the chosen rules and all rules of some pages. */
+/** Counts the chosen permissions and all permissions of the given pages. */
 export function countOf<N extends Node>(
   pages: readonly PageNode<N>[],
   isChosen: (node: N) => boolean,
@@ -86,7 +86,7 @@ export function countOf<N extends Node>(
   return { chosen: nodes.filter(isChosen).length, all: nodes.length };
 }
 
-/** Filters modules by a keyword. A matching page or module is kept whole; other pages keep only matching buttons. */
+/** Filters modules by a keyword. A module or page that matches is complete in the result; other pages have only matching buttons. */
 export function search<N extends Node>(modules: readonly Module<N>[], keyword: string): readonly Module<N>[] {
   const wanted = keyword.trim().toLowerCase();
   if (wanted === '') return modules;
@@ -95,9 +95,9 @@ export function search<N extends Node>(modules: readonly Module<N>[], keyword: s
 }
 
 /**
- * Returns the modules with only the wanted nodes. A page is kept if any of its buttons is wanted.
+ * Returns the modules with only the wanted nodes. A page is included if it is wanted or if one of its buttons is wanted.
  *
- * @param whole a wanted module or page keeps all its descendants
+ * @param whole whether a wanted module or page includes all its descendants
  */
 export function keep<N extends Node>(
   modules: readonly Module<N>[],

@@ -15,7 +15,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 type Department = Data<'rights.Staff/getDepartments'>['list'][number];
-/** Value 0 of the select means "no parent". */
+/** Value of the select for a department without a parent. */
 const TOP = 0;
 const NEW: Department = { id: 0, parentId: null, name: '', depth: 0, staffCount: 0, version: 0 };
 
@@ -78,7 +78,7 @@ function actionsFor(all: readonly Department[]): {
   };
 }
 
-/** The tree of departments: add, rename, move, remove. */
+/** Edits the tree of departments: users add, rename, move and remove departments. */
 export function Departments({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const query = useData('rights.Staff/getDepartments', {});

@@ -11,7 +11,7 @@ import { ImportDialog as Dialog } from '@/ui/ImportDialog';
 import { Switch } from '@/ui/library/Switch';
 import styles from './index.css';
 
-/** Importing people. */
+/** Imports people from a file. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const refresh = useRefresh();

@@ -10,7 +10,7 @@ import { Phone, type StaffRow } from './list';
 
 type Detail = Data<'rights.Staff/getDetail'>;
 
-/** The drawer of a person: identity, post and permissions, state of the account, and actions. */
+/** Shows a person in a drawer: personal data, work and permissions, and the account. */
 export function StaffDrawer({ context }: { readonly context: DetailContext<StaffRow> }) {
   const t = useT();
   return (

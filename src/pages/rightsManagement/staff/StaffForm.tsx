@@ -59,7 +59,7 @@ function valuesOf({
   };
 }
 
-/** A field with the same label as in the list. */
+/** Builds a field with the same label as in the list. */
 const field = <const S extends object>(name: StaffField, spec: S) => ({ name, label: staffLabel(name), ...spec });
 
 function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values>[] {
@@ -75,7 +75,7 @@ function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values
           required: true,
           inputMode: 'tel',
           help: 'staff.telHelp',
-          // A masked phone may be sent back; the stored phone then stays unchanged.
+          // A masked phone number is valid, because the server then does not change the stored number.
           check: (value: unknown) => {
             const tel = String(value).trim();
             const isValid = MOBILE.test(tel) || E164.test(tel) || (!isNew && tel.includes('*'));
@@ -109,7 +109,7 @@ function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** Adds a person (`id` null) or edits one, in a drawer over the list. */
+/** Edits a person in a drawer over the list. `id` is `null` for a new person. */
 export function StaffForm({
   id,
   onClose,

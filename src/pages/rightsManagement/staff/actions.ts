@@ -17,7 +17,7 @@ const reasonOf = (values: FormValues) => {
 };
 
 const reason: Field = { kind: 'text', name: 'reason', label: 'list.why', max: STAFF.reason.max };
-/** The field for identities, used in the form of a person and in its own dialog. */
+/** Field for identities. The form of a person and a separate dialog share it. */
 export const IDENTITIES = {
   kind: 'options',
   name: 'identityIds',
@@ -29,13 +29,13 @@ export const IDENTITIES = {
   help: 'staff.identityHelp',
 } as const satisfies Field;
 
-/** Dialogs over the list: the form of a person, the departments, the import. */
+/** The open form over the list: a person (by id or new), the departments, or the import. */
 export type StaffForm = number | 'new' | 'departments' | 'import';
 
-/** Returns the page's address with the form open. */
+/** Returns the page's URL with the form open. `null` closes the form. */
 export const formAddress = (which: StaffForm | null): string => pageAddress('form', which);
 
-/** All actions on a person (DOMAIN §3.11). The row's `actions` decide which are available. */
+/** All actions on a person (DOMAIN §3.11). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<StaffRow>[] = [
   { key: 'edit', label: 'staff.edit', hotkey: 'e', to: (row) => formAddress(row.id) },
   {
@@ -97,7 +97,7 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
     danger: true,
     confirm: { text: (names, _rows, t) => t('staff.removeText', { names }), typeName: true },
     call: post('rights.Staff/remove', of),
-    // A deleted person has no drawer, so close it.
+    // Close the drawer, because a deleted person has none.
     after: () => history.replace(history.location.pathname),
   },
 ];

@@ -15,14 +15,14 @@ const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ def
 
 const nameOf = (row: StaffRow) => row.name;
 
-/** Reads the open form from the address: `form=new`, or the id of the edited person. */
+/** Reads the open form from the query string, for example `form=new`, or `form=12` for the person with id 12. */
 function formOf(search: string): FormOf | null {
   const asked = new URLSearchParams(search).get('form');
   if (asked === 'new' || asked === 'departments' || asked === 'import') return asked;
   return asked !== null && /^[1-9]\d{0,15}$/.test(asked) ? Number(asked) : null;
 }
 
-/** Staff (员工管理, DOMAIN §3.11): the people of headquarters. */
+/** Shows the staff page (员工管理, DOMAIN §3.11): the people of headquarters. */
 export default function StaffPage() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -9,13 +9,13 @@ import { TimeText } from '@/ui/TimeText';
 
 export type StaffRow = Data<'rights.Staff/getList'>['list'][number];
 
-/** The phone of a person. A reveal needs a reason. */
+/** Shows the phone number of a person. Revealing the full number requires a reason. */
 export function Phone({ person }: { readonly person: Pick<StaffRow, 'id' | 'name' | 'tel'> }) {
   const { id, name, tel } = person;
   return <Unmask objectType="staff" id={id} field="tel" value={tel} name={name} rule={RULE['rights.staff.unmask']} />;
 }
 
-/** The list as declared (DOMAIN §3.11), with its special cells. */
+/** The list as the contract declares it (DOMAIN §3.11). Some cells have their own rendering. */
 export const LIST = listOf('rights.Staff/getList', PEOPLE, {
   columns: {
     name: (row) => <PersonName name={row.name} pictureUrl={row.avatarUrl} />,

@@ -58,7 +58,7 @@ const amount = ([row]: readonly ClaimRow[]): readonly Field[] => [
 ];
 const paid = (row: ClaimRow, values: FormValues) => ({ ...of(row), paidFen: Number(values.paidFen) });
 
-/** Steps with their own forms. The other steps come from the case type. */
+/** Steps with their own forms. The case type provides all other steps. */
 const OWN: readonly Action<ClaimRow>[] = [
   {
     key: 'addMaterial',
@@ -117,10 +117,10 @@ const ACTIONS: readonly Action<ClaimRow>[] = [
   ),
 ];
 const STEPS = quietly(caseActions<CaseRow>([claimCase], (row) => row));
-/** Inbox and drawer show the document, so they are refreshed too. */
+/** Endpoint prefix of the inbox and of document drawers. Steps refresh the inbox and the drawers, because they show the claim. */
 const DOCUMENTS: Area = 'approval.';
 
-/** Adapts the forms of a claim to its drawer, where the row is the document. `version` is the version in the drawer. */
+/** Adapts the forms of a claim to the drawer, in which the row is a document. The calls send the version of this document. */
 const inDrawer = (claim: ClaimRow): readonly Action<CaseRow>[] =>
   OWN.map(({ key, label: name, hotkey, confirm, fields, initial, call }) => ({
     key,
@@ -145,7 +145,7 @@ function ClaimDrawer({ context }: { readonly context: DetailContext<ClaimRow> })
   return <CaseDrawer context={context} inside={KEPT} besides={besides} />;
 }
 
-/** Claims (理赔). */
+/** Lists the claims (理赔). */
 export function Claims() {
   return (
     <ListPage<'safety.Insure/getClaims'>

@@ -60,7 +60,7 @@ const RESOLVE: readonly Action<Gap>[] = [
   },
 ];
 
-/** The drawer of an insurer's month: figures, differences, remittances. */
+/** Shows an insurer's month in a drawer: figures, differences, remittances. */
 export function MonthDrawer({ context }: { readonly context: DetailContext<MonthRow> }) {
   const t = useT();
   const { start, element } = useActions<Gap>(gapName);

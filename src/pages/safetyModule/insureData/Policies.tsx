@@ -27,7 +27,7 @@ const VIEWS: readonly ListView[] = [
 const BESIDES = [CLAIM, E_POLICY];
 const nameOf = (row: PolicyRow) => row.no;
 
-/** Policies (投保记录). */
+/** Lists the policies (投保记录). */
 export function Policies() {
   const { can } = usePlatform();
   const [isInsuring, setInsuring] = useState(false);

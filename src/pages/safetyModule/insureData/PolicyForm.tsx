@@ -21,7 +21,7 @@ const fieldsOf = (products: readonly { readonly id: number; readonly name: strin
   { kind: 'day', name: 'coverDate', label: 'insurePolicy.coverDate', required: true, help: 'insurePolicy.createHelp' },
 ];
 
-/** Insures a rider in advance. */
+/** Insures a rider in advance for a chosen day. */
 export function PolicyForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const products = useData('safety.Insure/getProducts', { state: ['on'], limit: MOST });

@@ -103,7 +103,7 @@ const SUMS: Group = {
   })),
 };
 
-/** The riders and days that the product covers. */
+/** Form group with the ages, the end of the cover, and the stations of the product. */
 const SCOPE: Group = {
   key: 'scope',
   title: 'insureProduct.groupScope',
@@ -131,7 +131,7 @@ const SCOPE: Group = {
   ],
 };
 
-/** How data are sent to the insurer: by hand or by an interface. */
+/** Builds the form group for sending data to the insurer: by hand or through an API. */
 const interfaceGroup = (hasSecret: boolean): Group => ({
   key: 'interface',
   title: 'insureProduct.groupInterface',
@@ -198,7 +198,7 @@ function inputOf(values: FormValues, product: Product | null): Input<'safety.Ins
   };
 }
 
-/** Creates or changes a product. @param id null for a new product */
+/** Edits a product in a form. @param id `null` for a new product */
 export function ProductForm({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const t = useT();
   const title = id === null ? 'insureProduct.create' : 'insureProduct.edit';

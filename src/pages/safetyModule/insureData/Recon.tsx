@@ -76,7 +76,7 @@ const cards = (sums: { readonly dueFen: number | null; readonly openGaps: number
   { key: 'openGaps', label: 'insureRecon.openGaps', value: sums.openGaps, filter: { state: ['gaps'] } },
 ];
 
-/** Premiums by month compared with the insurer's file, and their remittance (保费对账). */
+/** Lists the insurers' months (保费对账): compares our premiums with the insurer's file, and shows the remittance of the premiums. */
 export function Recon() {
   return (
     <ListPage<'safety.Insure/getRecon'>

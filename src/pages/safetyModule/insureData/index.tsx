@@ -9,7 +9,7 @@ const Claims = lazy(() => import('./Claims').then((module) => ({ default: module
 const Products = lazy(() => import('./Products').then((module) => ({ default: module.Products })));
 const Recon = lazy(() => import('./Recon').then((module) => ({ default: module.Recon })));
 
-/** Insurance data (保险数据, DOMAIN §3.8): policies and their costs, claims, products, and the insurers' files. */
+/** Shows the insurance data page (保险数据, DOMAIN §3.8): policies and their costs, claims, products, and the insurers' files. */
 export default function InsureDataPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -19,7 +19,7 @@ export default function InsureDataPage() {
       <Tabs
         label={t('insure.tabs')}
         active={query.get('part')}
-        // Each tab has its own filters.
+        // Drop the other query parameters, because each tab has its own filters.
         onChange={(part) => setQuery(part === 'policies' ? {} : { part }, { replace: true })}
         items={[
           { key: 'policies', label: t('insure.tabPolicies'), content: () => <Policies /> },

@@ -5,5 +5,5 @@ export type ClaimRow = Data<'safety.Insure/getClaims'>['list'][number];
 export type ProductRow = Data<'safety.Insure/getProducts'>['list'][number];
 export type MonthRow = Data<'safety.Insure/getRecon'>['list'][number];
 
-/** Address parameters that belong to the page. */
+/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
 export const KEPT = ['part'] as const;

@@ -22,7 +22,7 @@ export const LIST = listOf('safety.Insure/getPolicies', POLICY_LIST, {
   },
 });
 
-/** Fields to report a claim under a policy. */
+/** Form fields for reporting a claim under a policy. */
 const claimFields: readonly Field[] = [
   {
     kind: 'choice',
@@ -53,7 +53,7 @@ const claimFields: readonly Field[] = [
   },
 ];
 
-/** Action in the row and in the drawer of a policy. */
+/** Action that reports a claim. The row and the drawer of a policy share it. */
 export const CLAIM: Action<ActionRow> = {
   key: 'createClaim',
   label: 'insurePolicy.claim',
@@ -80,7 +80,7 @@ function savePdf(data: unknown): void {
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
   saveFile(name, new Blob([bytes], { type: 'application/pdf' }));
 }
-/** Action in the row and in the drawer of a policy. */
+/** Action that downloads the electronic policy as a PDF file. The row and the drawer of a policy share it. */
 export const E_POLICY: Action<ActionRow> = {
   key: 'ePolicy',
   label: 'insurePolicy.ePolicy',
@@ -91,7 +91,7 @@ export const E_POLICY: Action<ActionRow> = {
   after: savePdf,
 };
 
-/** Actions on a policy. The row's `actions` decide which are available. */
+/** Actions on a policy. The row's `actions` determine which of them are available. */
 export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
   ...caseActions<PolicyRow>([policyCase], (row) => ({
     type: policyCase.key,

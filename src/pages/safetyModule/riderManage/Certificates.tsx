@@ -19,13 +19,13 @@ type Certificate = Rider['certificates'][number];
 
 const nameOf = (row: Certificate) => row.no;
 
-/** Whether the picture names another holder (DOMAIN §3.8). */
+/** Returns whether the name that was read from the picture differs from the rider's name (DOMAIN §3.8). */
 const isOfAnother = (row: Certificate | undefined, riderName: string): boolean =>
   row !== undefined && row.read.holder !== '' && row.read.holder !== riderName;
 
 /**
- * Actions of a reviewer. The forms start with the values that were read from the picture, or with the reason to reject that follows from
- * them.
+ * Builds the actions of a reviewer. The form to approve starts with the values that were read from the picture. The form to reject starts
+ * with a reason if the picture names another holder.
  */
 const actionsFor = (riderName: string): readonly Action<Certificate>[] => [
   {
@@ -73,7 +73,7 @@ const actionsFor = (riderName: string): readonly Action<Certificate>[] => [
   },
 ];
 
-/** Certificates of a rider with their pictures and their review, newest first. */
+/** Lists the certificates of a rider with their pictures and reviews, newest first. */
 export function Certificates({ rider }: { readonly rider: Rider }) {
   const t = useT();
   const { start, element } = useActions<Certificate>(nameOf);

@@ -5,7 +5,7 @@ import { DeviceTable } from '@/features/devices/DeviceTable';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
-/** Devices of a rider, as reported by the riders' app. */
+/** Lists the devices of a rider that the riders' app has reported. */
 export function Devices({ riderId }: { readonly riderId: number }) {
   const t = useT();
   const query = useData('safety.Rider/getDevices', { riderId });

@@ -8,7 +8,7 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** The policies of a rider, newest first. */
+/** Lists the policies of a rider, newest first. */
 export function Insurance({ rider }: { readonly rider: Data<'safety.Rider/getDetail'> }) {
   const t = useT();
   if (rider.policies.length === 0) return <p className={styles.note}>{t('rider.noPolicies')}</p>;

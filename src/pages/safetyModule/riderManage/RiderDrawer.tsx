@@ -34,7 +34,7 @@ const TONES: Readonly<Record<Detail['gate']['checks'][number]['result'], Tone>> 
   notChecked: 'neutral',
 };
 
-/** The drawer of a rider: work checks, certificates, work and rest, training, money, history. */
+/** Shows a rider in a drawer. Each tab shows one kind of data, for example certificates, work and training. */
 export function RiderDrawer({ context }: { readonly context: DetailContext<RiderRow> }) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { ACTIONS, LIST, type RiderRow } from './list';
 const RiderDrawer = lazy(() => import('./RiderDrawer').then((module) => ({ default: module.RiderDrawer })));
 const nameOf = (row: RiderRow) => row.name;
 
-/** Rider management (骑手管理, DOMAIN §3.8): riders, and whether they may work. */
+/** Shows the rider management page (骑手管理, DOMAIN §3.8): riders, and whether they may work. */
 export default function RidersPage() {
   return (
     <ListPage<'safety.Rider/getList'>

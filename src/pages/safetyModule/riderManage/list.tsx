@@ -46,7 +46,7 @@ const reason: Field = {
   ...RIDER.reason,
 };
 
-/** Pictures of a certificate. The server removes place and time from them. */
+/** Field for pictures of a certificate. The server removes place and time from the pictures. */
 const pictures: Field = filesField({
   name: 'files',
   label: 'rider.pictures',
@@ -115,7 +115,7 @@ const STEPS = caseActions<RiderRow>([riderCase], (row) => ({
 /** Steps that are not styled as dangerous. */
 const HARMLESS: readonly string[] = ['admit', 'rejoin'];
 
-/** Actions on a rider (DOMAIN §3.8). The row's `actions` decide which are available. */
+/** Actions on a rider (DOMAIN §3.8). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<RiderRow>[] = [
   ...STEPS.map((step) => (HARMLESS.includes(step.key) ? { ...step, danger: false } : step)),
   {

@@ -5,7 +5,7 @@ import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/
 import SafetyRecordPage from './detail';
 import SiteSafetyPage from './index';
 
-// The map needs a signed-in user and a canvas.
+// The real component shows a map, which needs a signed-in user and a canvas.
 jest.mock('@/features/areaEditor/PointPicker', () => ({ PointPicker: () => null }));
 
 const inspection: Row<'safety.Site/getInspections'> = {
@@ -133,7 +133,7 @@ test('an inspection can be submitted once every item is answered and both sides 
   expect(submit).toBeDisabled();
   fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
   fireEvent.change(screen.getByLabelText('Station’s name'), { target: { value: 'Wu Yu' } });
-  // Names alone are not enough if signatures must be drawn.
+  // If signatures must be drawn, names alone do not suffice.
   expect(screen.getByRole('img', { name: 'Inspector’s name: signature' })).toBeVisible();
   expect(submit).toBeDisabled();
   for (const typed of screen.getAllByRole('radio', { name: 'Typed name' })) fireEvent.click(typed);

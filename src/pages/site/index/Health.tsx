@@ -24,7 +24,7 @@ type Level = Check['state'];
 
 const LEVEL_TONE = { good: 'good', attention: 'attention', bad: 'bad' } as const satisfies Record<Level, Tone>;
 
-/** Formats a duration in its natural unit: `350 ms`, `12 s`, `5 min`, `6 h`. */
+/** Formats a duration in a suitable unit: `350 ms`, `12 s`, `5 min`, `6 h`. */
 function durationText(ms: number, t: Translate): string {
   if (ms < SECOND_MS) return t('health.ms', { n: Math.round(ms) });
   if (ms < 2 * MINUTE_MS) return t('health.seconds', { n: Math.round(ms / 100) / 10 });
@@ -39,7 +39,7 @@ function sizeText(bytes: number): string {
   return `${value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value)} ${UNITS[power]}`;
 }
 
-/** System health (系统状态): the checks, their state, and how to fix problems. */
+/** Shows the system health (系统状态): the checks, their state, and how to fix problems. */
 export function Health() {
   const t = useT();
   const { timeZone } = usePlatform();

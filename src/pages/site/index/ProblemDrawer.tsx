@@ -17,10 +17,10 @@ import { type ProblemRow, STATE_TONE } from './problem';
 type Detail = Data<'site.Monitor/getProblem'>;
 type Call = Detail['calls'][number] & { readonly id: number };
 
-/** The drawer of a reported problem: its text, page and environment, the last calls, the masked screenshot. */
+/** Shows a reported problem in a drawer: its text, page and environment, the last calls, the masked screenshot. */
 export function ProblemDrawer({ id, close, actions, start }: DetailContext<ProblemRow>) {
   const t = useT();
-  // The address parameter `tab` belongs to the page, so the drawer's tab is local state.
+  // The query parameter `tab` belongs to the page, so the tab of the drawer is local state.
   const [tab, setTab] = useState('report');
   const query = useData('site.Monitor/getProblem', { id }, { staleTime: 0 });
   return (

@@ -69,7 +69,7 @@ const ACTIONS: readonly Action<ProblemRow>[] = [
 const nameOf = (row: ProblemRow): string =>
   row.content.length > LONGEST_NAME ? `${row.content.slice(0, LONGEST_NAME)}…` : row.content;
 
-/** Problems that users reported (问题报告), with data to find the cause. */
+/** Lists problems that users reported (问题报告), with data that helps to find the cause. */
 export function Problems() {
   return (
     <ListPage<'site.Monitor/getProblems'>

@@ -8,7 +8,7 @@ import { SettingsPage } from '@/features/settings';
 const Health = lazy(() => import('./Health').then((module) => ({ default: module.Health })));
 const Problems = lazy(() => import('./Problems').then((module) => ({ default: module.Problems })));
 
-/** System health and reported problems (docs/decisions/0016). */
+/** Endpoints of the site settings. System health and reported problems have their own tabs (docs/decisions/0016). */
 
 const CALLS = {
   get: 'site.Site/getSetting',
@@ -18,7 +18,7 @@ const CALLS = {
   restore: 'site.Site/restoreSetting',
 } as const;
 
-/** Site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant, one group per tab, and system health. */
+/** Shows the site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant, one group per tab, and system health. */
 export default function SiteSettings() {
   const t = useT();
   const dispatch = useDispatch();
@@ -46,7 +46,7 @@ export default function SiteSettings() {
             ]
           : []
       }
-      // Refresh name, languages, map and monitor of the frame after saving.
+      // Update the name, languages, map and monitor of the frame.
       onSaved={() => dispatch({ type: 'user/fetchCurrent' })}
     />
   );

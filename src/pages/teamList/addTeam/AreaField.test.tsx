@@ -30,7 +30,7 @@ const START: WizardValues = {
   riderShareBp: 7_000,
 };
 
-/** The part of the form that a control uses. */
+/** Creates only those functions of the form that a control uses. */
 function formOf(values: WizardValues): WizardForm {
   const store = createStore(values);
   return { store, values: store.values, set: store.set } as unknown as WizardForm;

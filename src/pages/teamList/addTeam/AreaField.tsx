@@ -32,7 +32,7 @@ const MODE_TEXTS = {
 const POLICY_TEXTS = { warn: 'wizard.policyWarn', forbid: 'wizard.policyForbid', allow: 'wizard.policyAllow' } as const;
 const START_RADIUS_KM = 3;
 
-/** Changes the shape and size of the area. A border that cannot be loaded sets `mistake`. */
+/** Returns functions that change the shape and size of the area. `mistake` is set if a district's border cannot be loaded. */
 function useAreaShape(form: WizardForm, { hexSizeKm, polygon, districtCode }: WizardValues, center: LngLat | null) {
   const [mistake, setMistake] = useState<string | null>(null);
   const put = (mode: WizardValues['areaMode'], sizeKm: number | null, points: readonly LngLat[]) =>
@@ -87,7 +87,7 @@ function HexagonSize({ sizeKm, disabled, onChange }: HexagonSizeProps) {
   );
 }
 
-/** Step 2: shape and size of the area, the area itself, and its settings. */
+/** Renders step 2: shape and size of the area, the area itself, and its settings. */
 export function AreaField({ control, form, teamId, detail, policy }: AreaFieldProps) {
   const t = useT();
   const locale = useLocale();

@@ -13,7 +13,7 @@ type Split = Data<'team.Team/previewFee'>;
 
 const SAMPLE = { goodsFen: 5_000, deliveryFen: 600 } as const;
 
-/** Splits an order by the form's rules, debounced. `isReady`: all required values are complete. */
+/** Splits an order by the values of the form, debounced. `isReady` is `true` if all required values are complete. */
 function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number | null) {
   const { feePlanId, platformRateBp, platformFixedFen, riderShareBp } = useValues(form);
   const isReady =
@@ -39,7 +39,7 @@ function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number
   return { hasPlan: feePlanId !== null, isReady, preview };
 }
 
-/** Splits a sample order by the form's current rules (DOMAIN §3.3 step 4). */
+/** Shows how a sample order is split by the current values of the form (DOMAIN §3.3 step 4). */
 export function Calculator({ form }: { readonly form: WizardForm }) {
   const t = useT();
   const [goods, setGoods] = useState(fromHundredths(SAMPLE.goodsFen));
@@ -88,7 +88,7 @@ function Amount({ label, value, onChange }: AmountProps) {
   );
 }
 
-/** The share of each party, and the plan of the rules. */
+/** Shows the share of each party, and the fee plan that was used. */
 function Shares({ split }: { readonly split: Split }) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ import { waitsForMoment } from './values';
 /** Default time of day at which area changes take effect (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
 
-/** Returns the next 04:00 in the platform's time zone. */
+/** Returns the next 04:00 in the platform's time zone as ISO 8601. */
 function nextChange(now: number, timeZone: string): string | null {
   const today = fromWall(`${dayIn(now, timeZone)}${CHANGE_HOUR}`, timeZone);
   if (today !== null && Date.parse(today) > now) return today;
@@ -20,12 +20,12 @@ function nextChange(now: number, timeZone: string): string | null {
 
 interface EffectiveAtProps {
   readonly form: WizardForm;
-  /** The chosen moment; null for the default. */
+  /** The chosen moment, or `null` for the default. */
   readonly value: string | null;
   readonly onChange: (at: string | null) => void;
 }
 
-/** Chooses when a change of the area takes effect. Shown once such a change exists. */
+/** Selects when a change of the area takes effect. It is hidden until the form contains such a change. */
 export function EffectiveAt({ form, value, onChange }: EffectiveAtProps) {
   const t = useT();
   const { timeZone, now } = usePlatform();

@@ -17,7 +17,7 @@ interface FooterProps extends Pick<WizardProps, 'detail' | 'step' | 'onStep'> {
   readonly onKeep: () => void;
 }
 
-/** The buttons below a step. */
+/** Shows the buttons below a step. */
 export function Footer({ detail, step, onStep, form, pending, onKeep }: FooterProps) {
   const t = useT();
   const ofDraft = isDraft(detail);

@@ -16,16 +16,16 @@ export const STEP_TITLES = {
 interface StepsProps {
   readonly form: WizardForm;
   readonly current: Step;
-  /** The last saved step. */
+  /** Number of the last saved step. */
   readonly saved: number;
   readonly onStep: (step: Step) => void;
 }
 
-/** All six steps: the current one, saved ones, and those with changes or errors. The user can go to any step. */
+/** Lists the six steps and marks the current step, saved steps, and steps with changes or errors. Users can open any step. */
 export function Steps({ form, current, saved, onStep }: StepsProps) {
   const t = useT();
   const errors = useSyncExternalStore(form.store.subscribe, form.store.errors);
-  // `changed()` returns a new object each time, so compare its keys.
+  // `changed()` returns a new object at each call, so we compare its keys.
   const changed = useSyncExternalStore(form.store.subscribe, () => Object.keys(form.store.changed()).join());
   const touched = new Set(changed.split(','));
   const noteOf = (step: Step): string | null => {

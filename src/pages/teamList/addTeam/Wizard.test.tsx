@@ -32,7 +32,6 @@ const DEFAULTS = {
 };
 const USER = { id: 1, permission: [], mapTileUrl: '', mapDefaultCenter: CENTER, mapZoom: 11 };
 
-/** A complete draft. */
 const DRAFT = teamDetail({
   id: 9,
   version: 4,
@@ -74,13 +73,13 @@ const FEE: Data<'team.Team/previewFee'> = {
   source: 'plan',
 };
 let server: ReturnType<typeof serveAnswers>;
-/** Returns the calls with a body. */
+/** Returns the recorded calls that have a body. */
 const writes = () => server.calls.filter(({ body }) => body !== null);
 const action = (version: number, state = 'draft') => ({ id: 9, state, stateText: state, version, message: '' });
 
 const finished: Finished[] = [];
 
-/** What a test opens; by default a new station at its first step, for a user with all permissions. */
+/** Page that a test opens. By default, it is a new station at its first step, for a user with all permissions. */
 interface Opened {
   readonly detail?: TeamDetail | null;
   readonly first?: Step;
@@ -103,7 +102,7 @@ function Page({ detail = null, first = 1, given = {} }: Omit<Opened, 'can'>) {
   );
 }
 
-/** The required mark follows the label. */
+/** The label of the field, with or without the mark of a required field. */
 const CONTACT = /^Contact\*?$/;
 
 function open({ can = () => true, ...page }: Opened = {}) {
@@ -292,7 +291,7 @@ test('the code of an opened station cannot be changed, and the field shows why',
   const code = await screen.findByRole('textbox', { name: /Station code/ });
   expect(code).toBeDisabled();
   expect(screen.getByText('The station has opened; its code cannot change.')).toBeInTheDocument();
-  // The map's code would load after the end of the test.
+  // Wait, because the map's code would otherwise load after the end of the test.
   await act(async () => undefined);
 });
 

@@ -21,8 +21,8 @@ import { hasStarted, isDraft, STEPS, type TeamDetail } from './values';
 import type { WizardProps } from './wizardProps';
 
 /**
- * The six steps of a station (DOMAIN §3.3). A draft is saved with each step and submitted at the end; an existing station is
- * saved as a whole. Unsaved input is kept in the browser, for this user only.
+ * Edits a station in six steps (DOMAIN §3.3). A draft is saved with each step and submitted at the end. An existing station is saved as a
+ * whole. The browser stores unsaved input for this user only.
  */
 export function Wizard(props: WizardProps) {
   const { detail, step, onStep } = props;
@@ -87,7 +87,7 @@ function ProblemNotice({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** Notices about terms that take effect later, and where to change the terms of an existing station. */
+/** Shows notices about terms that take effect later, and where the terms of an existing station can be changed. */
 function FeeNotices({ detail }: { readonly detail: TeamDetail }) {
   const t = useT();
   return (

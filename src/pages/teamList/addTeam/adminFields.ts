@@ -3,7 +3,7 @@ import { TEAM_FIELDS } from '@contract/team.fields';
 import { type FieldContext, phoneCheck, type WizardField } from './fieldContext';
 import { isDraft } from './values';
 
-/** Fields of the station's first account. */
+/** Returns the fields of the station's first account. */
 export function adminFields(context: FieldContext): readonly WizardField[] {
   const isFree = isDraft(context.detail);
   return [

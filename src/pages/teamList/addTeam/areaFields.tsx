@@ -6,7 +6,7 @@ import { AreaField } from './AreaField';
 import type { FieldContext, WizardField } from './fieldContext';
 import type { WizardValues } from './values';
 
-/** Describes an area as text: its corners and its size. */
+/** Describes an area as text: the number of its corners and its size. */
 function areaText(polygon: WizardValues['polygon'], t: Translate): string {
   if (polygon.length === 0) return '—';
   return t('area.summary', { n: polygon.length, km2: formatFigure(areaKm2(polygon), 'km2', getLocale()) });

@@ -7,7 +7,7 @@ import { RegionName } from '@/ui/RegionPicker/RegionName';
 import { CodeInput, centreMoved, codesOf, ServiceTypes, servicesText, useValues, type WizardForm } from './controls';
 import { type FieldContext, PATTERN, type WizardField } from './fieldContext';
 
-/** The centre. It is rendered again when the city changes, because the search prefers that city. */
+/** Edits the centre. The search prefers places in the chosen city, so the component follows the form's values. */
 function Centre({
   control,
   form,
@@ -37,7 +37,7 @@ function Centre({
   );
 }
 
-/** Name, ownership and region of the station. */
+/** Returns the fields for name, ownership and region of the station. */
 function identityFields({ t, teamId, detail, form }: FieldContext): readonly WizardField[] {
   const hasOpened = detail?.openedAt != null;
   return [
@@ -102,7 +102,7 @@ function identityFields({ t, teamId, detail, form }: FieldContext): readonly Wiz
   ];
 }
 
-/** Address and position of the station. */
+/** Returns the fields for postal address and position of the station. */
 function placeFields({ t, form }: FieldContext): readonly WizardField[] {
   return [
     {
@@ -126,7 +126,7 @@ function placeFields({ t, form }: FieldContext): readonly WizardField[] {
   ];
 }
 
-/** Services of the station, and its pictures. */
+/** Returns the fields for the station's services and pictures. */
 function presentationFields({ t }: FieldContext): readonly WizardField[] {
   return [
     {

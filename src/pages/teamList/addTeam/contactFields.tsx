@@ -8,7 +8,7 @@ import { isMasked, type WizardValues } from './values';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Contact data of the station. */
+/** Returns the fields for the station's contact data. */
 function personFields(context: FieldContext): readonly WizardField[] {
   const { detail } = context;
   return [
@@ -48,7 +48,7 @@ function personFields(context: FieldContext): readonly WizardField[] {
   ];
 }
 
-/** The business licence. Partners need none. */
+/** Returns the fields for the business licence. Partners do not need a licence. */
 function licenceFields({ t }: FieldContext): readonly WizardField[] {
   const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
   return [

@@ -16,12 +16,12 @@ import type { WizardValues } from './values';
 
 export type WizardForm = FormHandle<WizardValues>;
 
-/** Returns the form's current values. Controls that depend on other fields render again when these change. */
+/** Returns the form's current values. The calling component renders again whenever a value changes. */
 export function useValues(form: WizardForm): WizardValues {
   return useSyncExternalStore(form.store.subscribe, form.values);
 }
 
-/** Returns the region codes of the address, from the province downwards. */
+/** Returns the region codes of the postal address, from the province downwards. */
 export function codesOf({
   provinceCode,
   cityCode,
@@ -33,7 +33,7 @@ export function codesOf({
 /** Debounce after the last input, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** Returns the debounced value. */
+/** Returns the value after it has not changed for 400 ms. */
 export function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useRested<T>(value: T): T {
   return rested;
 }
 
-/** Moves the centre. An area that is still the default hexagon of the old centre moves too. */
+/** Moves the centre. If the area is empty or still a plain hexagon around the old centre, the area moves too. */
 export function centreMoved(values: WizardValues, center: string): Partial<WizardValues> {
   const { areaMode, hexSizeKm, polygon } = values;
   if (areaMode !== 'hexagon' || hexSizeKm === null || !parseLngLat(center)) return { center };
@@ -57,14 +57,14 @@ interface CodeInputProps {
   readonly teamId: number | null;
 }
 
-/** The station's code: proposed from the city, and checked for availability during typing (DOMAIN §3.3 step 1). */
+/** Edits the station's code. A code is proposed from the city, and the server checks the typed code (DOMAIN §3.3 step 1). */
 export function CodeInput({ control, form, teamId }: CodeInputProps) {
   const t = useT();
   const { cityCode } = useValues(form);
   const value = String(control.value ?? '');
   const code = useRested(value);
   const [busy, setBusy] = useState(false);
-  // A proposal for another city replaces only a proposed value, never a typed one.
+  // When the city changes, a new proposal may replace the previous proposal. A code that the user typed is not replaced.
   const proposed = useRef('');
   const set = useRef(control.onChange);
   set.current = control.onChange;
@@ -80,7 +80,7 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
     proposed.current = found.code;
     set.current(found.code);
   };
-  // A link to a new station may bring the city, which then counts as just chosen.
+  // A link to a new station can contain the city. This city counts as just chosen, so that a code is proposed.
   const lastCity = useRef(teamId === null && value === '' ? null : cityCode);
   const latest = useRef({ value, disabled: control.disabled, propose });
   latest.current = { value, disabled: control.disabled, propose };
@@ -139,7 +139,7 @@ export function servicesText(chosen: readonly string[], t: Translate): string {
   return names.join(t('list.separator')) || '—';
 }
 
-/** The unified credit code. It shows at once whether the check character is right, and the right one if not. */
+/** Edits the unified credit code. If the check character is wrong, it shows the correct code immediately. */
 export function LicenceInput({ control }: { readonly control: Control }) {
   const t = useT();
   const value = String(control.value ?? '');

@@ -3,17 +3,17 @@ import type { Fault, Field } from '@/ui/EntityForm/types';
 import type { WizardForm } from './controls';
 import { isMasked, type TeamDetail, type WizardValues } from './values';
 
-/** Context of the fields within the wizard. */
+/** Data that the fields of the wizard need. */
 export interface FieldContext {
-  /** Returns the form of the fields. It exists once they are rendered. */
+  /** Returns the form. Call it only after the form exists, for example in checks and renderings. */
   readonly form: () => WizardForm;
   readonly t: Translate;
   readonly teamId: number | null;
   readonly detail: TeamDetail | null;
   readonly policy: 'warn' | 'forbid' | 'allow';
-  /** The platform's day, `yyyy-MM-dd`. */
+  /** The platform's current day, `yyyy-MM-dd`. */
   readonly today: string;
-  /** Only the owner may set the credit limit of a draft. */
+  /** Whether the user may set the credit limit of a draft. */
   readonly maySetCredit: boolean;
 }
 
@@ -21,7 +21,7 @@ export type WizardField = Field<WizardValues>;
 
 export const PATTERN: Fault = { rule: 'pattern' };
 
-/** Validates a phone. An unchanged masked phone is valid. */
+/** Builds the check of a phone number. A masked number is valid if it is unchanged. */
 export const phoneCheck =
   (
     { form }: FieldContext,

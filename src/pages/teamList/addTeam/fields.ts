@@ -7,13 +7,13 @@ import type { FieldContext, WizardField } from './fieldContext';
 import { serviceFields } from './serviceFields';
 import { isDraft, type Step, type WizardValues } from './values';
 
-/** Terms of an existing station change only by a proposal (DOMAIN §9, decision 30). */
+/** Returns the fields of the terms. For an existing station, terms can change only by a proposal (DOMAIN §9, decision 30). */
 const feeFields = (context: FieldContext): readonly WizardField[] =>
   termFields<WizardValues>(context.t, context.maySetCredit).map((field) =>
     isDraft(context.detail) ? field : { ...field, disabled: true, disabledReason: 'wizard.termsFixed' },
   );
 
-/** Returns the fields of each step with their rules (DOMAIN §3.3). The server checks every rule again. */
+/** Returns the fields of each step with their checks (DOMAIN §3.3). The server also checks the values. */
 export function wizardFields(context: FieldContext): Readonly<Record<Step, readonly WizardField[]>> {
   return {
     1: basicFields(context),

@@ -30,7 +30,7 @@ export default function AddTeamPage() {
   const wanted = Number(query.get('id')) || null;
   const isOpen = can(RULES.create) || (wanted !== null && can(RULES.edit));
   if (isOpen) return <AddTeam wanted={wanted} />;
-  // The page's rule opens the form. Saving needs its own rule.
+  // The permission for the page does not suffice: the form also requires the permission to create or edit stations.
   return (
     <Forbidden>
       <WhoCan rule={wanted === null ? RULES.create : RULES.edit} />
@@ -39,14 +39,14 @@ export default function AddTeamPage() {
 }
 
 /**
- * Loads the defaults and the station at each opening, because saving an outdated version would be refused.
+ * Loads the defaults and the station whenever the form opens, because the server refuses to save an outdated version.
  *
- * @param wanted id of the station in the address
- * @param franchiseeId the franchisee of a new station, if the address names one
- * @returns `ownId` is the id of the open station, even before the address contains it; `again` opens another one
+ * @param wanted id of the station in the URL
+ * @param franchiseeId franchisee of a new station, if the URL names one
+ * @returns `ownId` is the id of the open station, even before the URL contains it; `again` opens another station
  */
 function useOpening(wanted: number | null, franchiseeId: number | null) {
-  // A new draft gets its id while the page is open. That is still the same opening.
+  // A new draft gets its id while its form is open. This must not open the form again, so `opening` does not follow the id.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
   const [finished, setFinished] = useState<Finished | null>(null);
   const ownId = useRef(wanted);
@@ -83,7 +83,7 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
   const t = useT();
   const [query] = useSearchParams();
   const step = readStep(query.get('step'));
-  // Values of the link come from the first address; later addresses only contain the draft's id.
+  // Read these values only once: after the first save, the URL contains only the draft's id and the step.
   const [{ given, franchiseeId }] = useState(() => ({ given: givenOf(query), franchiseeId: franchiseeIn(query) }));
   const { opening, source, ownId, isOther, finished, setFinished, again } = useOpening(wanted, franchiseeId);
   const detail = source.data?.detail ?? null;
@@ -135,13 +135,13 @@ function titleOf(detail: TeamDetail | null, finished: Finished | null) {
   return detail.status === 'draft' ? ('wizard.titleDraft' as const) : ('wizard.titleEdit' as const);
 }
 
-/** Returns why the user cannot edit this station now; null if they can. */
+/** Returns why the user cannot edit this station, or `null` if they can. */
 function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.notAllowed' | null {
   if (detail === null || detail.actions.includes('edit')) return null;
   return detail.status === 'closed' ? 'wizard.closedStation' : 'wizard.notAllowed';
 }
 
-/** The result, with links to the station, to its row in the list, and to the next station. */
+/** Shows the result, with links to the station and to the list, and a button for a further station or further edits. */
 function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
   const t = useT();
   const { can } = usePlatform();

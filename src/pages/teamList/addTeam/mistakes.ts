@@ -16,12 +16,12 @@ export interface MistakeContext {
   readonly detail: TeamDetail | null;
 }
 
-/** Example of the centre's format, for the error message. */
+/** Example of the centre's format. The error message shows it. */
 const EXAMPLE = '104.065735,30.659462';
 
 /**
- * Returns errors with specific messages: places, hours, areas, shares (DOMAIN §3.3 "Bad input"), by the control that shows
- * them. The fields' own rules are checked separately.
+ * Returns the errors that the general checks of the fields do not find, for example of places, hours, areas and shares (DOMAIN §3.3 "Bad
+ * input"). The keys are the controls that show the errors.
  */
 export function mistakesOf(values: WizardValues, context: MistakeContext): Readonly<Record<string, string>> {
   const { t, locale, today, detail } = context;

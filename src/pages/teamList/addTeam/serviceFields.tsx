@@ -6,7 +6,7 @@ import type { DayHours, Holiday } from '@/features/hoursEditor/hours';
 import { holidaysText, hoursText } from '@/features/hoursEditor/text';
 import type { FieldContext, WizardField } from './fieldContext';
 
-/** Opening hours of the station. */
+/** Returns the fields for the station's opening hours. */
 function openingFields({ t, detail, today }: FieldContext): readonly WizardField[] {
   return [
     {
@@ -48,7 +48,7 @@ function openingFields({ t, detail, today }: FieldContext): readonly WizardField
   ];
 }
 
-/** Booking period of customers, and time, distance and weight limits of deliveries. */
+/** Returns the fields for the booking period of customers, and for the time, distance and weight limits of deliveries. */
 function deliveryFields({ t }: FieldContext): readonly WizardField[] {
   return [
     {

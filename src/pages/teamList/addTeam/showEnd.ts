@@ -5,7 +5,7 @@ import type { WizardSteps } from './useWizardSteps';
 import { errorsOf, type TeamDetail, valuesOfDetail } from './values';
 import type { WizardProps } from './wizardProps';
 
-/** Result of a call of the wizard. */
+/** Result of a call that the wizard makes. */
 export type End =
   | MutationResult<'team.Team/saveDraft'>
   | MutationResult<'team.Team/submit'>

@@ -9,17 +9,17 @@ import { STEPS, type Step, toSent } from './values';
 import type { WizardProps } from './wizardProps';
 
 export interface DraftSaving {
-  /** The last saved step. */
+  /** Number of the last saved step. */
   readonly saved: number;
-  /** Saves the draft. Returns its id and version, or null on failure. */
+  /** Saves the draft. @returns the draft's id and version, or `null` after a failure */
   readonly saveDraft: (reached: Step) => Promise<{ id: number; version: number } | null>;
-  /** Saves the step and opens the next one. */
+  /** Checks and saves the step, and opens the next step. */
   readonly next: () => Promise<void>;
-  /** Saves the step without validation. */
+  /** Saves the step without a check, so that an incomplete draft can be saved. */
   readonly keep: () => Promise<void>;
 }
 
-/** Saves a draft with each step. */
+/** Provides the functions that save a draft step by step. */
 export function useDraftSaving(props: WizardProps, state: WizardState, view: WizardSteps): DraftSaving {
   const { detail, step, onSaved } = props;
   const { form, submission, target, aim } = state;
@@ -42,7 +42,7 @@ export function useDraftSaving(props: WizardProps, state: WizardState, view: Wiz
       return null;
     }
     drafts.end();
-    // Input during the call is still unsaved.
+    // Input that the user typed during the call is still unsaved.
     const typed = store.values();
     store.reset(values);
     if (typed !== values) store.set(typed);

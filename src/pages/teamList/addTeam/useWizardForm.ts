@@ -13,7 +13,7 @@ import { wizardFields } from './fields';
 import { STEPS, type Step, valuesOfDefaults, valuesOfDetail, type WizardValues } from './values';
 import type { WizardProps } from './wizardProps';
 
-/** The station of a call, and its known version; null before a new draft has an id. */
+/** The station that a call changes, and its version. `id` is `null` until a new draft is saved. */
 export interface Target {
   readonly id: number | null;
   readonly version: number;
@@ -22,17 +22,17 @@ export interface Target {
 export interface WizardState {
   readonly form: WizardForm;
   readonly steps: Readonly<Record<Step, readonly WizardField[]>>;
-  /** The fields of all steps. */
+  /** Fields of all steps in one list. */
   readonly fields: readonly Field<WizardValues>[];
   readonly submission: EntitySubmission<WizardValues, Target>;
-  /** The station of the next call. A merge changes it and sends the call at once. */
+  /** The station of the next call. It is a ref, because a merge changes the target and sends the next call immediately. */
   readonly target: { readonly current: Target };
   readonly aim: (next: Target) => void;
-  /** The platform's day, `yyyy-MM-dd`. */
+  /** The platform's current day, `yyyy-MM-dd`. */
   readonly today: string;
 }
 
-/** Creates one form for all steps, and the station that it belongs to. */
+/** Creates one form for all steps, and manages the station that the form belongs to. */
 export function useWizardForm({ defaults, given, detail }: WizardProps): WizardState {
   const t = useT();
   const { timeZone, now, can } = usePlatform();
@@ -67,10 +67,10 @@ export function useWizardForm({ defaults, given, detail }: WizardProps): WizardS
   const fields = useMemo<readonly Field<WizardValues>[]>(() => STEPS.flatMap((each) => steps[each]), [steps]);
   const form = useFields(initial.current, fields);
   formRef.current = form;
-  // All steps share one form. Another station, or a new one, is another form.
+  // All steps share this form, so changing the step is allowed. Opening another station leaves the form.
   useLeaveGuard(form.store, true, (next) => (Number(next.get('id')) || null) === target.current.id);
 
-  // Unsaved input is kept in the browser.
+  // The browser stores unsaved input as a draft.
   const submission = useEntitySubmission<WizardValues, Target>({
     form,
     fields,

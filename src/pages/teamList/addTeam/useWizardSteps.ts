@@ -16,13 +16,13 @@ export interface WizardSteps {
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly problem: Problem | null;
   readonly setProblem: (problem: Problem | null) => void;
-  /** Validates the fields of some steps and goes to the first error. */
+  /** Checks the fields of the given steps and opens the first error. @returns whether there is no error */
   readonly check: (wanted: readonly Step[]) => boolean;
-  /** Shows errors at their fields in any step and goes to the first. Other errors are shown above the form. */
+  /** Shows errors at their fields in any step and opens the first. Errors without a field are shown above the form. */
   readonly showErrors: (errors: readonly FieldError[], msg: string, requestId: string) => void;
 }
 
-/** Navigates the steps: manages the focus and shows errors in their step. */
+/** Manages the steps: it moves the focus and shows errors in the step that they belong to. */
 export function useWizardSteps(
   { step, onStep, detail }: WizardProps,
   { form, steps, today }: WizardState,
@@ -45,7 +45,7 @@ export function useWizardSteps(
     setFocus(null);
   }, [focus, step, form]);
   const fillsAdmin = step === 6 && isDraft(detail);
-  // By default the administrator is the contact (DOMAIN §3.3 step 6).
+  // By default, the contact is the administrator (DOMAIN §3.3 step 6).
   useEffect(() => {
     const { adminName, adminTel, contactName, contactTel } = store.values();
     if (!fillsAdmin || adminName !== '' || adminTel !== '') return;

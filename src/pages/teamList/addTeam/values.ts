@@ -4,23 +4,23 @@ import type { Data, Input } from '@contract/index';
 import { TEAM } from '@contract/limits';
 import type { TeamField } from '@contract/team.fields';
 
-/** Logic of the wizard: fields of a step, values to send, and fields of errors. Pure. */
+/** This module contains pure functions of the wizard: for its steps, its form values, its requests and its errors. */
 
 export type TeamDetail = Data<'team.Team/getDetail'>;
 type Defaults = Data<'team.Team/getDefaults'>;
 export type SentValues = Input<'team.Team/saveDraft'>['values'];
 
-/** Returns whether the station is new or a draft. Fields that are fixed later can still be changed. */
+/** Returns whether the station is new or a draft. Some fields can be changed only then. */
 export const isDraft = (detail: TeamDetail | null): boolean => detail === null || detail.status === 'draft';
 
-/** Returns whether the station has started. Changes of its area can then take effect later. */
+/** Returns whether the station has started and is not closed. Only then can changes of its area take effect later. */
 export const hasStarted = (detail: TeamDetail | null): boolean =>
   detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
 
-/** An amount: a number, null, or typed text that is no number. */
+/** An amount: a number, `null`, or an incomplete text. */
 type Amount = number | string | null;
 
-/** Form values. Empty texts mean "not set". */
+/** Form values of a station. An empty text means "not set". */
 export interface WizardValues extends Record<TeamField, unknown> {
   readonly name: string;
   readonly code: string;
@@ -72,7 +72,7 @@ export interface WizardValues extends Record<TeamField, unknown> {
 export const STEPS = [1, 2, 3, 4, 5, 6] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Fields of each step, in display order (DOMAIN §3.3). */
+/** Fields of each step in the order of their display (DOMAIN §3.3). */
 export const STEP_FIELDS: Readonly<Record<Step, readonly TeamField[]>> = {
   1: [
     'name',
@@ -106,7 +106,7 @@ export const STEP_FIELDS: Readonly<Record<Step, readonly TeamField[]>> = {
   6: ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'],
 };
 
-/** Fields that share a control with another field, which shows their errors. */
+/** Fields without an own control, and the field whose control shows their errors. */
 const SHOWN_AT: Readonly<Partial<Record<string, TeamField>>> = {
   provinceCode: 'districtCode',
   cityCode: 'districtCode',
@@ -123,12 +123,12 @@ export function stepOf(field: string): Step | null {
   return STEPS.find((step) => (STEP_FIELDS[step] as readonly string[]).includes(field)) ?? null;
 }
 
-/** Reads the step from the address. Default: the first. */
+/** Reads the step from the query parameter. @returns the first step for any invalid text */
 export function readStep(text: string | null): Step {
   return STEPS.find((step) => String(step) === text) ?? 1;
 }
 
-/** Fields of business errors that come without a list of fields (DOMAIN §6.9). */
+/** Fields of business errors by code. The server sends these errors without a list of fields (DOMAIN §6.9). */
 const CODE_FIELDS: Readonly<Partial<Record<number, TeamField>>> = {
   42221: 'polygon',
   42222: 'polygon',
@@ -138,7 +138,7 @@ const CODE_FIELDS: Readonly<Partial<Record<number, TeamField>>> = {
   42229: 'riderShareBp',
 };
 
-/** Returns the field errors of a refusal, each at the control that shows it; empty if it concerns no field. */
+/** Returns the field errors of a refusal, each with the control that shows it. The list is empty if the refusal concerns no field. */
 export function errorsOf(refusal: {
   readonly code: number;
   readonly msg: string;
@@ -164,15 +164,15 @@ function isFieldError(value: unknown): value is FieldError {
   );
 }
 
-/** Maps an error's path to the wizard's field: `values.weekHours.0.ranges` → `weekHours`. */
+/** Replaces the path of an error by the control that shows it, for example `values.weekHours.0.ranges` by `weekHours`. */
 export function atControl(error: FieldError): FieldError {
   const field = error.field.split(/[.[\]]/).find((part) => stepOf(part) !== null);
   return field === undefined ? error : { ...error, field: controlOf(field) };
 }
 
-/* ---- values ---- */
+/* The functions below convert values. */
 
-/** Returns the id in a link to a new station of a franchisee; null if there is none. */
+/** Reads the franchisee's id from a link to a new station. @returns `null` if the link has no valid id */
 export function franchiseeIn(query: URLSearchParams): number | null {
   const id = Number(query.get('franchiseeId'));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -224,7 +224,7 @@ export function valuesOfDefaults(defaults: Defaults): WizardValues {
     depositWarnFen: 0,
     creditLimitFen: 0,
     contactName: defaults.franchisee?.contactName ?? '',
-    // Phones are revealed only on request, which is recorded.
+    // Phone numbers are not copied, because they are revealed only on request, and each request is recorded.
     contactTel: '',
     emergencyTel: '',
     email: '',
@@ -239,7 +239,7 @@ export function valuesOfDefaults(defaults: Defaults): WizardValues {
   };
 }
 
-/** Returns a station's values. Values that a draft lacks come from the defaults, as in a new station. */
+/** Converts a station to form values. Values that a draft does not have yet come from the defaults. */
 export function valuesOfDetail(detail: TeamDetail, defaults: Defaults): WizardValues {
   const start = valuesOfDefaults(defaults);
   const isDraft = detail.status === 'draft';
@@ -305,10 +305,10 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'depositWarnFen',
   'creditLimitFen',
 ]);
-/** Fields without null in the station's record: empty means 0. */
+/** Fields that the station's record does not allow to be `null`. An empty input means 0. */
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 
-/** Converts values to the request: trimmed texts, null if empty. Incomplete amounts are left out. */
+/** Converts form values to the request. Texts are trimmed, empty texts become `null`, and incomplete amounts are omitted. */
 export function toSent(values: Partial<WizardValues>): SentValues {
   const entries = Object.entries(values).flatMap(([field, value]): [string, unknown][] => {
     if (AMOUNTS.has(field)) {
@@ -319,18 +319,18 @@ export function toSent(values: Partial<WizardValues>): SentValues {
     const text = value.trim();
     return [[field, text === '' ? null : text]];
   });
-  // The iteration loses the types of the fields. Names and shapes are those of the form.
+  // The cast is needed because `Object.entries` loses the types of the fields.
   return Object.fromEntries(entries) as SentValues;
 }
 
-/** Groups of fields that an edit always sends together. */
+/** Groups of fields that an edit always sends together, even if only one of them has changed. */
 const TOGETHER: readonly (readonly TeamField[])[] = [
   ['provinceCode', 'cityCode', 'districtCode'],
   ['areaMode', 'hexSizeKm', 'polygon'],
   ['teamType', 'franchiseeId'],
 ];
 
-/** Returns the values of an edit: changed fields, and fields of the same group. */
+/** Returns the values that an edit sends: the changed fields, and all fields in the same groups. */
 export function changedForEdit(values: WizardValues, changed: Partial<WizardValues>): Partial<WizardValues> {
   const names = new Set(Object.keys(changed));
   for (const group of TOGETHER)
@@ -338,18 +338,18 @@ export function changedForEdit(values: WizardValues, changed: Partial<WizardValu
   return Object.fromEntries([...names].map((name) => [name, values[name]])) as Partial<WizardValues>;
 }
 
-/** Returns whether a change contains fields that take effect later once the station has opened. */
+/** Returns whether a change contains fields of the area. In a station that has started, such a change takes effect later. */
 export function waitsForMoment(changed: Partial<WizardValues>): boolean {
   const late: readonly string[] = STEP_FIELDS[2];
   return Object.keys(changed).some((field) => late.includes(field));
 }
 
-/** Returns whether a phone is masked (`138****5678`). Sending it back keeps the stored phone. */
+/** Returns whether a phone number is masked (`138****5678`). If the form sends a masked number, the stored number does not change. */
 export function isMasked(tel: string): boolean {
   return tel.includes('*');
 }
 
-/** Returns whether both shares of an order exceed 100 % together (42229). Incomplete amounts count as 0. */
+/** Returns whether the two shares of an order together exceed 100 % (42229). Incomplete amounts count as 0. */
 export function exceedsWhole(rateBp: Amount, shareBp: Amount): boolean {
   const number = (value: Amount) => (typeof value === 'number' ? value : 0);
   return number(rateBp) + number(shareBp) > TEAM.riderShareBp.max;

@@ -24,7 +24,7 @@ import styles from './index.css';
 type Detail = Data<'team.Team/getDetail'>;
 
 const MAP_HEIGHT = 360;
-/** Monday first. */
+/** Weekdays in the order of display, starting with Monday. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 const WEEKDAYS: Readonly<Record<number, Label>> = {
   0: 'area.sunday',
@@ -36,7 +36,7 @@ const WEEKDAYS: Readonly<Record<number, Label>> = {
   6: 'area.saturday',
 };
 
-/** The drawer of a station (DOMAIN §3.3 "Detail drawer tabs"). */
+/** Shows a station in a drawer (DOMAIN §3.3 "Detail drawer tabs"). */
 export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailContext<TeamRow>) {
   const t = useT();
   const query = useData('team.Team/getDetail', { id });

@@ -5,7 +5,7 @@ import { TeamMap } from '@/features/teamMap';
 import type { ViewContext } from '@/ui/ListPage/types';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 
-/** The areas of all filtered stations, coloured by state (DOMAIN §3.3 "map"). */
+/** Shows the areas of all filtered stations on a map, coloured by state (DOMAIN §3.3 "map"). */
 export function TeamMapView({ query, open, height }: ViewContext & { readonly height: number }) {
   const map = useData('team.Team/getMap', query as Input<'team.Team/getMap'>, { keepPrevious: true });
   return (

@@ -16,7 +16,7 @@ const of = (row: TeamRow) => ({ id: row.id, version: row.version });
 
 const reason: Field = { kind: 'text', name: 'reason', label: 'team.reason', required: true, ...TEAM.reason };
 const withReason = () => [reason];
-/** Fields of a pause besides the reason: when business resumes automatically, at most 30 days ahead. */
+/** Returns the fields of a pause: the reason, and when the station resumes automatically, at most 30 days ahead. */
 const pauseFields = (): readonly Field[] => {
   const at = now();
   return [
@@ -33,7 +33,7 @@ const pauseFields = (): readonly Field[] => {
 };
 const resumeAt = (values: FormValues) => (typeof values.resumeAt === 'string' ? values.resumeAt : null);
 
-/** All actions on a station (DOMAIN §3.3). The row's `actions` decide which are available. */
+/** All actions on a station (DOMAIN §3.3). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<TeamRow>[] = [
   { key: 'operation', label: 'team.operation', hotkey: 'o', to: (row) => `/teamList/teamOperation?id=${row.id}` },
   { key: 'edit', label: 'team.edit', hotkey: 'e', to: (row) => `/teamList/addTeam?id=${row.id}` },

@@ -11,7 +11,7 @@ import styles from './index.css';
 
 export type TeamRow = Data<'team.Team/getList'>['list'][number];
 
-/** Columns of the station list (DOMAIN §3.3) with existing data. */
+/** Columns of the station list: those columns of DOMAIN §3.3 for which data exists. */
 export const COLUMNS: readonly Column<TeamRow>[] = [
   {
     key: 'name',
@@ -86,5 +86,5 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
   { key: 'updatedAt', title: 'team.updatedAt', sort: true, render: (row) => <TimeText at={row.updatedAt} /> },
 ];
 
-/** For users who may not see amounts (字段权限). */
+/** Columns for users without permission for amounts (字段权限). */
 export const COLUMNS_WITHOUT_AMOUNTS = COLUMNS.filter(({ key }) => key !== 'gmv30dFen');

@@ -18,7 +18,7 @@ const STATES = [
   'draft',
 ] as const satisfies readonly Row['status'][];
 
-/** Filters of the station list (DOMAIN §3.3) with existing data. */
+/** Filters of the station list: those filters of DOMAIN §3.3 for which data exists. */
 export const FILTERS: readonly FilterOf<'team.Team/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'team.keyword', placeholder: 'team.keywordHint' },
   {
@@ -41,7 +41,7 @@ export const FILTERS: readonly FilterOf<'team.Team/getList'>[] = [
   { kind: 'days', key: 'opened', label: 'team.openedAt' },
 ];
 
-/** Totals over the whole filter. Cards of a state set its filter. */
+/** Returns the cards with totals of all filtered stations. A click on the card of a state filters by this state. */
 export function summaryCards(summary: Data<'team.Team/getList'>['summary']): readonly SummaryCard[] {
   const states = (['operating', 'preparing', 'paused', 'frozen', 'closed', 'draft'] as const).map((state) => ({
     key: state,

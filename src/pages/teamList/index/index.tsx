@@ -28,10 +28,10 @@ const VIEWS: readonly ListView[] = [
     ),
   },
 ];
-/** Returns the name of a station. A new copy of a draft has neither name nor code. */
+/** Returns the display name of a station. A new copy of a draft has neither name nor code. */
 const nameOf = (row: TeamRow) => row.name || row.code || tNow('team.unnamed');
 
-/** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */
+/** Shows the station list (站点列表, DOMAIN §3.3), in which users find, open, pause and inspect stations. */
 export default function TeamListPage() {
   const { can, reveals } = usePlatform();
   const create = can(RULE['team.list.create']) ? (

@@ -96,7 +96,7 @@ test('users who may not see amounts get no amount columns', async () => {
   expect(screen.getByRole('columnheader', { name: /Orders today/ })).toBeInTheDocument();
 });
 
-/** Listens for hotkeys as the frame does. */
+/** Handles shortcuts in the same way as the frame. */
 function Keys() {
   useSingleKeys(false);
   return null;
@@ -127,6 +127,6 @@ test('a hotkey runs an action while the drawer is open, and a pause sends reason
   await user.click(buttons[buttons.length - 1] ?? document.body);
   expect(await screen.findByText('Tianfu is paused')).toBeInTheDocument();
   expect(shown.to('team.Team/pause')[0]?.body).toEqual({ id: 4, version: 7, reason: 'Flood', resumeAt: null });
-  // The page below is reloaded.
+  // The open drawer must load the station again.
   await waitFor(() => expect(shown.to('team.Team/getDetail').length).toBeGreaterThan(1));
 });

@@ -39,7 +39,7 @@ const FILTERS: readonly FilterOf<'team.Operation/getMatrix'>[] = [
   { kind: 'options', key: 'teamIds', label: 'operation.station', source: 'teams' },
 ];
 
-/** Cards of switches. Each sets the filter for the rows that it counts. */
+/** Returns cards that count stations by switch position, and stations without a rider. A click on a switch card filters the list. */
 function summaryCards(summary: Data<'team.Operation/getMatrix'>['summary']): readonly SummaryCard[] {
   const card = (key: string, label: SummaryCard['label'], value: number, of: SwitchKey, on: boolean) => ({
     key,
@@ -63,7 +63,7 @@ function summaryCards(summary: Data<'team.Operation/getMatrix'>['summary']): rea
 const nameOf = (row: { readonly name: string }) => row.name;
 const NO_ACTIONS: readonly never[] = [];
 
-/** All stations × all switches. A cell sets its switch; the bulk bar sets one switch for many stations. */
+/** Lists stations with their switches. A cell sets its switch; the bulk bar sets one switch for several stations. */
 export function Matrix() {
   const { can } = usePlatform();
   const runner = useActions<SwitchSubject>(nameOf);

@@ -31,7 +31,7 @@ type One = Data<'team.Operation/getOne'>;
 const nameOf = (subject: SwitchSubject) => subject.name;
 const LOGS = [20, 50, 100] as const;
 
-/** One station: its current state, its switches, a notice to its riders, and its changes (DOMAIN §3.3). */
+/** Shows one station: its current state, its switches, a notice to its riders, and its changes (DOMAIN §3.3). */
 export function Station({ id }: { readonly id: number }) {
   const t = useT();
   const query = useData('team.Operation/getOne', { id });
@@ -78,7 +78,7 @@ function StationChoice({ id }: { readonly id: number }) {
   );
 }
 
-/** Returns the station as the subject of its switches, found by its id. */
+/** Returns the station as the subject of switch actions. The first switch is a placeholder, because only the station's id is compared. */
 function subjectsOf({ id, name, switches: [state] }: One): readonly SwitchSubject[] {
   return state ? [{ id, name, state, proposed: false }] : [];
 }
@@ -89,7 +89,7 @@ function Body({ one }: { readonly one: One }) {
   const runner = useActions<SwitchSubject>(nameOf);
   useAsked(
     Object.values(SWITCH_ACTIONS),
-    // The dialog concerns one switch. Its draft contains the chosen position.
+    // The subject above has the first switch only, so the callback finds the switch of the requested action.
     useMemo(() => subjectsOf(one), [one]),
     (action, { id, name }) => {
       const state = one.switches.find(({ key }) => key === action.key);
@@ -172,7 +172,7 @@ function Capacity({
 
 const MODES = { code: 'operation.modeCode', photo: 'operation.modePhoto', both: 'operation.modeBoth' } as const;
 
-/** Formats the current parameters with their units. */
+/** Formats the current parameters of a switch with their units. */
 function paramTexts(
   params: SwitchState['params'],
   t: Translate,

@@ -6,7 +6,7 @@ import { usePlatform } from '@/app/platform';
 import styles from './index.css';
 import type { SwitchState } from './switches';
 
-/** The position of a switch, as text and colour. A click requests the other position. A blocked switch shows the reason. */
+/** Shows the position of a switch by text and colour. A click requests the other position. A blocked switch shows why it is blocked. */
 export function SwitchButton({
   state,
   team,

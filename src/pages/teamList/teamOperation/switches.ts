@@ -10,22 +10,22 @@ import type { Field } from '@/ui/EntityForm/types';
 export type MatrixRow = Data<'team.Operation/getMatrix'>['list'][number];
 export type SwitchState = MatrixRow['switches'][number];
 
-/** One switch of one station: the row of this page's actions. */
+/** One switch of one station. The actions of this page use it as their row. */
 export interface SwitchSubject {
-  /** The station's id. */
+  /** Id of the station. */
   readonly id: number;
   readonly name: string;
   readonly state: SwitchState;
-  /** Position that the dialog proposes. */
+  /** The position that the dialog offers as default. */
   readonly proposed: boolean;
 }
 
-/** Returns the switch that the form sets; null while none is chosen. */
+/** Function that returns which switch the form sets, or `null` until the user has chosen one. */
 type KeyOf = (values: FormValues) => SwitchKey | null;
 
 const isOn = (values: FormValues) => values.on === true;
 
-/** A field for each switch parameter, with its limits and unit (DOMAIN §3.3). */
+/** Form field of each switch parameter, with its limits and unit (DOMAIN §3.3). */
 const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
   radiusM: {
     kind: 'number',
@@ -97,7 +97,7 @@ const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
   },
 };
 
-/** Fields to set a switch: its parameters while on, an end, a reason. Time limits count from now. */
+/** Returns the fields for a change: parameters of an enabled switch, an end, and a reason. Time limits are relative to the current time. */
 function changeFields(keyOf: KeyOf): readonly Field[] {
   const at = now();
   const spec = (values: FormValues) => {
@@ -140,7 +140,7 @@ function changeFields(keyOf: KeyOf): readonly Field[] {
   ];
 }
 
-/** Builds the part of the request that single and bulk changes share. */
+/** Builds the values that the requests for one station and for several stations share. */
 function changeOf(key: SwitchKey, values: FormValues) {
   const on = isOn(values);
   const spec = SWITCHES[key];
@@ -167,7 +167,7 @@ function changeOf(key: SwitchKey, values: FormValues) {
   };
 }
 
-/** The action to set one switch of one station, with the fields of that switch. */
+/** Builds the action that sets one switch of one station, with the fields of that switch. */
 function switchAction(key: SwitchKey): Action<SwitchSubject> {
   const spec = SWITCHES[key];
   return {
@@ -200,7 +200,7 @@ export const SWITCH_ACTIONS: Readonly<Record<SwitchKey, Action<SwitchSubject>>> 
 
 const chosenKey: KeyOf = (values) => SWITCH_KEYS.find((key) => key === values.key) ?? null;
 
-/** Sets one switch for all selected stations, each separately (DOMAIN §3.3 "bulk apply"). */
+/** Actions that set one switch for all selected stations. Each station succeeds or fails separately (DOMAIN §3.3 "bulk apply"). */
 export const BULK_ACTIONS: readonly Action<MatrixRow>[] = [
   {
     key: 'bulkSwitch',

@@ -7,12 +7,12 @@ import { FormError, TextButton } from '@/ui/PlainForm';
 import { NewPassword } from '@/ui/PlainForm/NewPassword';
 import styles from './forget.css';
 
-/** Code for a link that is wrong, used or expired. */
+/** Response code for a link that is wrong, used or expired. */
 const DEAD = 40004;
 
 type Link = { readonly account: string } | { readonly dead: string } | { readonly failed: string } | null;
 
-/** The last step of the reset, opened by a one-time link from a message (DOMAIN §3.2 "Reset password"). */
+/** Shows the last step of a password reset. A one-time link from a message opens it (DOMAIN §3.2 "Reset password"). */
 export function ByLink({ ticket }: { readonly ticket: string }) {
   const t = useT();
   const [link, setLink] = useState<Link>(null);
@@ -25,7 +25,7 @@ export function ByLink({ ticket }: { readonly ticket: string }) {
     void api.askPost('Login/checkResetLink', { ticket }).then((outcome) => {
       if (!isCurrent) return;
       if (outcome.ok) setLink({ account: outcome.data.account });
-      // A link that was cut off in the message is as invalid as a used one.
+      // Code 40001 below: the message has cut off the link. Such a link is as invalid as a used link.
       else if (outcome.code === DEAD) setLink({ dead: outcome.msg });
       else if (outcome.code === 40001) setLink({ dead: t('login.linkBroken') });
       else setLink({ failed: outcome.msg || t('login.failed') });

@@ -7,12 +7,12 @@ interface CodeStepProps {
   readonly maskedTel: string;
   /** Seconds until another code can be requested. */
   readonly wait: number;
-  /** Called to request another code, which needs another captcha. */
+  /** Called when the user requests another code. This needs another captcha. */
   readonly onAgain: () => void;
   readonly onTyped: () => void;
 }
 
-/** The step for the SMS code. The server checks it with the new password. */
+/** Shows the step for the SMS code. The server checks the code later, together with the new password. */
 export function CodeStep({ form, maskedTel, wait, onAgain, onTyped }: CodeStepProps) {
   const t = useT();
   const confirm = () => {

@@ -9,7 +9,7 @@ const WRONG_CODE = 40004;
 
 interface PasswordStepProps {
   readonly form: ResetForm;
-  /** Called if the code was wrong or expired, to return to the code step. */
+  /** Called if the code was wrong or expired. The caller then returns to the code step. */
   readonly onWrongCode: () => void;
 }
 

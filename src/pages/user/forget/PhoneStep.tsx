@@ -14,12 +14,12 @@ interface PhoneStepProps {
   readonly onSent: (sent: { readonly maskedTel: string; readonly waitSec: number }) => void;
 }
 
-/** The step for the phone. Sends a code to it. */
+/** Shows the step for the phone number and sends a code to it. */
 export function PhoneStep({ form, captcha, onSent }: PhoneStepProps) {
   const t = useT();
   const [pending, setPending] = useState(false);
 
-  /** Sends the code. A captcha can be used only once. */
+  /** Sends the code. Each captcha can be used only once, so a new captcha is loaded after the call. */
   async function sendCode(): Promise<void> {
     const { picture } = form.values;
     const phone = form.values.tel.trim();

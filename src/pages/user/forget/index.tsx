@@ -10,7 +10,7 @@ import { PasswordStep } from './PasswordStep';
 import { PhoneStep } from './PhoneStep';
 import { useResetForm } from './useResetForm';
 
-/** Forgotten password. With a link from a message (`?ticket=`), only the last step. */
+/** Shows the page for a forgotten password. A link from a message (`?ticket=`) opens only the last step. */
 export default function ForgetPage() {
   const t = useT();
   const [query] = useSearchParams();
@@ -28,7 +28,7 @@ export default function ForgetPage() {
   );
 }
 
-/** The three steps (DOMAIN §3.1). An unknown phone gets the same answers as a known one. */
+/** Shows the three steps of a reset (DOMAIN §3.1). Responses do not reveal whether the phone number is known. */
 function ByPhone() {
   const t = useT();
   const captcha = useCaptcha();

@@ -6,7 +6,7 @@ type ResetTexts = Readonly<Record<ResetField, string>>;
 
 const NO_TEXTS: ResetTexts = { tel: '', picture: '', code: '' };
 
-/** Input of all steps and its errors. */
+/** Input and errors of all steps. */
 export interface ResetForm {
   readonly values: ResetTexts;
   readonly set: (field: ResetField, value: string) => void;
@@ -18,9 +18,9 @@ export interface ResetForm {
   };
   readonly focus: (field: ResetField) => void;
   readonly setErrors: (errors: ResetTexts) => void;
-  /** @returns the error of a value; empty if it can be sent */
+  /** Checks a value. @returns the error message, or an empty text if the value can be sent */
   readonly missing: (value: string, valid: boolean, label: string) => string;
-  /** The server's message that belongs to no field. */
+  /** The server's message, if it belongs to no field. */
   readonly refusal: string;
   readonly setRefusal: (text: string) => void;
 }

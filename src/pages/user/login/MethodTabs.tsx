@@ -13,7 +13,7 @@ interface MethodTabsProps {
   readonly onChoose: (tab: Tab) => void;
 }
 
-/** Tabs for sign-in by password or by SMS code. */
+/** Shows the tabs for sign-in by password or by SMS code. */
 export function MethodTabs({ tab, onChoose }: MethodTabsProps) {
   const t = useT();
   const onKey = (event: KeyboardEvent) => {

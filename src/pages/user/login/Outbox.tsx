@@ -7,7 +7,7 @@ import styles from './login.css';
 
 type Messages = Data<'Verify/getOutbox'>['list'];
 
-/** Messages of the SMS simulator. Shown only if the server allows this caller to read them. */
+/** Shows messages of the SMS simulator, if the server allows the caller to read them. */
 export function Outbox() {
   const t = useT();
   const locale = useLocale();

@@ -12,7 +12,7 @@ interface SmsFieldsProps {
   readonly sms: ReturnType<typeof useSmsCode>;
 }
 
-/** Phone and code. For an account that must verify its bound phone, that phone is shown masked. */
+/** Shows the fields for phone and code. If an account must verify its bound phone, the masked number replaces the phone field. */
 export function SmsFields({ form, bound, onOtherPhone, sms }: SmsFieldsProps) {
   const t = useT();
   return (

@@ -13,7 +13,7 @@ import { useSignIn } from './useSignIn';
 import { useSmsCode } from './useSmsCode';
 import { useWarmUp } from './warmUp';
 
-/** The sign-in page (DOMAIN §3.1). */
+/** Shows the sign-in page (DOMAIN §3.1). */
 export default function LoginPage() {
   const t = useT();
   const pending = useSelector((state: RootState) => state.login.loading);

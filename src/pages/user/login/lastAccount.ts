@@ -12,6 +12,6 @@ export function keepLastAccount(account: string): void {
   try {
     localStorage.setItem(LAST_ACCOUNT_KEY, account);
   } catch {
-    // Storage is unavailable. The stored account is only a convenience.
+    // Storage is disabled. Users then type their account again.
   }
 }

@@ -28,14 +28,14 @@ const LABELS: Readonly<Record<LoginField, MessageKey>> = {
 
 const VALID: Readonly<Record<LoginField, (value: string) => boolean>> = {
   account: (value) => ACCOUNT.pattern.test(value.trim()),
-  // An old password may violate today's rules, so only the server checks it.
+  // Only the server checks an old password, because it may be older than the current rules.
   password: () => true,
   captcha: (value) => value.trim().length === 4,
   tel: (value) => MOBILE.test(value.trim()) || E164.test(value.trim()),
   smsCode: (value) => /^\d{6}$/.test(value.trim()),
 };
 
-/** Returns the errors that the page finds before it calls the server (DOMAIN §3.1), in the order of the form. */
+/** Checks the form before the call to the server (DOMAIN §3.1). @returns the errors in the order of the form */
 export function problemsOf(values: LoginValues, fields: readonly LoginField[]): readonly Problem[] {
   return fields.flatMap((field): readonly Problem[] => {
     const value = values[field];
@@ -44,14 +44,14 @@ export function problemsOf(values: LoginValues, fields: readonly LoginField[]): 
   });
 }
 
-/** Returns the field of a refusal; null for the whole form (DOMAIN §3.1 "Bad input"). */
+/** Returns the field that a refusal refers to (DOMAIN §3.1 "Bad input"). @returns `null` if it refers to the whole form */
 export function fieldOfCode(code: number): LoginField | null {
   if (code === 40003) return 'captcha';
   if (code === 40004) return 'smsCode';
   return null;
 }
 
-/** Maps the server's field names to those of this page. */
+/** Converts a field name of the server to the field name of this page. */
 export function fieldOfServer(name: string, byPhone: boolean): LoginField | null {
   if (name === 'code') return byPhone ? 'smsCode' : 'captcha';
   return name === 'account' || name === 'password' || name === 'tel' ? name : null;

@@ -16,17 +16,17 @@ export interface LoginForm {
     readonly onChange: (value: string) => void;
   };
   readonly focus: (field: LoginField) => void;
-  /** Shows errors and focuses the first. @returns whether any of the fields has an error */
+  /** Shows errors and focuses the first field with an error. @returns whether any of the fields has an error */
   readonly show: (found: Errors, fields: readonly LoginField[]) => boolean;
-  /** @returns whether the fields can be sent */
+  /** Checks the fields and shows their errors. @returns whether the fields can be sent */
   readonly check: (fields: readonly LoginField[]) => boolean;
-  /** The server's message that belongs to no field. */
+  /** The server's message, if it belongs to no field. */
   readonly refusal: string;
   readonly setRefusal: (text: string) => void;
-  /** Message with the phone that the code was sent to. */
+  /** Message that names the phone number to which the code was sent. */
   readonly notice: string;
   readonly setNotice: (text: string) => void;
-  /** Clears all messages. */
+  /** Removes all errors and messages. */
   readonly clear: () => void;
 }
 

@@ -14,7 +14,7 @@ import type { Errors, LoginForm } from './useLoginForm';
 
 export type Tab = 'password' | 'sms';
 
-/** The account whose bound phone receives the code, and that phone, masked. */
+/** An account that must verify its bound phone, and the masked number of that phone. */
 export interface BoundPhone {
   readonly account: string;
   readonly tel: string;
@@ -24,7 +24,7 @@ const FIELDS: Readonly<Record<Tab, readonly LoginField[]>> = {
   password: ['account', 'password', 'captcha'],
   sms: ['tel', 'smsCode'],
 };
-/** Code 42383: this account must verify its phone first (DOMAIN §3.1). */
+/** Response code: this account must first verify its phone (DOMAIN §3.1). */
 const PHONE_NEEDED = 42383;
 
 function textOf(data: unknown, name: string): string {
@@ -32,11 +32,11 @@ function textOf(data: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the receiver of a code: the account of the bound phone, or the typed phone. */
+/** Returns who receives the code: the account with the bound phone, or the typed phone number. */
 export const smsOwner = (values: LoginValues, bound: BoundPhone | null) =>
   bound ? { account: bound.account } : { tel: values.tel.trim() };
 
-/** Returns the field errors in a refusal of the server. */
+/** Returns the errors by field that a refusal of the server contains. */
 function errorsIn(result: { readonly code: number; readonly msg: string; readonly data: unknown }, tab: Tab): Errors {
   const listed = result.data as { errors?: readonly { field: string; message: string }[] } | null;
   const found: Errors = {};
@@ -49,14 +49,14 @@ function errorsIn(result: { readonly code: number; readonly msg: string; readonl
   return found;
 }
 
-/** Signs in by password or SMS code, and handles the answer. */
+/** Signs in by password or SMS code, and handles the response. */
 export function useSignIn(form: LoginForm, captcha: Captcha) {
   const t = useT();
   const dispatch = useDispatch();
   const [search] = useSearchParams();
   const [tab, setTab] = useState<Tab>('password');
   const [remember, setRemember] = useState(false);
-  /** Set after {@link PHONE_NEEDED}. */
+  /** Set after a response with code {@link PHONE_NEEDED}. */
   const [bound, setBound] = useState<BoundPhone | null>(null);
   const [first, setFirst] = useState(() => search.has('first') && getToken() !== null);
   const { values, show, setRefusal } = form;
@@ -73,7 +73,7 @@ export function useSignIn(form: LoginForm, captcha: Captcha) {
       return;
     }
     if (tab === 'password') {
-      // A captcha can be used only once, whatever the answer.
+      // Each captcha can be used only once, so a refused attempt needs a new one.
       captcha.reload();
       form.set({ captcha: '' });
     }
@@ -97,7 +97,7 @@ export function useSignIn(form: LoginForm, captcha: Captcha) {
     setRefusal('');
     const fields = tab === 'sms' && bound ? (['smsCode'] as const) : FIELDS[tab];
     if (!form.check(fields)) return;
-    // The captcha was typed before its picture loaded, so it cannot be right.
+    // The captcha's picture is not loaded, so the typed text cannot be correct.
     if (tab === 'password' && !captcha.captchaId) {
       if (captcha.failed) captcha.reload();
       form.set({ captcha: '' });

@@ -3,14 +3,14 @@ import { getLocale, loadTexts } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { preloadPage } from '@/app/preload';
 
-/** Milliseconds until the workbench's code is preloaded, even without typing. */
+/** Milliseconds until the workbench's code is preloaded if the user does not type earlier. */
 const WARM_UP_MS = 4_000;
 
-/** Preloads the page after the sign-in while the user types. */
+/** Preloads the code, the texts and the formatters that the page after the sign-in needs. */
 function warmUp(): void {
   preloadPage('/dashboard/index');
   loadTexts('console').catch(() => undefined);
-  // The first Intl formatters for times and numbers are as slow as rendering a block of the workbench. Create them here.
+  // Creating the first Intl formatters takes as long as rendering a block of the workbench. Create them before they are needed.
   whenIdle(
     () => {
       new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(0);
@@ -20,7 +20,7 @@ function warmUp(): void {
   );
 }
 
-/** Preloads the workbench after a delay. @returns a function that preloads it at its first call, for the first key press */
+/** Preloads the workbench after a delay. @returns a function that starts the preload earlier; call it when the user types */
 export function useWarmUp(): () => void {
   const warmed = useRef(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { formatFigure } from '@/ui/Money/format';
 import { personOf } from './audienceFields';
 import styles from './index.css';
 
-/** Debounce before people are counted, in milliseconds. */
+/** Debounce before the audience is counted, in milliseconds. */
 const PAUSE_MS = 400;
 
 interface CountProps {
@@ -16,7 +16,7 @@ interface CountProps {
   readonly values: FormValues;
 }
 
-/** Number of people in the audience. It is counted again after each change. */
+/** Shows the number of people in the audience. They are counted again after each change. */
 export function AudienceCount({ audience, values }: CountProps) {
   const t = useT();
   const locale = useLocale();

@@ -11,7 +11,7 @@ import styles from './index.css';
 
 export type TypedField = Data<'user.Notice/getTemplate'>['fields'][number];
 
-/** Returns whether key and name of a field are the same, as at Douyin. */
+/** Returns whether a channel identifies template fields by their name. Only Douyin does, so key and name are the same there. */
 const isNamed = (channel: ServiceChannel) => channel === 'dySubscribe';
 
 /** Converts typed fields to the call's input. */
@@ -22,7 +22,7 @@ export const typedFields = (channel: ServiceChannel, fields: readonly TypedField
     value: value.trim(),
   }));
 
-/** Validates fields: each needs a valid key of the platform, a name, and a content that fits the key's type. */
+/** Checks the fields. Each needs an accepted key, a name, and a content of the key's type. Numbered keys must have no gap. */
 export function fieldsFault(value: unknown, values: FormValues): Fault | null {
   const channel = values.channel as ServiceChannel;
   const fields = typedFields(channel, value as readonly TypedField[]);
@@ -35,7 +35,7 @@ export function fieldsFault(value: unknown, values: FormValues): Fault | null {
   return missingKey(channel, keys) === null ? null : { rule: 'pattern', text: 'noticeTemplate.keywordFault' };
 }
 
-/** Editor for the fields of a platform template. */
+/** Edits the fields of a platform template. */
 export function FieldsEditor({ control, channel }: { readonly control: Control; readonly channel: ServiceChannel }) {
   const t = useT();
   const fields = control.value as readonly TypedField[];

@@ -16,11 +16,11 @@ const MOST_BYTES = (SERVICE_NOTICE.listCharacters / 4) * 3;
 
 interface ListProps {
   readonly control: Control;
-  /** The kind of people that the file names. */
+  /** Kind of people that the file lists. */
   readonly personType: NoticePerson;
 }
 
-/** A file with phones or numbers of people. The server reads it at once and returns the people that it found. */
+/** Accepts a file with phone numbers or person numbers. The server reads it immediately and returns the people that it found. */
 export function ListField({ control, personType }: ListProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { Facts } from '@/ui/DetailDrawer';
 
 type Content = Data<'user.Notice/getTask'>['content'];
 
-/** The content of a message: our own texts, or the fields of a platform template. */
+/** Shows the content of a message: our own texts, or the fields of a platform template. */
 export function Message({ content }: { readonly content: Content }) {
   const t = useT();
   const named = ['signName', 'title', 'body', 'upstreamId', 'jumpPath'] as const;

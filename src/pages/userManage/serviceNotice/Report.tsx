@@ -16,7 +16,7 @@ import styles from './index.css';
 
 type Row = Data<'user.Notice/getDeliveries'>['list'][number];
 
-/** Users have a page of their own. */
+/** Shows the number of a person. A user's number links to the user's page, if the viewer has the permission. */
 function UserNo({ row }: { readonly row: Row }) {
   const { can } = usePlatform();
   const code = <code>{row.userNo}</code>;
@@ -35,7 +35,7 @@ const LIST = listOf('user.Notice/getDeliveries', NOTICE_DELIVERY, {
 });
 const nameOf = (row: Row) => row.userNo;
 
-/** The recipients of a task, with the result or the reason for a failure. */
+/** Lists the recipients of a task, with the result or the reason for a failure. */
 export function Report({ taskId }: { readonly taskId: number }) {
   const t = useT();
   const { data } = useData('user.Notice/getTask', { id: taskId });

@@ -14,7 +14,7 @@ import type { TaskRow } from './taskList';
 
 type Detail = Data<'user.Notice/getTask'>;
 
-/** The drawer of a task: its message, its audience, and its progress. */
+/** Shows a task in a drawer: its message, its audience, and its progress. */
 export function TaskDrawer({ context }: { readonly context: DetailContext<TaskRow> }) {
   const t = useT();
   return (

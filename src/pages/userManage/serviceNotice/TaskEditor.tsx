@@ -11,12 +11,12 @@ import type { Form as Asked } from './address';
 import { fromForm, groupsFor, toForm } from './taskForm';
 
 interface EditorProps {
-  /** A new task, a copy, or an edited draft. */
+  /** The open form: a new task, a copy of a task, or an edited draft. */
   readonly form: Asked;
   readonly onClose: () => void;
 }
 
-/** The form of a task. */
+/** Edits a task in a form. */
 export function TaskEditor({ form, onClose }: EditorProps) {
   const t = useT();
   const isEdit = form !== 'new' && 'edit' in form;

@@ -13,7 +13,7 @@ const TaskEditor = lazy(() => import('./TaskEditor').then((module) => ({ default
 const nameOf = (row: TaskRow) => row.title;
 const close = () => history.replace(formAddress(null));
 
-/** Tasks (发送任务) with their recipients and results. */
+/** Lists the tasks that send notices (发送任务), with their recipients and results. */
 export function Tasks() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -8,7 +8,7 @@ import { INSIDE } from './address';
 import { Message } from './Message';
 import type { TemplateRow } from './templateList';
 
-/** The drawer of a template. */
+/** Shows a template's details in a drawer. */
 export function TemplateDrawer({ context }: { readonly context: DetailContext<TemplateRow> }) {
   const t = useT();
   return (

@@ -9,12 +9,12 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { fromForm, groupsOf, toForm } from './templateForm';
 
 interface EditorProps {
-  /** Null for a new template. */
+  /** Template id. `null` means that the form creates a template. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a template. */
+/** Renders the form that creates or edits a template. */
 export function TemplateEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('user.Notice/getTemplate', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

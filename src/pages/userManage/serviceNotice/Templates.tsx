@@ -13,7 +13,7 @@ const TemplateEditor = lazy(() => import('./TemplateEditor').then((module) => ({
 const nameOf = (row: TemplateRow) => row.name;
 const close = () => history.replace(formAddress(null));
 
-/** Templates (模板) of the messages on each channel. */
+/** Lists the message templates (模板) of each channel. */
 export function Templates() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -1,14 +1,14 @@
 import { history } from '@umijs/max';
 
-/** Address of the page, and parameters that belong to the page around its lists. */
+/** URL path of the page, and the query parameters that a list of the page keeps in the URL. */
 
 export const PATH = '/userManage/serviceNotice';
 export const INSIDE = ['part', 'form', 'task'];
 
-/** Dialogs over the list: a new record, an edited one, a copy. */
+/** The dialog over the list: it creates a record, edits a record, or copies a record. */
 export type Form = 'new' | { readonly edit: number } | { readonly copy: number };
 
-/** Returns the address with the form open. Filters and page number stay. */
+/** Returns the current URL with this form open. `null` closes the form. Filters and page number do not change. */
 export function formAddress(form: Form | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -19,7 +19,7 @@ export function formAddress(form: Form | null): string {
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
-/** Reads the open form from the address. */
+/** Reads from the query string which form is open. */
 export function formOf(search: string): Form | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;
@@ -28,5 +28,5 @@ export function formOf(search: string): Form | null {
   return kind === 'edit' ? { edit: Number(id) } : { copy: Number(id) };
 }
 
-/** Returns the address of a task's recipients. */
+/** Returns the URL of a task's list of recipients. */
 export const reportAddress = (id: number): string => `${PATH}?part=report&task=${id}`;

@@ -13,7 +13,7 @@ import type { Field } from '@/ui/EntityForm/types';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { ListField } from './ListField';
 
-/** The fields of an audience: each kind of people has its own conditions. */
+/** This module contains the form fields of an audience. Users, riders and merchants each have their own conditions. */
 
 export const NUMBERS = [
   'ordersMin',
@@ -28,7 +28,7 @@ export const DAYS = [
   ...(['lastOrderFrom', 'lastOrderTo'] as const),
 ] as const;
 export const personOf = (values: FormValues) => values.personType as NoticePerson;
-/** Each kind of people has its own field for the kind of audience, so that a change of people keeps a valid choice. */
+/** Form field for the audience kind. Each person type has its own field, because the valid kinds differ by person type. */
 export const KIND_FIELDS = { user: 'kind', rider: 'riderKind', merchant: 'merchantKind' } as const;
 export const kindOf = (values: FormValues) => values[KIND_FIELDS[personOf(values)]] as AudienceKind;
 

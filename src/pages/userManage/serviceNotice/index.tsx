@@ -8,7 +8,7 @@ import { Tasks } from './Tasks';
 const Templates = lazy(() => import('./Templates').then((module) => ({ default: module.Templates })));
 const Report = lazy(() => import('./Report').then((module) => ({ default: module.Report })));
 
-/** Service notice (服务通知, DOMAIN §3.4): tasks that send notices to users, their recipients, and templates. */
+/** Shows service notices (服务通知, DOMAIN §3.4): sending tasks, their recipients, and templates. */
 export default function ServiceNoticePage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -21,7 +21,7 @@ export default function ServiceNoticePage() {
       <Tabs
         label={t('serviceNotice.tabs')}
         active={part === 'templates' ? part : 'tasks'}
-        // Each tab has its own filters.
+        // The filters of the previous tab are removed, because each tab has its own filters.
         onChange={(key) => setQuery(key === 'tasks' ? {} : { part: key }, { replace: true })}
         items={[
           {

@@ -17,7 +17,7 @@ import { AUDIENCE_FIELDS, DAYS, KIND_FIELDS, kindOf, NUMBERS, personOf } from '.
 import type { ReadList } from './ListField';
 import { TestSend } from './TestSend';
 
-/** The form of a task: its values, its fields, and the request. */
+/** This module contains the form of a sending task: its values, its fields, and the conversion to the request. */
 
 type Create = Input<'user.Notice/createTask'>;
 type Audience = Create['audience'];
@@ -82,7 +82,7 @@ const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(
 const someOf = <T,>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined);
 type Level = (typeof USER_LEVELS)[number];
 
-/** The choices of these fields that are not empty. The server refuses unknown values. */
+/** Returns the given fields that have a non-empty list. Fields with an empty list are omitted from the request. */
 const chosen = (values: FormValues, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -91,7 +91,7 @@ const chosen = (values: FormValues, names: readonly string[]) =>
     }),
   );
 
-/** Returns the chosen audience; null while it is incomplete. */
+/** Returns the chosen audience, or `null` while the choice is incomplete. */
 function audienceOf(values: FormValues): Audience | null {
   const teamIds = someOf(numbers(values.teamIds));
   const levels = someOf((values.levels ?? []) as readonly Level[]);
@@ -108,7 +108,7 @@ function audienceOf(values: FormValues): Audience | null {
       return tags ? { kind: 'tags', tags } : null;
     case 'list': {
       const list = values.list as ReadList | null;
-      // A list holds people of one kind.
+      // An uploaded list contains people of one type, so it is invalid after the person type changed.
       return list?.personType === personOf(values) ? { kind: 'list', listId: list.listId } : null;
     }
     case 'users': {
@@ -154,7 +154,7 @@ function audienceOf(values: FormValues): Audience | null {
 
 export function fromForm(values: FormValues): Create {
   const audience = audienceOf(values);
-  // The form's required fields guarantee a complete audience.
+  // Cannot happen: the form's required fields guarantee a complete audience.
   if (!audience) throw new Error('the audience is not filled in');
   return {
     title: String(values.title).trim(),
@@ -168,7 +168,7 @@ export function fromForm(values: FormValues): Create {
   };
 }
 
-/** Chosen users come from the list of users. A task from there can be copied with its users. */
+/** Returns the field for the audience kind. "Chosen users" is offered only if the opened task already has this audience. */
 const kindField = (person: NoticePerson, isCopyOfUsers: boolean): Field => ({
   kind: 'choice',
   name: KIND_FIELDS[person],
@@ -180,7 +180,7 @@ const kindField = (person: NoticePerson, isCopyOfUsers: boolean): Field => ({
     .map((value) => ({ value, label: value === 'all' ? EVERYONE_TEXT[person] : AUDIENCE_TEXT[value] })),
 });
 
-/** Conditions about money are only for users who may see amounts. */
+/** Returns the form's field groups. Conditions about money are included only for users who may see amounts (`seesAmounts`). */
 export const groupsFor = (seesAmounts: boolean, isCopyOfUsers: boolean): readonly FieldGroup<FormValues>[] => [
   {
     key: 'content',

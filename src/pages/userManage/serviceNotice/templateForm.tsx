@@ -16,7 +16,7 @@ import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { FieldsEditor, fieldsFault, type TypedField, typedFields } from './FieldsEditor';
 
-/** The form of a template: its values, its fields, and the request. */
+/** This module contains the form of a template: its values, its fields, and the conversion to the request. */
 
 type Detail = Data<'user.Notice/getTemplate'>;
 type Save = Input<'user.Notice/saveTemplate'>;
@@ -134,7 +134,7 @@ const MESSAGE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** @param isSaved code and channel of a saved template cannot be changed */
+/** Builds the groups of the form. @param isSaved `true` disables code and channel, which a saved template cannot change */
 export const groupsOf = (isSaved: boolean): readonly FieldGroup<FormValues>[] => [
   {
     key: 'basic',

@@ -30,7 +30,7 @@ const COLUMNS_WITHOUT_SUMS = LIST.columns.filter(({ key }) => !SUMS.includes(key
 const FILTERS_WITHOUT_SUMS = LIST.filters.filter(({ kind }) => kind !== 'amounts');
 const nameOf = (row: UserRow) => row.nickname;
 
-/** User list (用户列表, DOMAIN §3.4). */
+/** Shows the user list (用户列表, DOMAIN §3.4). */
 export default function UserListPage() {
   const { reveals } = usePlatform();
   const seesSums = reveals('amount');

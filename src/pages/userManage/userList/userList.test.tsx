@@ -74,7 +74,7 @@ const answers: Answers = {
 const at = '/userManage/userList';
 const done = { id: 5, state: 'normal', stateText: 'Normal', version: 4, message: 'Done with it' };
 
-/** Runs an action from the menu of the first row. */
+/** Opens the menu of the first row and runs this action. */
 async function start(user: ReturnType<typeof userEvent.setup>, label: string) {
   await user.click((await screen.findAllByRole('button', { name: 'More Lin' }))[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitem', { name: label }));

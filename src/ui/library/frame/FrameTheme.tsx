@@ -4,12 +4,12 @@ import { type ReactNode, use, useMemo } from 'react';
 import { cspNonce } from '@/app/csp';
 import { useDirection } from '@/app/i18n/i18n';
 
-/** No styles at run time, and one set of values for every look. */
+/** Theme without styles at run time. All looks use the same set of values. */
 const THEME = { ...defaultConfig, zeroRuntime: true, hashed: false, cssVar: { prefix: 'ant', key: 'frame' } };
 
 /**
- * Direction and nonce for the layout's parts of the component library. Their styles are in src/layouts/frame.css. The library's own
- * provider would also load its forms.
+ * Provides direction and nonce to the library components of the layout. Their styles are in src/layouts/frame.css. We avoid the
+ * library's own provider, because it would also load the library's forms.
  */
 export function FrameTheme({ children }: { readonly children: ReactNode }) {
   const direction = useDirection();

@@ -2,13 +2,13 @@ import { ConfigContext } from 'antd/es/config-provider/context';
 import type { ReactNode } from 'react';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 
-/* Replaces antd only in pro-components' layout and in antd's menu (config/bundle.ts). */
+/* Replaces antd, but only in pro-components' layout and in antd's menu (config/bundle.ts). */
 export { Layout, Menu } from 'antd';
 
-/** The menu on a narrow screen, lazy because the library's drawer also loads its forms. */
+/** The menu on a narrow screen. Loaded lazily, because the library's drawer also loads the library's forms. */
 export const Drawer = lazyWithRetry(() => import('antd/es/drawer').then((module) => module.default));
 
-/** The layout wraps each of its parts in a theme, from whose styles we use none. */
+/** Replaces the theme in which the layout wraps its components, because we use none of its styles. */
 export const ConfigProvider = Object.assign(({ children }: { readonly children: ReactNode }) => children, {
   ConfigContext,
 });
@@ -17,7 +17,7 @@ function unused(): never {
   throw new Error('This part of the layout is not in the bundle: see src/ui/library/frame/antd.tsx.');
 }
 
-/* Parts for options of the layout that the console does not use: a list of applications, an avatar, a loading page, hints. */
+/* Components for layout options that the console does not use: a list of applications, an avatar, a loading page, hints. */
 export {
   unused as Avatar,
   unused as default,

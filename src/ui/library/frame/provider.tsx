@@ -1,9 +1,9 @@
 import { createContext, type ReactNode } from 'react';
 
 /*
- * Replaces the provider and the styles only in pro-components' layout (config/bundle.ts). The library's provider generates the styles
- * of each part at its first rendering. On a slow machine this takes more than half of the frame's rendering time. Our styles are a
- * file (src/layouts/frame.css), which follows the appearance through the console's variables.
+ * Replaces provider and styles, but only in pro-components' layout (config/bundle.ts). The library's provider generates a component's
+ * styles at its first rendering. On a slow machine this takes more than half of the frame's rendering time. Our styles are a
+ * file (src/layouts/frame.css). The console's variables adapt the file to the appearance.
  */
 
 export const ProProvider = createContext({ token: {}, hashId: '', hashed: false, dark: false });
@@ -18,13 +18,13 @@ const NO_STYLE = { hashId: '', wrapSSR: (node: ReactNode) => node } as const;
 export const useStyle = () => NO_STYLE;
 export const useStylish = () => NO_STYLE;
 
-/** Result in the form that antd's parts expect. */
+/** Result in the format that antd's components expect. */
 const NO_CLASSES = ['', ''] as const;
 export default function useClasses(): typeof NO_CLASSES {
   return NO_CLASSES;
 }
 
-/** The layout's own error boundary is off: pages have one. */
+/** Replaces the layout's error boundary, which is disabled because pages have their own. */
 export function ErrorBoundary(): never {
   throw new Error('The layout has no boundary of its own: see src/ui/library/frame/provider.tsx.');
 }

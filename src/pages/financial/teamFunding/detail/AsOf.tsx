@@ -8,14 +8,14 @@ import styles from './index.css';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the day, with an optional time, of the shown balances: `yyyy-MM-dd[THH:mm]`; null means now. */
+/** Reads the moment of the balances from the query string: `yyyy-MM-dd[THH:mm]`. `null` means the current balances. */
 export function asOfOf(query: URLSearchParams): string | null {
   const [day = '', time] = (query.get('asOf') ?? '').split('T');
   if (!DAY.test(day)) return null;
   return time !== undefined && CLOCK_TIME.test(time) ? `${day}T${time}` : day;
 }
 
-/** Chooses the moment of the shown balances and puts it into the address. */
+/** Selects the moment of the balances. */
 export function AsOf({
   value,
   onChange,

@@ -21,7 +21,7 @@ import styles from './index.css';
 type Detail = Data<'finance.TeamFund/getDetail'>;
 type BalanceKey = 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen' | 'owedFen';
 
-/** The station's debt is not part of its money, so it links to its own list. */
+/** Cards of the balances. `parts` is `null` for the station's debt, because the debt is not money of the station. */
 const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: readonly FundPart[] | null }[] = [
   { key: 'availableFen', label: 'fund.available', help: 'fund.availableHelp', parts: ['available'] },
   { key: 'pendingFen', label: 'fund.pending', help: 'fund.pendingHelp', parts: ['pending'] },
@@ -32,7 +32,7 @@ const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: reado
 const CHART_HEIGHT = 200;
 const CARDS_HEIGHT = 200;
 
-/** The balances at the end of a day or at a time of it. Each links to the movements until then. */
+/** Shows the balances at the end of a day, or at a time on that day. Each balance links to its movements, the debt to the receivables. */
 export function PastBalances({ teamId, asOf }: { readonly teamId: number; readonly asOf: string }) {
   const t = useT();
   const [day = '', time] = asOf.split('T');
@@ -62,7 +62,7 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
   );
 }
 
-/** The balances with links to their movements, totals, and the available balance over 30 days. */
+/** Shows the balances with links to their movements, the totals since the start, and a chart of the available balance. */
 export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
   const t = useT();
   const locale = useLocale();

@@ -29,7 +29,7 @@ type Page = Data<'finance.TeamFund/getFlow'>;
 type Movement = Page['list'][number];
 type Totals = NonNullable<Page['totals']>;
 interface Row extends Movement {
-  /** Position among the shown rows. */
+  /** Position among the displayed rows, used as the row's id. */
   readonly id: number;
 }
 
@@ -62,7 +62,7 @@ const FILTERS: readonly Filter[] = [
 ];
 const FILTERS_OF_ONE = FILTERS.filter(({ key }) => key !== 'account');
 
-/** The time of a movement, with a note if it was posted into another day. */
+/** Shows the time of a movement. If the movement was posted to another day, that day is added. */
 function FlowTime({ row }: { readonly row: Row }) {
   const t = useT();
   const { timeZone } = usePlatform();
@@ -133,10 +133,10 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
   ];
 };
 
-/** Columns that the address may sort by. */
+/** Columns by which the query string may sort. */
 const SORTED = columnsFor(() => undefined);
 
-/** Converts the address to the endpoint's input. */
+/** Converts the query parameters of the page to the endpoint's input. */
 function inputOf(
   teamId: number,
   query: Readonly<Record<string, string>>,
@@ -150,24 +150,24 @@ function inputOf(
     ...rest,
     ...(daysFrom && { from: daysFrom }),
     ...(daysTo && { to: daysTo }),
-    // Links from balances of a moment end the last day at that moment.
+    // The list must end at the moment of the balances, so the last day is cut at that time.
     ...(daysTo && time && day === daysTo && { time }),
     ...(fixed && { account: fixed }),
   } as Input<typeof ADDRESS>;
 }
 
-/** Returns the input as the filter of an export, where all values are text. */
+/** Converts the input to the filter of an export, in which all values are texts. */
 const exported = (input: Input<typeof ADDRESS>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
 
-/** Every movement of the station's money (资金流水), newest first by default. Each opens its transaction. */
+/** Lists the movements of the station's money (资金流水), by default newest first. Each row opens its transaction. */
 export function Flow({
   teamId,
   fixed,
   onOpen,
 }: {
   readonly teamId: number;
-  /** Limits the flow to this part of the money. */
+  /** Restricts the list to this fund part. */
   readonly fixed?: FundPart;
   readonly onOpen: (txNo: string) => void;
 }) {
@@ -236,7 +236,7 @@ export function Flow({
   );
 }
 
-/** Opening + in − out = closing, with the result of the check. */
+/** Shows opening + in − out = closing, and whether the equation is correct. */
 function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
   const t = useT();
   const { openingFen, closingFen, inFen, outFen, isBalanced } = totals;

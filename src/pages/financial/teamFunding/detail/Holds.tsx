@@ -8,7 +8,7 @@ import { DayText, TimeText } from '@/ui/TimeText';
 
 type Hold = Data<'finance.TeamFund/getDetail'>['holds'][number];
 
-/** Money that finance holds: the remaining amount, who holds it, why, and until when. */
+/** Lists the holds that finance placed: amount, remaining amount, reason, operator, and the last day of the hold. */
 export function Holds({ holds }: { readonly holds: readonly Hold[] }) {
   const t = useT();
   if (holds.length === 0) return null;

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'state',
     title: 'fund.lineState',
-    // A reversed settlement without a hold will not be made again, so it is neutral.
+    // A reversed settlement without a hold will not be repeated, so its tone is neutral.
     render: ({ state, stateText, heldReason }) => (
       <StatusTag tone={state === 'reversed' && heldReason === null ? 'neutral' : TONES[state]} text={stateText} />
     ),
@@ -101,7 +101,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const INSIDE = ['teamId', 'tab'];
 
-/** Shares of settled orders that are not due yet (待结算). */
+/** Lists the station's shares of completed orders (待结算). By default, only shares that still wait for settlement are listed. */
 export function Pending({ teamId }: { readonly teamId: number }) {
   return (
     <ListPage<'finance.TeamFund/getPending'>

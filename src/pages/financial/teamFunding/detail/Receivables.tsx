@@ -38,7 +38,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Current and past receivables of the station (站点应收). */
+/** Lists current and past receivables of the station (站点应收). */
 export function Receivables({ teamId }: { readonly teamId: number }) {
   return (
     <ListPage<'finance.Receivable/getList'>

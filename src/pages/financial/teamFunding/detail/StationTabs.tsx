@@ -19,12 +19,12 @@ interface StationTabsProps {
   readonly onOpen: (txNo: string | null) => void;
 }
 
-/** The tabs of a station: the movements behind its balances, and pending items. */
+/** Shows the tabs of a station, for example the movements, the pending settlements and the receivables. */
 export function StationTabs({ row, start, onOpen }: StationTabsProps) {
   const t = useT();
   const [query, setQuery] = useSearchParams();
   const { id: teamId } = row;
-  // Each tab has its own filters.
+  // Drop the other query parameters, because each tab has its own filters.
   const changeTab = (tab: string) => {
     const asOf = asOfOf(query);
     setQuery({ teamId: String(teamId), tab, ...(asOf && { asOf }) }, { replace: true });

@@ -19,7 +19,7 @@ const OWNER: Readonly<Record<Detail['postings'][number]['owner'], Label | null>>
   platform: 'fund.ownerPlatform',
 };
 
-/** One transaction: its postings, its cause, and the reversing or reversed transaction. */
+/** Shows one transaction: its postings, its cause, and the transaction that reverses it or that it reverses. */
 export function Transaction({
   teamId,
   txNo,
@@ -95,7 +95,7 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
   );
 }
 
-/** The evidence of money that moved outside of the console. */
+/** Shows the evidence of a payment that was made outside the console. */
 function Voucher({ voucher }: { readonly voucher: NonNullable<Detail['voucher']> }) {
   const t = useT();
   const { tradeNo, merchantNo, merchantName, evidence } = voucher;

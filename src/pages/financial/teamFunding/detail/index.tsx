@@ -23,7 +23,7 @@ const HEAD_HEIGHT = 380;
 const HERE = ACTIONS.filter(({ key }) => key !== 'detail');
 const nameOf = (row: FundRow) => row.name;
 
-/** Fund detail (资金明细, DOMAIN §3.5): one station's balances, their movements, and pending items. */
+/** Shows the fund detail page of one station (资金明细, DOMAIN §3.5): balances, their movements, and pending items. */
 export default function FundDetailPage() {
   const [query] = useSearchParams();
   const teamId = Number(query.get('teamId') ?? '');

@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** The head of the chain, to be stored elsewhere, and the command that verifies the chain against it. */
+/** Shows the head of the chain, which should be stored elsewhere. It also shows the command that verifies the chain against this head. */
 export function ChainDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const query = useData('rights.Record/getHead', {}, { staleTime: 0 });

@@ -10,7 +10,7 @@ import styles from './index.css';
 import { type Detail, type Item, localItems } from './localItems';
 import { Signing } from './Signing';
 
-/** The inspector's view of an inspection: items one by one, photos by the camera, online and offline. */
+/** Shows an inspection to its inspector, who answers items and takes photos with the camera. Answers can be given offline. */
 export function Answering({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const kept = useInspectionQueue(detail.id);
@@ -75,7 +75,7 @@ export function Answering({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** Shows entries that wait on this device or were refused by the server. */
+/** Shows the number of entries that wait on this device, and lists the entries that the server has refused. */
 function QueueLine({ kept }: { readonly kept: InspectionQueue }) {
   const t = useT();
   const refused = kept.entries.filter(({ refusal }) => refusal !== null);

@@ -17,7 +17,7 @@ interface BadFieldsProps {
   readonly onAnswer: OnAnswer;
 }
 
-/** The fields of an unqualified item: deducted points, a remark and photos. */
+/** Edits the details of an unqualified item: lost points, a remark and photos. */
 export function BadFields({ item, queue, disabled, onAnswer }: BadFieldsProps) {
   const t = useT();
   const camera = useRef<HTMLInputElement>(null);
@@ -52,7 +52,7 @@ export function BadFields({ item, queue, disabled, onAnswer }: BadFieldsProps) {
         aria-label={`${t('siteInspection.takePhoto')} ${item.title}`}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // Reset the input, so that the same file can be chosen again after an error.
+          // Reset the input, so that the user can choose the same file again after an error.
           event.target.value = '';
           void add(file);
         }}
@@ -111,7 +111,7 @@ interface ThumbProps extends Omit<PhotosProps, 'photos' | 'onRemove'> {
   readonly photo: PhotoRef;
 }
 
-/** Shows a photo of the server by its link, or a photo of this device by its content. */
+/** Shows a photo. A stored photo is loaded by its link; a photo that is only on this device is shown from its content. */
 function Thumb({ photo, item, queue, taken }: ThumbProps) {
   const t = useT();
   const key = 'key' in photo ? photo.key : null;

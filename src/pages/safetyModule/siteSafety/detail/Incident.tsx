@@ -128,7 +128,7 @@ const ACTIONS: readonly Action<Detail>[] = [
   ...(INCIDENT_ACTIONS as readonly Action<IncidentRow>[] as unknown as readonly Action<Detail>[]),
 ];
 
-/** The page of an incident. */
+/** Shows the page of an incident. */
 export function Incident({ id }: { readonly id: number }) {
   const t = useT();
   const { can } = usePlatform();
@@ -219,7 +219,7 @@ function Whole({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** What the system did because of the incident, and a link to the rider's fund entries. */
+/** Shows what the system did because of the incident, and links to the rider's fund entries. */
 function Effects({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const { can } = usePlatform();

@@ -62,7 +62,7 @@ const FIX: Action<FixRow> = {
   })),
 };
 
-/** Two fields per rectified item: passed or failed, and the reason. */
+/** Builds two fields for each rectified item: passed or failed, and the reason. */
 const recheckFields = (detail: Detail): Field[] =>
   detail.items.filter(isToRecheck).flatMap((item): Field[] => [
     {
@@ -78,7 +78,7 @@ const recheckFields = (detail: Detail): Field[] =>
     { kind: 'text', name: `note_${item.key}`, label: 'siteInspection.recheckNote', max: SAFETY.remark.max },
   ]);
 
-/** The list's actions, and actions whose forms need the items. */
+/** Actions of the detail page: actions whose forms need the items, and the actions of the list. */
 const ACTIONS: readonly Action<Detail>[] = [
   {
     key: 'recheck',
@@ -99,7 +99,7 @@ const ACTIONS: readonly Action<Detail>[] = [
   ...(INSPECTION_ACTIONS as readonly Action<InspectionRow>[] as unknown as readonly Action<Detail>[]),
 ];
 
-/** The page of an inspection. Its inspector answers it; all others read it. */
+/** Shows the page of an inspection. During the inspection, the inspector can answer the items. Otherwise the items are listed. */
 export function Inspection({ id }: { readonly id: number }) {
   const t = useT();
   const query = useData('safety.Site/getInspection', { id });
@@ -174,7 +174,7 @@ const RADIUS = 48;
 const ROUND = 2 * Math.PI * RADIUS;
 const LOW = 60;
 
-/** The score as a ring, with its grade. */
+/** Shows the score as a ring with its grade. */
 function Ring({ score }: { readonly score: number | null }) {
   const t = useT();
   const grade = score === null ? '' : gradeOf(score);
@@ -201,7 +201,7 @@ function Ring({ score }: { readonly score: number | null }) {
   );
 }
 
-/** The items by group. Only the rectification can be edited. */
+/** Lists the items by group. Users can edit only the rectification. */
 function Items({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const { start, element } = useActions<FixRow>(({ title }) => title);

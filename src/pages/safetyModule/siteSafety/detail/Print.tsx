@@ -4,14 +4,14 @@ import { useT } from '@/app/i18n/i18n';
 import { PRINT } from '@/features/siteSafety/links';
 import { Button } from '@/ui/Button';
 
-/** Prints the record; its address from the lists' "Export report" prints at once. Render it when the record is there. */
+/** Shows a button that prints the record. Render it only after the record is loaded, because a URL from "Export report" prints at once. */
 export function Print() {
   const t = useT();
   const { pathname, search } = useLocation();
   useEffect(() => {
     const query = new URLSearchParams(search);
     if (!query.has(PRINT)) return;
-    // Without the parameter, reloading the page does not print again.
+    // Remove the parameter, so that reloading the page does not print again.
     query.delete(PRINT);
     history.replace(`${pathname}?${query}`);
     window.print();

@@ -8,13 +8,13 @@ const SIZE = { width: 640, height: 200 } as const;
 const PEN = 3;
 
 interface SignaturePadProps {
-  /** Whose signature it is. */
+  /** Name of the side that signs. */
   readonly label: string;
-  /** Called with the drawing as a PNG; null after it was cleared. */
+  /** Called with the drawing as a PNG, or with `null` after the user has cleared it. */
   readonly onChange: (drawing: Blob | null) => void;
 }
 
-/** Records a signature by finger, pen or mouse. It is dark on white in every theme, so that it prints well. */
+/** Records a signature by finger, pen or mouse. The signature is dark on white in all themes, because it is printed. */
 export function SignaturePad({ label, onChange }: SignaturePadProps) {
   const t = useT();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -21,7 +21,7 @@ interface SigningProps {
   readonly hasBad: boolean;
 }
 
-/** The signature of one side: a name, and a drawing unless the typed name is the signature. */
+/** The signature of one side. If `way` is `drawn`, a drawing is required in addition to the name. */
 interface Signed {
   readonly name: string;
   readonly way: 'drawn' | 'typed';
@@ -37,7 +37,7 @@ function isSigned({ name, way, drawing }: Signed): boolean {
 const keptSign = ({ way, drawing }: Signed, at: string): KeptPhoto | null =>
   way === 'drawn' && drawing ? { key: newKey(), name: 'signature.png', file: drawing, at, place: null } : null;
 
-/** The signatures of both sides, and the submission. */
+/** Collects the signatures of both sides and submits the inspection. */
 export function Signing({ detail, kept, left, hasBad }: SigningProps) {
   const t = useT();
   const [inspector, setInspector] = useState(UNSIGNED);
@@ -102,7 +102,7 @@ interface SideProps {
   readonly onChange: (signed: Signed) => void;
 }
 
-/** Name and signature of one side. Users who cannot draw can choose the typed name. */
+/** Edits the name and signature of one side. Users who cannot draw can sign by typing their name. */
 function Side({ id, label, signed, onChange }: SideProps) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ import styles from './index.css';
 
 type Video = Data<'safety.Site/getIncident'>['videos'][number];
 
-/** Videos with native controls. In print only their text lines remain. */
+/** Shows videos with native controls. In print, only the names, sizes and times remain. */
 export function Videos({ videos }: { readonly videos: readonly Video[] }) {
   const t = useT();
   if (videos.length === 0) return null;

@@ -9,7 +9,7 @@ const Incident = lazy(() => import('./Incident').then((module) => ({ default: mo
 
 const LIST = '/safetyModule/siteSafety/index';
 
-/** Safety record (安全记录详情, DOMAIN §3.8): all data of one inspection or one incident. */
+/** Shows a safety record (安全记录详情, DOMAIN §3.8): all data of one inspection or one incident. */
 export default function SafetyRecordPage() {
   const [query] = useSearchParams();
   const id = Number(query.get('id') ?? '');

@@ -4,7 +4,7 @@ import type { Entry, KeptAnswer } from '@/features/inspection/queue';
 export type Detail = Data<'safety.Site/getInspection'>;
 export type Item = Detail['items'][number];
 
-/** An item with its local answer. Answers that wait on this device replace those of the server. */
+/** An item with its answer. An answer that waits on this device replaces the server's answer. */
 export interface LocalItem extends Item {
   readonly waiting: KeptAnswer | null;
 }

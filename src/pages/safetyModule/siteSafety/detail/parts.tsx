@@ -8,13 +8,13 @@ import { Thumbnail } from '@/ui/Thumbnail';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** Shared by the pages of inspections and incidents. */
+/** This module contains components and functions that the pages of inspections and incidents share. */
 
 type Photo = Data<'safety.Site/getIncident'>['photos'][number];
 type Line = Data<'safety.Site/getIncident'>['history'][number];
 type Point = { readonly lng: number; readonly lat: number } | null;
 
-/** Wraps a text of the data as a label. */
+/** Wraps an untranslated text from the data as a label. */
 export const plain = (words: string): Text => Object.fromEntries(LOCALES.map((locale) => [locale, words])) as Text;
 
 export function Photos({ photos, label }: { readonly photos: readonly Photo[]; readonly label: string }) {
@@ -41,7 +41,7 @@ export function Photos({ photos, label }: { readonly photos: readonly Photo[]; r
 
 const MAP_HEIGHT = 240;
 
-/** Map of the recorded place and the station. */
+/** Shows the recorded place and the station on a map. */
 export function Places({
   place,
   team,
@@ -73,7 +73,7 @@ export function Places({
   );
 }
 
-/** The history of a document, oldest first. */
+/** Lists the history of a document, oldest first. */
 export function History({ lines }: { readonly lines: readonly Line[] }) {
   const t = useT();
   return (

@@ -5,13 +5,13 @@ import type { KeptAnswer, KeptPhoto, PhotoRef } from '@/features/inspection/queu
 import type { LocalItem } from './localItems';
 
 type Given = Pick<KeptAnswer['input'], 'result' | 'lost' | 'remark'> & Pick<KeptAnswer, 'photos'>;
-/** Stores an answer with its new photos. */
+/** Receives an answer and its new photos, and stores both. */
 export type OnAnswer = (given: Given, taken: readonly KeptPhoto[]) => Promise<void>;
 
 const refsOf = (item: LocalItem): readonly PhotoRef[] =>
   item.waiting?.photos ?? item.photos.map(({ fileId, at, place }) => ({ fileId, at, place }));
 
-/** Holds the typed points, remark and photos of an unqualified item. `save` validates and stores them. */
+/** Manages the typed points, remark and photos of an unqualified item. `save` checks and stores them. */
 export function useBadAnswer(item: LocalItem, onAnswer: OnAnswer) {
   const t = useT();
   const [lost, setLost] = useState(String(item.result === 'bad' ? item.lost : item.max));

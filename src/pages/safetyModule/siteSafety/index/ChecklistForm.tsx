@@ -14,7 +14,7 @@ import { Select } from '@/ui/Select';
 import styles from './index.css';
 
 type Item = InputOf<'safety.Site/saveChecklist'>['items'][number];
-/** An item with its points as typed text. */
+/** An item of a checklist as typed. Its points are text. */
 type TypedItem = Omit<Item, 'points'> & { readonly points: string };
 
 const isWhole = ({ title, standard, points }: TypedItem): boolean => {
@@ -134,7 +134,7 @@ const valuesOf = (checklist: Checklist | null): FormValues => ({
     : [NEW],
 });
 
-/** The form of a new checklist, or of the next version of one. */
+/** Edits a new checklist, or the next version of a checklist. */
 export function ChecklistForm({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const t = useT();
   const query = useData('safety.Site/getChecklist', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

@@ -71,7 +71,7 @@ function ChecklistDrawer({ context }: { readonly context: DetailContext<Row> }) 
   );
 }
 
-/** Checklists with all their versions. */
+/** Lists checklists with all their versions. */
 export function Checklists() {
   const [edited, setEdited] = useState<number | null>(null);
   const [actions] = useState(() => actionsOf(setEdited));

@@ -17,7 +17,7 @@ const LIST = listOf('safety.Site/getIncidents', SITE_INCIDENT, {
 const nameOf = (row: IncidentRow) => row.no;
 const ACTIONS = [...INCIDENT_ACTIONS, reportAction<IncidentRow>('incident')];
 
-/** Incidents at stations. */
+/** Lists incidents at stations. */
 export function Incidents() {
   return (
     <ListPage<'safety.Site/getIncidents'>

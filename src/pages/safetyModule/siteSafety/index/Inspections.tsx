@@ -18,7 +18,7 @@ const LIST = listOf('safety.Site/getInspections', SITE_INSPECTION, {
 const nameOf = (row: InspectionRow) => row.no;
 const ACTIONS = [...INSPECTION_ACTIONS, reportAction<InspectionRow>('inspection')];
 
-/** Inspections of stations. */
+/** Lists inspections of stations. */
 export function Inspections() {
   return (
     <ListPage<'safety.Site/getInspections'>

@@ -56,7 +56,7 @@ const groupsOf = (
   },
 ];
 
-/** Plans inspections for one or many stations. */
+/** Plans inspections for one or several stations. */
 export function PlanForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const query = useData('safety.Site/getChecklistOptions', {}, { staleTime: 0 });

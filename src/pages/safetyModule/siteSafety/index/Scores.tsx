@@ -24,7 +24,7 @@ const LIST = listOf('safety.Site/getScores', SITE_SCORE, {
 const nameOf = (row: Row) => row.teamName;
 const HEIGHT = 180;
 
-/** Incidents per 10 000 orders, by month. */
+/** Shows the number of incidents per 10 000 orders by month. */
 function Trend() {
   const t = useT();
   const locale = useLocale();
@@ -94,7 +94,7 @@ function ScoreDrawer({ context }: { readonly context: DetailContext<Row> }) {
   );
 }
 
-/** Scores of stations, lowest first. */
+/** Lists the scores of stations, lowest first. */
 export function Scores() {
   return (
     <>

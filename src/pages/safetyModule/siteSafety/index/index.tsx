@@ -19,7 +19,7 @@ const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 const FORMS = ['plan', 'report', 'checklist'] as const;
 type Form = (typeof FORMS)[number];
 
-/** Site safety (站点安全, DOMAIN §3.8): inspections, incidents, checklists and scores of stations. */
+/** Shows the site safety page (站点安全, DOMAIN §3.8): inspections, incidents, checklists and scores of stations. */
 export default function SiteSafetyPage() {
   const t = useT();
   const { can } = usePlatform();

@@ -14,7 +14,7 @@ import { usePaging } from './Tab';
 
 const ROWS = 50;
 
-/** Food losses of the user's orders, newest first. */
+/** Lists the food losses of the user's orders, newest first. */
 export function Losses({ userId }: { readonly userId: number }) {
   const t = useT();
   const paging = usePaging();

@@ -18,10 +18,10 @@ const PROFILE = [
 ] as const;
 const HEIGHT = 240;
 
-/** Formats the hour with the most orders: 12:00–13:00. */
+/** Formats the hour with the most orders as a range: 12:00–13:00. */
 const hourText = (hour: number, t: Translate) => t('user.hourOf', { n: hour, m: (hour + 1) % 24 });
 
-/** The user's profile, order habits, and risk. */
+/** Shows the user's profile, order habits, and risk. */
 export function Overview({ user }: { readonly user: Detail }) {
   const t = useT();
   const locale = useLocale();

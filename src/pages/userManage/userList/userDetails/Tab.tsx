@@ -10,7 +10,7 @@ import { RangePicker } from '@/ui/RangePicker';
 import type { OpenRange } from '@/ui/RangePicker/useRange';
 import styles from './index.css';
 
-/** Addresses of the tabs. They return one page of rows, newest first, and whether there are more. */
+/** Endpoints of the tabs. Each returns one page of rows, and whether more rows exist. */
 export type TabAddress = {
   [A in ReadAddress]: Data<A> extends { list: readonly object[]; more: boolean } ? A : never;
 }[ReadAddress];
@@ -19,22 +19,22 @@ interface TabProps<A extends TabAddress> {
   readonly address: A;
   readonly input: Input<A>;
   readonly empty: Label;
-  /** The page that `input` asks for. */
+  /** The page number that `input` requests, and its setter. */
   readonly paging: Paging;
-  /** A line above the rows, or in place of none. */
+  /** Returns a text above the rows, or `null`. If there are no rows, the text replaces the empty state. */
   readonly note?: (data: Data<A>) => string | null;
   readonly children: (list: Data<A>['list']) => ReactNode;
 }
 
 type Paging = Omit<PagesProps, 'more'>;
 
-/** The page of a tab. */
+/** Stores a tab's page number. */
 export function usePaging(): Paging {
   const [page, onPage] = useState(1);
   return { page, onPage };
 }
 
-/** Filter by days and page of a tab. Other days begin at the first page. */
+/** Stores a tab's day filter and page number. If the days change, the tab returns to page 1. */
 export function usePart() {
   const t = useT();
   const paging = usePaging();
@@ -51,7 +51,7 @@ export function usePart() {
   };
 }
 
-/** One tab of the user's page with its states: loading, failed, empty, and rows with their pages. */
+/** Renders one tab of the user's page in each of its states: loading, failed, empty, or rows with page buttons. */
 export function Tab<A extends TabAddress>({ address, input, empty, paging, note, children }: TabProps<A>) {
   const t = useT();
   const query = useData(address, input, { keepPrevious: true });
@@ -59,7 +59,7 @@ export function Tab<A extends TabAddress>({ address, input, empty, paging, note,
     <QueryBoundary
       query={query}
       minHeight={240}
-      // A later page may be empty because rows left: its buttons lead back.
+      // A later page can be empty after rows disappeared. Its page buttons must stay, because they lead back.
       isEmpty={(data) => data.list.length === 0 && paging.page === 1 && !note?.(data as Data<A>)}
       empty={
         <EmptyState text={t(empty)} action={<Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>} />

@@ -28,10 +28,10 @@ type OrderStatus = keyof typeof ORDER_STATUS_TEXT;
 const STATUSES = Object.keys(ORDER_STATUS_TEXT) as OrderStatus[];
 const full = (at: string) => <TimeText at={at} mode="full" />;
 
-/** The bills of an order, whatever their day. */
+/** Returns the URL of an order's bills on all days. */
 const billsOf = ({ orderNo }: { readonly orderNo: string }) => `/financial/bill?keyword=${orderNo}`;
 
-/** Orders of the user, newest first. */
+/** Lists the user's orders, newest first. */
 export function Orders({ userId }: OfUser) {
   const t = useT();
   const { can } = usePlatform();
@@ -77,7 +77,7 @@ export function Orders({ userId }: OfUser) {
   );
 }
 
-/** Movements of the wallet with the balance after each. */
+/** Lists the movements of the wallet, with the balance after each. */
 export function Balance({ userId }: OfUser) {
   const t = useT();
   const { paging, input, field } = usePart();
@@ -129,7 +129,7 @@ const REVOKE: readonly Action<Coupon>[] = [
 ];
 const couponName = ({ name }: Coupon) => name;
 
-/** Coupons. Unused ones can be revoked. */
+/** Lists the user's coupons. Unused coupons can be revoked. */
 export function Coupons({ userId }: OfUser) {
   const t = useT();
   const paging = usePaging();
@@ -184,7 +184,7 @@ export function Coupons({ userId }: OfUser) {
   );
 }
 
-/** Delivery addresses on a map and in a table, masked; read only. */
+/** Shows the delivery addresses on a map and in a table. They are masked and cannot be edited. */
 export function Addresses({ userId }: OfUser) {
   const t = useT();
   const paging = usePaging();
@@ -238,7 +238,7 @@ function AddressMap({ addresses }: { readonly addresses: Data<'user.User/getAddr
   return <MapBase label={t('user.position')} height={MAP_HEIGHT} marks={marks} focus={focus} />;
 }
 
-/** Devices that the user used to sign in. */
+/** Lists the devices with which the user signed in. */
 export function Devices({ userId }: OfUser) {
   const paging = usePaging();
   return (
@@ -248,7 +248,7 @@ export function Devices({ userId }: OfUser) {
   );
 }
 
-/** Service notices to the user, newest first. */
+/** Lists the service notices to the user, newest first. */
 export function Notices({ userId }: OfUser) {
   const t = useT();
   const paging = usePaging();
