@@ -201,7 +201,7 @@ test('a new template has the fields of its channel', async () => {
   );
 });
 
-/** Opens the form of a new template, types code and name, and chooses a channel. */
+/** Opens the form of a new template, types its code and name, and chooses a channel. */
 async function newTemplate(channel: string) {
   const user = userEvent.setup();
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=templates&form=new`, answers });
@@ -303,6 +303,10 @@ test('a task to riders has their conditions, and only templates for riders whose
   await user.click(form.getByRole('combobox', { name: /^Health certificate(?! ends)/ }));
   await user.click(await screen.findByRole('option', { name: 'Rejected' }));
   await user.keyboard('{Escape}');
+  // People are counted only when the form has not changed for a moment, so the task is created after the count.
+  await waitFor(() =>
+    expect(page.to('user.Notice/countAudience').at(-1)?.query).toMatchObject({ personType: 'rider', templateId: '4' }),
+  );
   await user.click(form.getByRole('button', { name: 'Create task' }));
   await waitFor(() =>
     expect(page.to('user.Notice/createTask')[0]?.body).toMatchObject({
@@ -310,7 +314,6 @@ test('a task to riders has their conditions, and only templates for riders whose
       audience: { kind: 'riderConditions', riderTypes: ['part'], healthStates: ['rejected'] },
     }),
   );
-  expect(page.to('user.Notice/countAudience').at(-1)?.query).toMatchObject({ personType: 'rider', templateId: '4' });
 });
 
 test('a rider in the report has no link to a page of users', async () => {
