@@ -12,11 +12,11 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * Names of modules, kinds of objects and fields in the operation records (操作记录, DOMAIN §3.11). Each endpoint declares the name of
- * its action (AuditSpec.text); this file has only the actions that exist just for several records.
+ * This file names modules, kinds of objects and fields in the operation records (操作记录, DOMAIN §3.11). Endpoints declare the names
+ * of their actions (AuditSpec.text). This file names the actions of jobs, commands and guarded searches, and some bulk actions.
  */
 
-/** Modules without a menu. Other modules use the text of their menu or page. */
+/** Names of modules without a menu. All other modules have the name of their menu or page. */
 const MODULES: Readonly<Record<string, Text>> = {
   accountManage: WORD.accountManagement,
   approval: WORD.secondPerson,
@@ -36,17 +36,17 @@ const MODULES: Readonly<Record<string, Text>> = {
   verify: text('验证', 'Verification', 'Verificação', '驗證'),
 };
 
-/** Returns the name of a module, or null. */
+/** Returns the name of a module. @returns `null` if the module is unknown */
 export function moduleText(module: string): Text | null {
   return MODULES[module] ?? RULES.find((rule) => rule.code === module)?.text ?? null;
 }
 
-/** Bulk actions without a counterpart for one record, by module and action. */
+/** Names of bulk actions that do not exist for a single record, by `module.action`. */
 export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
   'accountManage.requirePasswordChange': WORD.requirePasswordChange,
 };
 
-/** A search for a whole phone by a user who sees phones masked. */
+/** Audit data of a search for a whole phone. The user who searches sees only masked phones. */
 export const PHONE_SEARCH_AUDIT = {
   module: 'sensitive',
   action: 'searchPhone',
@@ -56,7 +56,7 @@ export const PHONE_SEARCH_AUDIT = {
   personal: ['tel'],
 } as const satisfies AuditSpec;
 
-/** The system moved a franchisee to "expiring" or "expired" because of the contract's dates. */
+/** Audit data of the job that sets a franchisee to "expiring" or "expired" at the dates of the contract. */
 export const CONTRACT_END_AUDIT = {
   module: 'franchise.list',
   action: 'contractEnd',
@@ -73,13 +73,13 @@ const timed = <const M extends string, const O extends string>(
   expire: { module, object, action: 'expire', text: transition('expire').text },
 });
 
-/** The system published or ended an article or an announcement at its set time. */
+/** Audit data of the job that publishes or expires articles and announcements at their set times. */
 export const TIMED_AUDITS = {
   article: timed('information', 'article', articleLifecycle),
   announcement: timed('announcement', 'announcement', announcementLifecycle),
 } as const satisfies Record<string, Readonly<Record<string, AuditSpec>>>;
 
-/** The system put the next contract of a franchisee into force on its first day. */
+/** Audit data of the job that puts a franchisee's next contract into force on its first day. */
 export const CONTRACT_START_AUDIT = {
   module: 'franchise.list',
   action: 'contractStart',
@@ -88,10 +88,21 @@ export const CONTRACT_START_AUDIT = {
   text: text('合同生效', 'Contract in force', 'Contrato em vigor', '合約生效'),
 } as const satisfies AuditSpec;
 
-/** A request for a page or list without the permission for it. */
+const ofArchive = { module: 'rights.record', object: 'archivePart' } as const;
+/** Audit data of the command "archive". It moves a month of a table into a file, or makes the month readable again. */
+export const ARCHIVE_AUDITS = {
+  archive: { ...ofArchive, action: 'archive', text: text('归档月份', 'Archive month', 'Arquivar mês', '封存月份') },
+  restore: {
+    ...ofArchive,
+    action: 'restoreArchived',
+    text: text('恢复归档月份', 'Restore archived month', 'Restaurar mês arquivado', '恢復封存月份'),
+  },
+} as const satisfies Record<string, AuditSpec>;
+
+/** Name of the action when a caller requests a page or list without permission. */
 export const READ_TEXT = WORD.view;
 
-/** Maps each settings page, by its kind of object, to a value. */
+/** Computes a value for each settings page. @returns the values by kind of object */
 const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Readonly<Record<string, V>> =>
   Object.fromEntries(
     settingPages.flatMap(({ access, object }) =>
@@ -101,6 +112,7 @@ const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Reado
 
 const OBJECTS: Readonly<Record<string, Text>> = {
   ...settingObjects(({ text: name }) => name),
+  archivePart: text('归档月份', 'Archived month', 'Mês arquivado', '封存月份'),
   article: WORD.article,
   articleCategory: text('文章分类', 'Article category', 'Categoria de artigos', '文章分類'),
   banner: text('轮播图', 'Banner', 'Banner', '輪播圖'),
@@ -174,12 +186,12 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   riderIdentity: WORD.identityChange,
 };
 
-/** Returns the name of a kind of object, or null. */
+/** Returns the name of a kind of object. @returns `null` if the kind is unknown */
 export function objectText(objectType: string): Text | null {
   return OBJECTS[objectType] ?? null;
 }
 
-/** The page that shows an object. `no`: the page finds it by its number instead of its id. */
+/** The page that shows an object. `by` is the query parameter with which the page finds it: the id, or the number (`no`). */
 interface ObjectPage {
   readonly rule: RuleId;
   readonly path: string;
@@ -326,15 +338,15 @@ const FIELDS: Readonly<Record<string, Text>> = {
   filter: WORD.filter,
   count: text('条数', 'Records', 'Registros', '筆數'),
 };
-/** A shared text: `name` is a station's name in one place and a person's in another. */
+/** Label of fields called `name`. Stations and people share it. */
 const NAME = WORD.name;
 
-/** Returns the name of a changed field by its path; null if only the page that owns the field has it. */
+/** Returns the label of a changed field by its path. @returns `null` if only the page that owns the field has a label */
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   const settings = settingPages.find((page) => page.object === objectType);
   for (const name of names.toReversed()) {
-    // Field names come from requests: inherited names such as `constructor` must not match.
+    // `Object.hasOwn` excludes inherited names such as `constructor`. Field names are part of requests, so callers can choose them.
     if (objectType === 'invoice' && Object.hasOwn(INVOICE_FIELDS, name)) {
       return INVOICE_FIELDS[name as keyof typeof INVOICE_FIELDS];
     }

@@ -3,10 +3,13 @@ import { id, listData, listInput, queryId, queryList, read, time } from './endpo
 import { RECORD } from './record.fields';
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 
-/** Operation records (操作记录, DOMAIN §3.11, §6.8): who did what. Read-only; records are never deleted. */
+/**
+ * This file declares the endpoints for operation records (操作记录, DOMAIN §3.11, §6.8). Records cannot be changed or deleted, but old
+ * months may be archived in files.
+ */
 
 const name = z.string().regex(/^[A-Za-z][\w.]{0,63}$/);
-/** One changed field, as text. `label` is null if only the page that owns the field has its name. */
+/** One changed field as text. `label` is `null` if only the page that owns the field has its label. */
 const change = z.object({
   path: z.string(),
   label: z.string().nullable(),
@@ -18,14 +21,16 @@ const { userAgent, ...listed } = fieldShape(RECORD);
 const row = z.object({
   id: id(),
   ...listed,
-  /** Path of the page that shows the object, if the reader may open it. */
+  /** Path of the page that shows the object. `null` means that there is no such page, or that the reader may not open it. */
   objectPath: z.string().nullable(),
-  /** The first changed fields. `changeCount` is the total number. */
+  /** The first changed fields. `changeCount` is the number of all changed fields. */
   changes: z.array(change),
   changeCount: z.int(),
 });
 
 const choices = z.array(z.object({ value: z.string(), text: z.string() }));
+/** Months (UTC, `yyyy-MM`) whose records are archived in files. The list does not contain these records. */
+const archived = z.array(z.object({ first: z.string(), last: z.string() }));
 const head = z.object({ position: z.int(), hash: z.string() });
 
 export const recordEndpoints = {
@@ -36,12 +41,12 @@ export const recordEndpoints = {
       {
         ...filterShape(RECORD),
         module: queryList(name),
-        /** `module.action`. The name of a module may contain dots. */
+        /** Actions as `module.action`. The name of a module may contain dots. */
         action: queryList(z.string().regex(/^[\w.]{1,32}\.\w{1,64}$/)),
       },
       sortKeys(RECORD),
     ),
-    data: listData(row, z.object({ fromDay: z.string(), toDay: z.string() })),
+    data: listData(row, z.object({ fromDay: z.string(), toDay: z.string(), archived })),
     errors: [40005, 40006, 40302, 40401],
   }),
   'rights.Record/getDetail': read({
@@ -50,19 +55,19 @@ export const recordEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       userAgent,
-      /** The recorded data as JSON; null if there is none. */
+      /** The recorded data as JSON text. `null` means that no data was recorded. */
       raw: z.string().nullable(),
-      /** Null until the record is linked into the chain. */
+      /** Position in the hash chain. `null` until the record is linked into the chain. */
       link: head.nullable(),
     }),
-    errors: [40302, 40401],
+    errors: [40302, 40401, 40402],
   }),
   'rights.Record/getObjectHistory': read({
     summary: 'Everything recorded about the object of a record, newest first.',
     access: { rule: 83 },
     input: listInput({ id: queryId() }, ['at']),
-    data: listData(row, z.object({})),
-    errors: [40005, 40302, 40401],
+    data: listData(row, z.object({ archived })),
+    errors: [40005, 40302, 40401, 40402],
   }),
   'rights.Record/getChoices': read({
     summary: 'Modules and actions that records may name, in the language of the caller.',

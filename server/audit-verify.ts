@@ -1,16 +1,24 @@
 import { resolve } from 'node:path';
-import { sql } from 'kysely';
-import { runCommand, withConnection } from './command';
+import { runCommand, withDatabase } from './command';
 import { findSecretKey } from './core/access/secrets';
 import { systemClock } from './core/clock';
-import type { Connection } from './core/database/connect';
+import {
+  type ArchivePart,
+  archivedParts,
+  findFault,
+  monthsText,
+  partMonths,
+  withRowsOf,
+} from './core/database/archive';
+import { type Connection, connect } from './core/database/connect';
+import { hasTable } from './core/database/has-table';
 import { StartupError } from './core/startup';
-import { type Breach, headText, keptHeads, parseHead, verifyChain } from './modules/record';
-import { readSettings } from './settings';
+import { type Breach, headText, keptHeads, parseHead, verifyChain, verifyMonth } from './modules/record';
+import { archiveFolder, readSettings } from './settings';
 
 /**
  * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. It also
- * compares the heads in the data folder and the given ones. Exits with 0 when the chain is intact, else with 1.
+ * compares the chain with the heads in the data folder and in the arguments. The exit code is 1 when any of these differs.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map((text) => {
@@ -26,12 +34,41 @@ async function main(): Promise<void> {
     process.stderr.write(`Line ${file.badLine} of audit-heads.txt in the data folder was changed.\n`);
     process.exitCode = 1;
   }
-  await withConnection(settings, ({ db }) => verify(db, [...kept, ...file.heads]), { max: 1, statementTimeoutMs: 0 });
+  const dir = archiveFolder(settings);
+  await withDatabase(settings, async (url) => {
+    const connection = connect(url, { max: 1, statementTimeoutMs: 0 });
+    try {
+      await verify(connection.db, [...kept, ...file.heads]);
+      for (const part of await archivedParts(connection.db, 'operation_record')) await verifyFile(url, dir, part);
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+/** Compares the file of an archived month with its checksum, and the records in the file with the chain. */
+async function verifyFile(url: string, dir: string, part: ArchivePart): Promise<void> {
+  const month = `${monthsText(partMonths(part))} is archived (${part.rows} records, links ${part.kept.firstPosition} to ${part.kept.lastPosition})`;
+  const fault = await findFault(dir, part);
+  if (fault === 'is missing') {
+    process.stdout.write(`${month}: its file is not in ${dir}, only the links were verified.\n`);
+    return;
+  }
+  const breach =
+    fault === null ? await withRowsOf({ url, dir }, part, (db, table) => verifyMonth(db, table, part)) : null;
+  if (fault === null && breach === null) {
+    process.stdout.write(`${month}: its file is whole and fits the chain.\n`);
+    return;
+  }
+  process.stderr.write(
+    `${month}: ${part.name}.copy.gz ${fault ?? `does not fit the chain ${breach && breachText(breach)}`}\n`,
+  );
+  process.exitCode = 1;
 }
 
 async function verify(db: Connection['db'], kept: Parameters<typeof verifyChain>[1]): Promise<void> {
-  const { rows } = await sql<{ ready: boolean }>`select to_regclass('audit_link') is not null as ready`.execute(db);
-  if (!rows[0]?.ready) throw new StartupError('This database has no chain yet: start the server once.');
+  if (!(await hasTable(db, 'audit_link')))
+    throw new StartupError('This database has no chain yet: start the server once.');
   const { breach, head, waiting } = await verifyChain(db, kept);
   if (breach) {
     process.stderr.write(`The chain of the operation records is broken ${breachText(breach)}\n`);
@@ -58,7 +95,7 @@ function breachText({ kind, position, recordId }: Breach): string {
     case 'cutOff':
       return `${at}: everything from there on was cut off; a kept head lies behind it.`;
     case 'rewritten':
-      return `${at}: the chain was made anew; a kept head says otherwise.`;
+      return `${at}: the chain was made anew; a kept head or an archived month says otherwise.`;
   }
 }
 

@@ -3,17 +3,18 @@ import { type Kysely, sql } from 'kysely';
 import { systemClock } from './core/clock';
 import type { Written } from './core/database/backup/write';
 import { connect } from './core/database/connect';
+import { hasTable } from './core/database/has-table';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
 import { headText, keepHead, parseHead, tellHead, verifyChain } from './modules/record';
 
 /**
- * Computes readable facts for comparing two states of a database, besides its tables' checksums. They are the head of the chain of
- * operation records, whether the chain is intact, and the sum of every money column of the ledger.
+ * Computes readable facts that show whether two databases are equal, in addition to the checksums of tables. The facts are the head and
+ * the state of the audit chain, and the sums of the ledger's money columns.
  */
 export async function backupFacts(db: Kysely<Database>): Promise<Record<string, string>> {
   const facts: Record<string, string> = {};
-  if (await exists(db, 'audit_link')) {
+  if (await hasTable(db, 'audit_link')) {
     const { breach, head, waiting } = await verifyChain(db);
     facts.auditHead = headText(head);
     facts.auditChain = breach ? `${breach.kind} at ${breach.position ?? `record ${breach.recordId}`}` : 'whole';
@@ -31,7 +32,7 @@ export async function backupFacts(db: Kysely<Database>): Promise<Record<string, 
   return facts;
 }
 
-/** Records a successful command in a database; does nothing if the database is too old to have the table. */
+/** Records a successful command in a database. Skips a database that is too old to have the table. */
 export async function noteBackup(
   url: string,
   kind: 'backup' | 'drill' | 'restore',
@@ -40,7 +41,7 @@ export async function noteBackup(
   const { path, manifest, bytes, ms } = done;
   const connection = connect(url, { max: 2 });
   try {
-    if (!(await exists(connection.db, 'backup_run'))) return;
+    if (!(await hasTable(connection.db, 'backup_run'))) return;
     const ids = await leaseIds(connection.db, systemClock);
     await connection.db
       .insertInto('backup_run')
@@ -66,18 +67,13 @@ export async function noteBackup(
   }
 }
 
-/** Stores the head of a backup in the data folder; without a secret key it cannot be signed and is not stored. */
+/** Stores the head of a backup in the data folder. Without a secret key, the head cannot be signed and is not stored. */
 export async function keepFactHead(
   facts: Readonly<Record<string, string>>,
   { dataDir, key, kind }: { readonly dataDir: string; readonly key: Buffer | null; readonly kind: 'head' | 'restore' },
 ): Promise<void> {
   const head = parseHead(facts.auditHead ?? '');
   if (head && key) await keepHead({ dataDir, key, clock: systemClock }, head, kind);
-}
-
-async function exists(db: Kysely<Database>, table: string): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db);
-  return rows[0]?.there ?? false;
 }
 
 /** Formats a size for the terminal: `12.3 MB`. */

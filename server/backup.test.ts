@@ -11,8 +11,11 @@ import { checkBackup, type Manifest } from './core/database/backup/manifest';
 import { restoreBackup } from './core/database/backup/read';
 import { writeBackup } from './core/database/backup/write';
 import { listPartitions, PARTITIONED, preparePartitions } from './core/database/partitions';
-import { createEmptyDatabase, type TestDatabase } from './core/database/testing';
+import { createEmptyDatabase, type TestDatabase, tamper } from './core/database/testing';
 import { migrations } from './migrations';
+import { findOffences } from './modules/ledger';
+import { manual } from './modules/ledger/entries';
+import { post, postAll } from './modules/ledger/store';
 import { linkRecords } from './modules/record';
 import { createTestApp, type TestApp } from './testing';
 import { programArguments } from './testing-programs';
@@ -21,7 +24,7 @@ const KEY = 'ab'.repeat(32);
 let t: TestApp;
 let token: string;
 let folder: string;
-/** An intact backup; the tests damage copies of it. */
+/** An intact backup. Tests damage only copies of this backup. */
 let whole: { path: string; manifest: Manifest };
 
 before(async () => {
@@ -30,7 +33,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-backup-test-'));
   await mkdir(join(folder, 'files', 'avatar'), { recursive: true });
   await writeFile(join(folder, 'files', 'avatar', '7.png'), 'a picture');
-  // Values that are easily lost: microseconds, numbers beyond 2^53, bytes, empty and null texts, quotes and line ends.
+  // These values are easily lost: microseconds, numbers beyond 2^53, bytes, empty and null texts, quotes and line ends.
   await t.database.pool.query(
     `insert into secret_value (place, sealed, updated_at, updated_by)
      values ('test/one', '\\x00ff5c0a09', '2026-03-01 03:40:00.123456+00', 1)`,
@@ -39,7 +42,7 @@ before(async () => {
     `insert into preference (account_id, key, content, updated_at)
      values (1, 'x', '{"n": 9007199254740993.10, "text": "tab\\there \\\\N \\"quoted\\" 站点", "list": [null, {}]}', now())`,
   );
-  // More data than the buffers of the driver, the network and the compression hold.
+  // More data than the buffers of the driver, the network and the compression can store.
   await t.database.pool.query(
     `insert into page_view (day, path, views)
      select '2026-03-01', '/x/' || n || '/' || repeat(md5(n::text), 4), n from generate_series(1, 10000) n`,
@@ -54,7 +57,7 @@ after(async () => {
 });
 
 let turn = 0;
-/** Writes two rows in one transaction, a record and a count; a backup must contain both or neither. */
+/** Calls an endpoint that writes several rows in one transaction. A backup must contain all of these rows or none. */
 async function act(): Promise<void> {
   turn += 1;
   const { code } = await t.call(
@@ -110,7 +113,7 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
   const load = (async () => {
     while (writing) await act();
   })();
-  // At least these transactions commit during the backup.
+  // At least 20 transactions commit during the backup.
   const made = await backup(async () => {
     for (let count = 0; count < 20; count += 1) await act();
   });
@@ -126,7 +129,7 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
     const saved = made.manifest.tables.find(({ name }) => name === 'operation_record');
     assert.ok((rows[0]?.records ?? 0) <= (saved?.rows ?? 0));
     assert.ok((now.rows[0]?.records ?? 0) >= (rows[0]?.records ?? 0) + 20, 'the writers went on');
-    // Tables without concurrent writes are identical.
+    // These tables had no writes during the backup, so they must be identical.
     for (const name of [
       'secret_value',
       'preference',
@@ -143,10 +146,37 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
       assert.equal(partitions.length, 5);
       assert.deepEqual(await listPartitions(database.db, table), partitions);
     }
-    // A restored database works: the audit chain continues, and audit rows remain append-only.
+    // A restored database is usable: the audit chain continues, and audit rows remain append-only.
     assert.ok((await linkRecords(database.db, t.clock)) >= 0);
     await assert.rejects(database.pool.query('delete from operation_record'), { code: '42501' });
   });
+});
+
+test('a backup from before the keys of all transactions were written is restored with all of them', async () => {
+  const day = '2026-03-01';
+  const money = (bizNo: string) => manual({ bizNo, teamId: 7, at: t.clock.now(), day }, 'TEAM_AVAILABLE', 7, 'in', 100);
+  const posted = await postAll(t, [money('K1'), money('K2')]);
+  const view = (from: string) =>
+    `create or replace view ledger_txn_key as select team_id, biz_type, biz_no, step, ${from === 'ledger_key' ? 'txn_id' : 'id as txn_id'},
+       tx_no, reverses_id from ${from}`;
+  await tamper(
+    t.database,
+    `delete from ledger_key where biz_no = 'K1'`,
+    `insert into key_fill (table_name) values ('ledger_txn')`,
+    view('ledger_txn'),
+  );
+  const { path } = await backup();
+  await restored(path, async (database) => {
+    for (const [index, bizNo] of ['K1', 'K2'].entries()) {
+      const again = await post({ db: database.db, clock: t.clock, ids: t.ids }, money(bizNo));
+      assert.deepEqual([again.id, again.isRepeat], [posted[index]?.id, true]);
+    }
+    const { rows } = await database.pool.query('select * from key_fill');
+    assert.deepEqual(rows, []);
+    assert.deepEqual(await findOffences(database.db), []);
+  });
+  await t.database.pool.query(`select fill_ledger_key('{}', 1000)`);
+  await tamper(t.database, `delete from key_fill where table_name = 'ledger_txn'`, view('ledger_key'));
 });
 
 test('a flipped byte anywhere in a backup is detected and named before a restore changes anything', async () => {
@@ -158,7 +188,7 @@ test('a flipped byte anywhere in a backup is detected and named before a restore
     const at = Math.floor(bytes.length / 2);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(join(copy, file), bytes);
-    // A changed list of checksums is reported at the first file that does not match it.
+    // A changed list of checksums is reported at the first file whose checksum differs.
     const named =
       file === 'SHA256SUMS' ? /The backup is damaged: / : new RegExp(`damaged: .*${file.replaceAll('.', '\\.')}`);
     await assert.rejects(checkBackup(copy), { name: 'StartupError', message: named }, file);
@@ -175,7 +205,7 @@ test('a missing file and an added file are detected', async () => {
   await assert.rejects(checkBackup(copy), { message: /more\.copy\.gz is not listed/ });
 });
 
-/** Changes the rows of a table in a copy, and updates all checksums to match. */
+/** Changes the rows of a table in a copy of the backup, and updates the file's checksum in `SHA256SUMS`. */
 async function forge(table: string, change: (text: string) => string): Promise<string> {
   const copy = await mkdtemp(join(folder, 'forged-'));
   await cp(whole.path, copy, { recursive: true });
@@ -236,13 +266,13 @@ test('a stopped or killed backup leaves nothing under its name, and the next bac
   await assert.rejects(backup(async () => stop.abort(), stop.signal));
   assert.deepEqual(await readdir(join(folder, `backups${target}`)), []);
   const place = join(folder, `backups${target + 1}`);
-  // A higher process id than any system allows.
+  // This process id is higher than any system allows, so the process cannot exist.
   await mkdir(join(place, '.2026-01-01T00-00-00Z.99999999.part', 'tables'), { recursive: true });
   const { path } = await backup();
   assert.deepEqual(await readdir(place), [path.slice(place.length + 1)]);
 });
 
-/** Runs a command as an operator would. */
+/** Runs a command in the same way as an operator. */
 function command(file: string, environment: Record<string, string>, ...args: readonly string[]) {
   const child = spawn(process.execPath, [...programArguments(file), ...args], {
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, SECRET_KEY: KEY, ...environment },

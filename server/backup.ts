@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path';
 import { backupFacts, keepFactHead, noteBackup, sizeText } from './backup-facts';
 import { runCommand, sentenceOf, withDatabase } from './command';
 import { findSecretKey, secretKeyId } from './core/access/secrets';
+import { listParts } from './core/database/archive';
 import { writeBackup } from './core/database/backup/write';
-import { readSettings } from './settings';
+import { connect } from './core/database/connect';
+import { archiveFolder, readSettings } from './settings';
 
 /** `npm run backup [-- <folder>]`: backs up a snapshot of all data, with or without a running server. */
 async function main(stop: AbortSignal): Promise<void> {
@@ -22,6 +24,7 @@ async function main(stop: AbortSignal): Promise<void> {
     });
     await noteBackup(url, 'backup', done);
     await keepFactHead(done.manifest.facts, { dataDir, key, kind: 'head' });
+    const archived = await countArchived(url);
     const { tables, files, facts, keyId } = done.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(
@@ -35,11 +38,23 @@ async function main(stop: AbortSignal): Promise<void> {
         ...(resolve(target).startsWith(dataDir)
           ? ['It lies on the disk of the data folder: copy it to another computer.']
           : []),
+        ...(archived > 0
+          ? [`The files of ${archived} archived months are not in it: copy ${archiveFolder(settings)} too.`]
+          : []),
         '',
       ].join('\n'),
     );
     if (facts.auditChain !== undefined && facts.auditChain !== 'whole') process.exitCode = 1;
   });
+}
+
+async function countArchived(url: string): Promise<number> {
+  const connection = connect(url, { max: 1 });
+  try {
+    return (await listParts(connection.db)).filter(({ state }) => state === 'archived').length;
+  } finally {
+    await connection.close();
+  }
 }
 
 const stop = new AbortController();

@@ -2,21 +2,22 @@ import { sql } from 'kysely';
 import { runCommand, withConnection } from './command';
 import { systemClock } from './core/clock';
 import type { Connection } from './core/database/connect';
+import { hasTable } from './core/database/has-table';
 import { StartupError } from './core/startup';
 import { escrowOffences, lastSeal, type MonthSeal, verifyBooks } from './modules/ledger';
 import { readSettings } from './settings';
 
 /**
- * `npm run ledger:verify`: checks every transaction, account and bill against the invariants (DOMAIN §4.3), and every sealed month for
- * changes, with or without a running server. `-- 2026-02:<digest> …` also compares with seals that were noted elsewhere. Exits with 0
- * when the books are correct, else with 1 and the violating transactions.
+ * `npm run ledger:verify`: checks every transaction, account and bill against the invariants (DOMAIN §4.3), the money in escrow, and every
+ * sealed month for changes. It works with or without a running server. `-- 2026-02:<digest> …` also compares with seals that were recorded
+ * elsewhere. Exits with 0 when the ledger is correct. When it is not, prints the violating transactions and exits with 1.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map(parseSeal);
   await withConnection(readSettings(process.env), ({ db }) => verify(db, kept), { max: 1, statementTimeoutMs: 0 });
 }
 
-/** Parses a seal in the command's own format. @throws StartupError for other texts */
+/** Parses a seal in the format that the command prints. @throws StartupError when the text has another format */
 function parseSeal(text: string): MonthSeal {
   const [, month, digest] = /^(\d{4}-(?:0[1-9]|1[0-2])):([0-9a-f]{64})$/.exec(text) ?? [];
   if (!month || !digest)
@@ -25,8 +26,8 @@ function parseSeal(text: string): MonthSeal {
 }
 
 async function verify(db: Connection['db'], kept: readonly MonthSeal[]): Promise<void> {
-  const { rows } = await sql<{ ready: boolean }>`select to_regclass('ledger_check') is not null as ready`.execute(db);
-  if (!rows[0]?.ready) throw new StartupError('This database has no ledger yet: start the server once.');
+  if (!(await hasTable(db, 'ledger_check')))
+    throw new StartupError('This database has no ledger yet: start the server once.');
   const offences = [...(await verifyBooks(db, { kept })), ...(await escrowOffences(db, systemClock.now()))];
   if (offences.length > 0) {
     for (const { invariant, where, text } of offences)

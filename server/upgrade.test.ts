@@ -4,6 +4,7 @@ import { fixedClock } from './core/clock';
 import { connect } from './core/database/connect';
 import { LOCKS, sessionLock } from './core/database/locks';
 import { migrate } from './core/database/migrate';
+import { maintainPartitions } from './core/database/partitions';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './core/database/testing';
 import { createIds } from './core/ids';
 import { migrations } from './migrations';
@@ -13,11 +14,11 @@ import { createTestApp, SMALL_DEMO, TEST_NOW } from './testing';
 import { prepareGround } from './testing-stations';
 
 /**
- * Data of an older version survives the migration to the newest step (QUALITY C.3 32). The rows are the demo's, as far as the older tables
- * could store them: stations, people, orders, books with closed days, the chain of operation records.
+ * These tests check that data of an older version survive the migration to the newest step (QUALITY C.3 32). They also check that the
+ * server answers during a migration. Most rows come from the demo, as far as the older tables can store them.
  */
 
-/** The first step with the books, the step before the indexes and roll-ups of bills, and a late step that rewrites rows. */
+/** Steps from which the tests migrate: the first with the books, one before roll-ups of bills, and a late one that rewrites rows. */
 const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const;
 
 let whole: TestDatabase;
@@ -25,7 +26,7 @@ const clock = fixedClock(TEST_NOW);
 before(async () => {
   whole = await createTestDatabase(SMALL_DEMO);
   const ids = createIds({ clock, node: 3 });
-  // Settle due lines, check the books and close days that are older than three days.
+  // The jobs settle due lines, check the books and close days that are more than three days old.
   for (const job of ledgerJobs) await job.run(whole.db, clock, ids);
   await linkRecords(whole.db, clock);
 });
@@ -33,7 +34,7 @@ after(() => whole.close());
 
 type Columns = Map<string, string[]>;
 
-/** Reads the columns to fill, by table; Kysely's own list of steps is excluded. */
+/** Lists the columns to fill, by table. Kysely's own tables are excluded. */
 async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -44,26 +45,26 @@ async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Tables that older steps lack; the documents of some postings are in them. */
+/** Tables that older steps do not have. They contain the documents behind some postings. */
 const LATER_DOCUMENTS = ['insurer', 'insure_product', 'insure_policy', 'food_loss', 'food_loss_share'];
 
-/** Former names of renamed columns. */
+/** Former names of renamed columns, by table and present name. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   announcement: { audience: 'audience_type', published_at: 'publish_at' },
 };
-/** Filters for rows that the older step could store. */
+/** SQL conditions for the rows that the older step could store. */
 const HELD: Readonly<Record<string, string>> = {
   announcement: `publish_at is not null and audience_type in ('all', 'staff', 'stations', 'franchisees')`,
   order_event: `event not in ('arrived', 'picked')`,
 };
 
-/** Copies the demo's rows into tables of an older step, or only into the given ones. @returns the number of rows by table */
+/** Copies the demo's rows into the tables of an older step. `only` limits the tables. @returns the number of rows by table */
 async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<string, number>> {
   const [has, had] = [await columnsOf(whole), await columnsOf(old)];
   const counts = new Map<string, number>();
   const client = await old.pool.connect();
   try {
-    // Without triggers and foreign keys: the books are not written twice, and the order of tables does not matter.
+    // Turn off triggers and foreign keys. The books are then not written twice, and the order of tables does not matter.
     await client.query('set session_replication_role = replica');
     for (const [table, columns] of had) {
       if (only && !only.includes(table)) continue;
@@ -74,7 +75,7 @@ async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<st
       const { rows } = await whole.pool.query<{ all: string; count: number }>(
         `select coalesce(json_agg(t), '[]')::text as all, count(*)::int as count from (select ${read} from ${table} where ${HELD[table] ?? 'true'}) t`,
       );
-      // Some steps insert rows themselves.
+      // Delete first, because some steps insert rows themselves.
       await client.query(`delete from ${table}`);
       await client.query(
         `insert into ${table} (${common}) select ${common} from json_populate_recordset(null::${table}, $1::json)`,
@@ -97,7 +98,7 @@ async function countsOf({ pool }: TestDatabase, tables: Iterable<string>): Promi
   return counts;
 }
 
-/** Reads the flows of closed days by type, from step 0022's migration or from daily closings. */
+/** Reads the flows of closed days by type. Step 0022's migration or the daily closings wrote them. */
 const flows = async ({ pool }: TestDatabase) =>
   (
     await pool.query(
@@ -105,7 +106,7 @@ const flows = async ({ pool }: TestDatabase) =>
     )
   ).rows;
 
-/** A roll-up that is rebuilt at its first use (0030). */
+/** Roll-ups that are rebuilt when they are first used (0030). */
 const RECOUNTED = ['order_roll_up'];
 
 for (const from of FROM) {
@@ -135,6 +136,9 @@ for (const from of FROM) {
       assert.deepEqual(await columnsOf(old), await columnsOf(whole));
       assert.deepEqual(await migrate(old.db, migrations), []);
       assert.deepEqual(await countsOf(old, put.keys()), put);
+      await maintainPartitions(old.db, clock.now());
+      assert.deepEqual(await findOffences(old.db), []);
+      assert.deepEqual(await countsOf(old, put.keys()), put, 'after partitioning');
     } finally {
       await old.close();
     }
@@ -142,7 +146,7 @@ for (const from of FROM) {
 }
 
 /**
- * A step of a later version: columns unknown to today's server, an index, rewritten rows. It pauses midway.
+ * A migration step of a later version: a column that today's server does not have, rewritten rows and an index. It pauses midway.
  */
 const MIDWAY = sessionLock('testStep');
 const NEXT = [
@@ -150,7 +154,7 @@ const NEXT = [
   {
     statements: [
       "alter table team add column livery text not null default 'plain'",
-      // Waits here until the test releases the lock.
+      // This statement waits until the test releases the lock.
       MIDWAY.take,
       MIDWAY.release,
       "update team set livery = 'green'",
@@ -161,7 +165,7 @@ const NEXT = [
 
 test('during a migration by another process the current server answers; calls that need the locked table wait', async () => {
   const app = await createTestApp();
-  // The other process has separate connections.
+  // The other process needs separate connections.
   const other = connect(app.database.url, { max: 2 });
   const holder = await other.pool.connect();
   try {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: runs all benches, or one by name (`npm run bench web`). Each prints a table; none passes or fails.
+ * `npm run bench`: runs all benches, or one by name (`npm run bench web`). Each bench prints a table. No bench passes or fails.
  *
  * - `web`: the console in Chromium
  * - `server`: the API on 5,000 stations and 1,000,000 orders
@@ -22,6 +22,7 @@
  * - `recon`: a statement of a million payments
  * - `premiums`: an insurer's file of 300,000 policies
  * - `figures`: the figures page with 1,000,000 postings on open days
+ * - `growth`: pages at 1,000,000 and at 10,000,000 bills of a year
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';
@@ -49,6 +50,7 @@ const parts = [
   'recon',
   'premiums',
   'figures',
+  'growth',
 ];
 const [wanted, ...rest] = process.argv.slice(2);
 if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {

@@ -1,6 +1,6 @@
 /**
  * `npm run build`: builds the console into dist/ (a static site, with compressed copies of its files) and the server into
- * build/server/. With `--if-changed` it does nothing when the last build was made from the same files.
+ * build/server/. With `--if-changed` the command does nothing when the last build used the same files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { applyScript } from './apply-script.mjs';
 import { writeWorker } from './build-worker.mjs';
 import { ensureInstalled, run } from './install.mjs';
 
-/** Files and folders from which a build is made. */
+/** Files and folders that a build reads. */
 const INPUTS = [
   '.umirc.ts',
   'config',
@@ -28,19 +28,19 @@ const INPUTS = [
   'src',
   'tsconfig.json',
 ];
-/** Files that are not part of a build: tests, documentation, and files that umi generates. */
+/** Files that no build reads: tests, documentation, and files that umi generates. */
 const LEFT_OUT = /(\.test\.[jt]sx?$|\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build)|quality))/;
-/** As in config/bundle.ts. Browsers cache files in this folder for ever. */
+/** URL path of the assets, equal to the one in config/bundle.ts. Browsers cache files in this folder permanently. */
 const ASSETS = 'static/template/site/index';
 const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest|ico|ttf)$/;
-/** Files without compressed copies. Operators edit config.js in place. (HTML is not compressed either: each response has a new nonce.) */
+/** Files without compressed copies. Operators edit config.js in place. HTML has no copies either, because each response has a new nonce. */
 const NEVER_COMPRESSED = /(^|\/)config\.js$/;
 const SMALLEST_COMPRESSED = 1024;
 
 /**
  * Builds unless dist/ and build/server/ were made from the same files.
  *
- * @throws Error when a part cannot be built
+ * @throws Error when a build step fails
  */
 export async function ensureBuilt(root = process.cwd()) {
   const stamp = join(root, 'build', 'stamp');
@@ -57,7 +57,7 @@ async function build(root, wanted) {
   rmSync(stamp, { force: true });
   console.log('Building (about a minute) …');
   const contract = contractVersion(root);
-  // Imported late, because a fresh clone has no packages yet when this file loads.
+  // This import is dynamic, because a fresh clone has no packages when this file loads.
   const { mapVersion, writeMap } = await import('./build-map.mjs');
   const map = mapVersion();
   const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {
@@ -82,7 +82,7 @@ async function build(root, wanted) {
   console.log(`Built in ${Math.round((performance.now() - begun) / 1000)} s.`);
 }
 
-/** Hashes the contract of console and server, so that an old page detects a newer server. */
+/** Hashes the contract between console and server. A page compares its hash with the server's hash to detect a newer server. */
 function contractVersion(root) {
   const hash = createHash('sha256');
   for (const file of filesUnder(join(root, 'contract'))) {
@@ -102,6 +102,7 @@ async function bundleServer(root, contract) {
       'main',
       'export-worker',
       'owner',
+      'archive',
       'audit-verify',
       'ledger-verify',
       'backup',
@@ -132,7 +133,7 @@ async function bundleApplyScript(root) {
   await bundle({ ...applyScript(root), outfile: join('build', 'server', 'apply.js'), logLevel: 'warning' });
 }
 
-/** Bundles JSON files of packages, since Node imports JSON only with an import attribute and prints a warning. */
+/** Bundles JSON files of packages. Node would import JSON only with an import attribute, and would print a warning. */
 export function jsonOfPackages(root) {
   const { resolve } = createRequire(join(root, 'package.json'));
   return {
@@ -143,7 +144,7 @@ export function jsonOfPackages(root) {
   };
 }
 
-/** Writes `.br` and `.gz` copies of each text file that becomes smaller, so that the server need not compress per request. */
+/** Writes `.br` and `.gz` copies of the text files of at least 1 KiB. So the server does not compress them per request. */
 async function compressAll(dist) {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);

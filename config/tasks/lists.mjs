@@ -1,16 +1,20 @@
 /**
- * Generates the lists of the files in a folder: contract files, server modules, tables, migrations, texts. With `npm run lists` a new
- * page needs only its own files. A test fails when a list is out of date.
+ * Generates TypeScript files that list the exports of other files, for example endpoints, tables, migrations and texts. After adding
+ * such a file, run `npm run lists`. A test fails when a list is out of date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const LINE_WIDTH = 120;
-const HEAD = '// Written by `npm run lists` from the files beside it; not edited by hand.\n';
-/** The formatter's order, which ignores case. */
+const HEAD = '// `npm run lists` generates this file from the files beside it. Do not edit it by hand.\n';
+/** Compares entries by file name in the formatter's order, which ignores case. */
 const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
-/** Finds the export whose name ends with `ending`, or null. `…BatchHandlers` handle many records at once and have another list. */
+/**
+ * Finds the export whose name ends with `ending`. Names with `…BatchHandlers` do not match, because they have another list.
+ *
+ * @returns `null` when the file has no such export
+ */
 function exportedName(file, ending) {
   const text = readFileSync(file, 'utf8');
   const own = text.match(new RegExp(`export const (\\w+(?<!Batch)${ending})\\b`));
@@ -18,13 +22,13 @@ function exportedName(file, ending) {
   return (own ?? passedOn)?.[1] ?? null;
 }
 
-/** Formats `open a, b close` like the formatter: on one line where it fits, otherwise one entry per line. */
+/** Formats `open { a, b } close` like the formatter: on one line if it is short enough. Longer lists have one entry per line. */
 function braces(open, entries, close) {
   const flat = `${open}{ ${entries.join(', ')} }${close}`;
   return flat.length <= LINE_WIDTH ? flat : `${open}{\n${entries.map((entry) => `  ${entry},\n`).join('')}}${close}`;
 }
 
-/** Formats `open [a, b];` on one line where it fits, otherwise one entry per line. */
+/** Formats `open [a, b];` on one line if it is short enough. Longer lists have one entry per line. */
 function listOf(open, entries) {
   const flat = `${open} [${entries.join(', ')}];`;
   return flat.length <= LINE_WIDTH ? flat : `${open} [\n${entries.map((entry) => `  ${entry},\n`).join('')}];`;
@@ -49,14 +53,14 @@ function contractList(root) {
   return {
     path: 'contract/endpoints.ts',
     text: `${HEAD}${imports(found)}
-/** Every endpoint by its address without \`/api/\`. */
+/** All endpoints by name. The name is the URL path without \`/api/\`. */
 export const endpoints = {
 ${spreads(found)}} as const;
 `,
   };
 }
 
-/** Lists the pages of settings: the results of `settingPage` in the files `<area>.settings.ts`. */
+/** Generates the list of settings pages: the results of `settingPage` in the files `<area>.settings.ts`. */
 function settingList(root) {
   const found = readdirSync(join(root, 'contract'))
     .filter((name) => name.endsWith('.settings.ts'))
@@ -72,7 +76,7 @@ function settingList(root) {
     path: 'contract/settings.pages.ts',
     text: `${HEAD}${imports(before)}import type { SettingGroups, SettingPage } from './settings';
 ${imports(after)}
-/** Every page of settings. */
+/** All pages of settings, in the order of their files. */
 ${listOf(
   'export const settingPages: readonly SettingPage<SettingGroups>[] =',
   found.map(({ name }) => name),
@@ -91,7 +95,7 @@ function moduleList(root) {
   return {
     path: 'server/modules/index.ts',
     text: `${HEAD}${imports(found)}
-/** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
+/** The handlers of all modules by endpoint. The server does not start if an endpoint of the contract has no handler. */
 export const moduleHandlers = {
 ${spreads(found)}};
 `,
@@ -108,14 +112,14 @@ function exportList(root) {
   return {
     path: 'server/modules/exports.ts',
     text: `${HEAD}${imports(found)}
-/** The export sources of every module. The server refuses to start when a table of the contract has no source. */
+/** The export sources of every module. The server does not start if a table of the contract has no source. */
 export const moduleExportSources = [
 ${spreads(found)}];
 `,
   };
 }
 
-/** Lists the addresses that platforms call: the export `…Receivers` of each module. */
+/** Generates the list of endpoints that platforms call: the export `…Receivers` of each module. */
 function receiverList(root) {
   const folder = join(root, 'server', 'modules');
   const found = readdirSync(folder, { withFileTypes: true })
@@ -127,7 +131,7 @@ function receiverList(root) {
     path: 'server/modules/receivers.ts',
     text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
 ${imports(found)}
-/** Every address that external platforms call. */
+/** Every URL path that external platforms call. */
 ${listOf(
   'export const moduleReceivers: readonly Receiver[] =',
   found.map(({ name }) => `...${name}`),
@@ -136,7 +140,7 @@ ${listOf(
   };
 }
 
-/** Lists the kinds of documents that users approve or reject: the results of `caseType` in the files `<area>.states.ts`. */
+/** Generates the list of document kinds that users approve or reject: the results of `caseType` in `<area>.states.ts`. */
 function caseTypeList(root) {
   const found = readdirSync(join(root, 'contract'))
     .filter((name) => name.endsWith('.states.ts'))
@@ -151,10 +155,10 @@ function caseTypeList(root) {
     path: 'contract/case-types.ts',
     text: `${HEAD}${imports(before)}import type { CaseType } from './case';
 ${imports(after)}
-/** The part of a document kind that its page needs. */
+/** The properties of a document kind that its page needs. */
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
-/** Every kind of document that users approve or reject, for the browser. The server has the same kinds with their effects. */
+/** All kinds of documents that users approve or reject, for the browser. The server has the same kinds with their effects. */
 ${listOf(
   'export const CASE_TYPES: readonly CaseKind[] =',
   found.map(({ name }) => name),
@@ -163,7 +167,7 @@ ${listOf(
   };
 }
 
-/** Lists the same kinds with their effects: the results of `defineCase` that a module's public API exports. */
+/** Generates the list of document kinds with their effects: the results of `defineCase` that a module's public API exports. */
 function caseList(root) {
   const folder = join(root, 'server', 'modules');
   const found = readdirSync(folder, { withFileTypes: true })
@@ -192,7 +196,7 @@ ${listOf(
   };
 }
 
-/** Lists the tables: the type `…Tables` of each file. */
+/** Generates the list of tables: the type `…Tables` of each file. */
 function tableList(root) {
   const folder = join(root, 'server', 'core', 'database', 'tables');
   const found = readdirSync(folder)
@@ -207,11 +211,11 @@ function tableList(root) {
     path: 'server/core/database/schema.ts',
     text: `${HEAD.replace('beside it', 'in tables/')}${found.map(({ name, file }) => `import type { ${name} } from './tables/${file}';\n`).join('')}
 /**
- * All tables, for Kysely. A test compares this with what the migrations create.
+ * All tables, for Kysely. A test compares this type with the result of the migrations.
  *
- * Names are those of SQL, snake_case. \`bigint\` and \`numeric\` are read as number (refused above 2^53), \`date\` as
- * \`'yyyy-MM-dd'\`, \`timestamptz\` as Date. \`jsonb\` is read as a value and written as \`JSON.stringify(value)\`, since the driver
- * would take an array for an SQL array.
+ * Names are SQL names in snake_case. \`bigint\` and \`numeric\` are read as number (refused above 2^53), \`date\` as \`'yyyy-MM-dd'\`,
+ * \`timestamptz\` as Date. \`jsonb\` is read as a value and written as \`JSON.stringify(value)\`, because the driver would write an array
+ * as an SQL array.
  */
 export interface Database
   extends ${found.map(({ name }) => name).join(',\n    ')} {}
@@ -219,7 +223,7 @@ export interface Database
   };
 }
 
-/** Lists the migrations by their file names. */
+/** Generates the list of migrations from their file names. */
 function migrationList(root) {
   const found = readdirSync(join(root, 'server', 'migrations'))
     .filter((name) => /^\d{4}_\w+\.ts$/.test(name))
@@ -232,14 +236,14 @@ function migrationList(root) {
   return {
     path: 'server/migrations/index.ts',
     text: `${HEAD}${found.map(({ name, file }) => `import * as ${name} from './${file}';\n`).join('')}
-/** A migration: its statements, each run separately. */
+/** A migration. The server runs each statement separately. */
 interface Step {
   readonly statements: readonly string[];
 }
 
 /**
- * All steps in the order in which they run. A step that was released never changes: a correction is a new step.
- * The name is the file's name.
+ * All migrations in the order in which they run. A released migration never changes, so a correction is a new migration.
+ * The name is the name of the file.
  */
 export const migrations: readonly (readonly [name: string, step: Step])[] = [
 ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
@@ -247,7 +251,7 @@ ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
   };
 }
 
-/** Areas whose texts the frame and the workbench show; a test names missing ones. Other areas load with the first page that uses them. */
+/** Areas whose texts the frame and the workbench show. A test reports missing areas. Other areas load with their first page. */
 const FRAME_AREAS = [
   'dashboard',
   'date',
@@ -267,10 +271,10 @@ const FRAME_AREAS = [
   'site',
   'undo',
 ];
-/** Files of a language that are not areas: the lists of areas, and the words that areas share. */
+/** Files of a language that are not areas: the lists of areas, and the words that several areas use. */
 const NO_AREAS = ['public', 'console', 'pages', 'words'];
 
-/** Generates the list for one part of a language's texts. */
+/** Generates the list for one part of a language's texts: the console frame, or the other pages. */
 function textList(language, part, found) {
   const names = found.map((one) => one.name);
   const list = `${part}Texts`;
@@ -329,14 +333,14 @@ function generatedLists(root) {
   ];
 }
 
-/** Finds the lists that differ from their folder's content. @returns their paths */
+/** Finds the lists that do not match their folder's content. @returns their paths */
 export function staleLists(root) {
   return generatedLists(root).filter(
     ({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
   );
 }
 
-// We compare the name, not `import.meta.url`: bundled into a test, this file has the test's URL and would write the lists.
+// We compare the file name and not `import.meta.url`. In a bundled test this file has the test's URL and would write the lists.
 if (process.argv[1] && basename(process.argv[1]) === 'lists.mjs') {
   const root = process.cwd();
   for (const { path, text } of staleLists(root)) {

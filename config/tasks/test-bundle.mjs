@@ -1,6 +1,6 @@
 /**
- * Bundles the test files, and the programs that they start, so that Node runs them directly. Each test file is a separate process.
- * Compiling and resolving hundreds of server modules in each process would take longer than many tests.
+ * Bundles the test files, and the programs that they start, so that Node runs them directly. The tests run in several processes.
+ * Without bundles each process would compile and resolve hundreds of server modules, which takes longer than many tests.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -9,8 +9,8 @@ import { jsonOfPackages } from './build.mjs';
 import { groupFiles } from './test-results.mjs';
 
 /**
- * Packages to bundle, because they consist of many small files that each test process would load again. Only our code uses them.
- * All other packages stay external.
+ * Packages to bundle, because they consist of many small files that each test process would load again. All other packages remain
+ * external.
  */
 const BUNDLED = /^(kysely|zod|fast-check|dayjs|@simplewebauthn|@turf)(\/|$)/;
 
@@ -32,8 +32,8 @@ const externalPackages = {
 /**
  * Writes programs that run several test files one after the other, each as a separate suite.
  *
- * @param files paths from the root
- * @returns the programs and the files that run alone, as paths from the root
+ * @param files paths relative to the root
+ * @returns paths of the programs, and of the files that run alone. The paths are relative to the root
  */
 export function groupTests(root, files) {
   const folder = join('build', 'test-groups');
@@ -42,7 +42,7 @@ export function groupTests(root, files) {
   const { groups, alone } = groupFiles(files.map((file) => ({ file, size: statSync(join(root, file)).size })));
   const programs = groups.map((group, at) => {
     const path = join(folder, `group-${at + 1}.ts`);
-    // `require` is synchronous, so each file declares its tests inside its suite.
+    // `require` is synchronous, so the tests of each file belong to the suite of that file.
     const suites = group.map((file) => `describe('${file}', () => void require('${join(root, file)}'));`);
     writeFileSync(join(root, path), [`import { describe } from 'node:test';`, ...suites, ''].join('\n'));
     return path;
@@ -52,8 +52,10 @@ export function groupTests(root, files) {
 
 /** Sources of the programs that tests start (server/testing-programs.ts). */
 const STARTED = [
+  'server/archive.ts',
   'server/audit-verify.ts',
   'server/backup.ts',
+  'server/core/database/archive/testing-kill.ts',
   'server/core/database/testing-cluster.ts',
   'server/demo/simulate.ts',
   'server/restore.ts',
@@ -69,8 +71,8 @@ export const programOf = (folder, source) => join(folder, source.replace(/\.ts$/
 /**
  * Bundles test files.
  *
- * @param files paths from the root
- * @returns the output folder below build/; each program has the relative path of its source
+ * @param files paths relative to the root
+ * @returns the output folder below build/. Each program has the relative path of its source
  */
 export async function bundleTests(root, files) {
   const { build } = await import('esbuild');
@@ -83,17 +85,17 @@ export async function bundleTests(root, files) {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // Code that several test files share is written once.
+    // The bundler writes code that several test files share only once.
     splitting: true,
     plugins: [jsonOfPackages(root), externalPackages],
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // Some code reads the names of functions and classes.
+    // Some server code reads the names of functions and classes at run time.
     keepNames: true,
-    // Stack traces must show the sources' lines.
+    // Stack traces must show line numbers of the sources.
     sourcemap: true,
-    // The sources are available as files. Each process reads whole source maps, so smaller maps are faster.
+    // Source maps need no source text, because the sources are available as files. Smaller maps load faster in each process.
     sourcesContent: false,
     logLevel: 'warning',
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Computes the SHA-256 of a value, in hexadecimal: equal values have equal digests. */
+/** Computes the hexadecimal SHA-256 of a value. Equal values have equal digests. */
 export const contentDigest = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');
 
@@ -12,9 +12,12 @@ export function canonicalJson(value: unknown): string {
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, withSortedKeys(part)]),
-  );
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const part = withSortedKeys((value as Record<string, unknown>)[key]);
+    // An assignment to this key would set the prototype, and the digest would omit the value.
+    if (key === '__proto__') Object.defineProperty(sorted, key, { value: part, enumerable: true });
+    else sorted[key] = part;
+  }
+  return sorted;
 }

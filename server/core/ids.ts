@@ -1,51 +1,53 @@
 import type { Clock } from './clock';
 
-/** The epoch of ids. Ids stay below 2^53 until the year 2095. */
+/** Start of the time in ids, in milliseconds since 1970. Ids remain below 2^53 until the year 2095. */
 const EPOCH = Date.UTC(2026, 0, 1);
 /** Maximum number of processes that create ids at the same time. */
 export const NODE_COUNT = 16;
-/** Ids per process and millisecond; further ids use the next millisecond. */
+/** Maximum number of ids per process and millisecond. Further ids use the next millisecond. */
 const SEQUENCE_COUNT = 256;
 const SLOTS = NODE_COUNT * SEQUENCE_COUNT;
+/** Number of ids per second. The first id of each second is a multiple of it. */
+export const SECOND_IDS = SLOTS * 1_000;
 const LAST_MILLISECOND = Math.floor(Number.MAX_SAFE_INTEGER / SLOTS) - 1;
 
 /**
- * Creates the keys of all tables: positive integers below 2^53 that grow with time. An id is
+ * Generator of ids for database rows. Ids are positive integers below 2^53 that grow with time. An id is
  * `milliseconds since 2026-01-01 × 4096 + node × 256 + sequence`. Processes have different node numbers, so ids are unique without
  * a database sequence.
  */
 export interface Ids {
   /**
-   * Returns the next id. It is larger than all earlier ids of this generator, whatever the clock does.
+   * Returns the next id. It is larger than all earlier ids of this generator, even when the clock is set back.
    *
-   * @throws Error when the lease of the node number has ended
+   * @throws Error when the lease of the node number has expired
    */
   next(): number;
 }
 
-/** An {@link Ids} generator whose range the lease of its node number reads and extends. */
+/** An {@link Ids} generator. The lease of the node number reads and extends its range. */
 interface IdSource extends Ids {
-  /** Returns the millisecond of the last id since the epoch of ids; -1 before the first id. */
+  /** Returns the millisecond of the last id since the epoch of ids. Before the first id, it returns `after` or -1. */
   last(): number;
-  /** Allows ids up to and including this millisecond since the epoch of ids. */
+  /** Allows ids up to this millisecond since the epoch of ids, inclusive. */
   extend(until: number): void;
 }
 
-/** Converts a moment to milliseconds since the epoch of ids; at least 0. */
+/** Converts a moment to milliseconds since the epoch of ids. The result is at least 0. */
 export function idMilliseconds(at: Date): number {
   return Math.max(0, at.getTime() - EPOCH);
 }
 
-/** Returns the smallest id of a moment: later ids are never below it. */
+/** Returns the lower bound for ids that are created at or after a moment. */
 export const idAt = (at: Date): number => idMilliseconds(at) * SLOTS;
 
-/** Returns the moment of an id. */
+/** Returns the moment that an id contains. */
 export const idMoment = (id: number): Date => new Date(EPOCH + Math.floor(id / SLOTS));
 
 /**
  * Creates a generator of ids.
  *
- * @param options.node 0–15; a running server leases it (`database/nodes.ts`), a test uses any
+ * @param options.node 0–15; a running server leases it (`database/nodes.ts`), and a test may use any number
  * @param options.after the last millisecond that the node's former holder used: ids start later
  * @param options.until the last millisecond in which ids may be created; default: no limit
  * @throws RangeError when `node` is not a node number
@@ -75,7 +77,7 @@ export function createIds(options: { clock: Clock; node: number; after?: number;
       }
       millisecond = nextMillisecond;
       sequence = nextSequence + 1;
-      // An id must be positive: only the very first slot of the epoch would be 0.
+      // The first slot of the epoch would be the id 0, but an id must be positive.
       return millisecond * SLOTS + node * SEQUENCE_COUNT + nextSequence || this.next();
     },
     last: () => millisecond,

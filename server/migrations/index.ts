@@ -1,4 +1,4 @@
-// Written by `npm run lists` from the files beside it; not edited by hand.
+// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
 import * as step0001 from './0001_process_node';
 import * as step0002 from './0002_access';
 import * as step0003 from './0003_site';
@@ -114,15 +114,26 @@ import * as step0304 from './0304_rider_name_review';
 import * as step0305 from './0305_claim_point';
 import * as step0306 from './0306_training_expiry';
 import * as step0307 from './0307_rider_counts';
+import * as step0308 from './0308_partition_keys';
+import * as step0309 from './0309_bill_partitions';
+import * as step0310 from './0310_order_partitions';
+import * as step0313 from './0313_ledger_keys';
+import * as step0314 from './0314_ledger_partitions';
+import * as step0317 from './0317_archive';
+import * as step0319 from './0319_rider_figure_choices';
+import * as step0320 from './0320_process_clocks';
+import * as step0325 from './0325_bill_bands';
+import * as step0326 from './0326_passed_checks';
+import * as step0330 from './0330_new_flows';
 
-/** A migration: its statements, each run separately. */
+/** A migration. The server runs each statement separately. */
 interface Step {
   readonly statements: readonly string[];
 }
 
 /**
- * All steps in the order in which they run. A step that was released never changes: a correction is a new step.
- * The name is the file's name.
+ * All migrations in the order in which they run. A released migration never changes, so a correction is a new migration.
+ * The name is the name of the file.
  */
 export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0001_process_node', step0001],
@@ -240,4 +251,15 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0305_claim_point', step0305],
   ['0306_training_expiry', step0306],
   ['0307_rider_counts', step0307],
+  ['0308_partition_keys', step0308],
+  ['0309_bill_partitions', step0309],
+  ['0310_order_partitions', step0310],
+  ['0313_ledger_keys', step0313],
+  ['0314_ledger_partitions', step0314],
+  ['0317_archive', step0317],
+  ['0319_rider_figure_choices', step0319],
+  ['0320_process_clocks', step0320],
+  ['0325_bill_bands', step0325],
+  ['0326_passed_checks', step0326],
+  ['0330_new_flows', step0330],
 ];

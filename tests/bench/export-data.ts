@@ -3,7 +3,7 @@ import type { ExportModule } from '../../contract/export.modules';
 import type { Database } from '../../server/core/database/schema';
 import { idAt } from '../../server/core/ids';
 
-/** Large tables to export, each with the query for the comparison with COPY. */
+/** Large tables for exports. Each has the query of the same rows for the comparison with COPY. */
 
 type Db = Kysely<Database>;
 
@@ -22,7 +22,7 @@ export interface BenchTable {
 const CHUNK = 100_000;
 const TEAMS = 200;
 const USERS = 5_000;
-/** The station whose flow is exported. */
+/** Id of the station whose movements are exported. */
 const RICH = 9_001;
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
@@ -110,11 +110,13 @@ export const bills: BenchTable = {
       select n, 'wechat', '16000000' || n, 'Merchant number ' || n, ${from} from generate_series(1, 3) n
       on conflict do nothing`.execute(db);
     const place = sql`n % ${sql.lit(TEAMS)} + 1`;
+    // An id is never older than the time of its row.
+    const id = sql`n + ${idAt(from)}::bigint`;
     const at = sql`${from}::timestamptz - make_interval(secs => n * ${sql.lit(BILL_SECONDS)})`;
     await inChunks(db, 'customer_order', rows, async (first, last) => {
       await sql`insert into customer_order (id, team_id, order_no, app_user_id, type, source, status, goods_fen, delivery_fen,
           paid_fen, distance_m, lng, lat, paid_at, promised_at, cost_snapshot)
-        select n, ${place}, 'CD' || 20260000000000 + n, n % ${USERS}::int + 1, 'food', 'app', 'delivered', 3000, 500, 3500, 900,
+        select ${id}, ${place}, 'CD' || 20260000000000 + n, n % ${USERS}::int + 1, 'food', 'app', 'delivered', 3000, 500, 3500, 900,
           104, 30, ${at}, ${at}, jsonb_build_object('settlementMode', 'balance', 'settleCycle', 'T1', 'feePlanId', 7,
             'planName', '标准方案', 'planFrom', '2026-01-01T00:00:00.000Z', 'rateBp', 600, 'fixedFen', 0,
             'technicalFeeFen', 200 + n * 7919 % 900, 'merchantFeeFen', n % 100, 'promotionFeeFen', 0,
@@ -123,11 +125,11 @@ export const bills: BenchTable = {
     });
     await inChunks(db, 'bill', rows, async (first, last) => {
       await sql`insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content, posted_at)
-        select n, ${place}, 'TX' || 20260000000000 + n, 'ORDER_PAY', 'CD' || 20260000000000 + n, (${at})::date, ${at}, '', ${at}
+        select ${id}, ${place}, 'TX' || 20260000000000 + n, 'ORDER_PAY', 'CD' || 20260000000000 + n, (${at})::date, ${at}, '', ${at}
         from ${series(first, last)}`.execute(db);
       await sql`insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen,
           fee_fen, net_fen, channel, merchant_number_id, channel_trade_no, status, recon_state, at)
-        select n, ${place}, 'BL' || 20260000000000 + n, n, case when n % 20 = 0 then 'ORDER_REFUND' else 'ORDER_PAY' end,
+        select ${id}, ${place}, 'BL' || 20260000000000 + n, ${id}, case when n % 20 = 0 then 'ORDER_REFUND' else 'ORDER_PAY' end,
           case when n % 20 = 0 then 'out' else 'in' end, 'user', n % ${USERS}::int + 1, 'CD' || 20260000000000 + n,
           500 + n * 7919 % 9000, 0, 500 + n * 7919 % 9000, case when n % 4 = 0 then 'alipay' else 'wechat' end, n % 3 + 1,
           '42000' || 20260000000000 + n, 'success', 'pending', ${at}
@@ -146,7 +148,7 @@ export const bills: BenchTable = {
     order by b.at desc, b.id desc limit ${rows}`,
 };
 
-/** One year of a station's available balance. */
+/** Movements of a station's available balance, one every 100 seconds. */
 export const flow: BenchTable = {
   module: 'financial.flow',
   name: 'movements of a station',

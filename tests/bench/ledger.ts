@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
+import { preparePartitions } from '../../server/core/database/partitions';
 import type { Database } from '../../server/core/database/schema';
 import { createIds } from '../../server/core/ids';
 import { addDays } from '../../server/core/money/days';
@@ -16,9 +17,9 @@ import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row } from './report';
 
 /**
- * Measures the ledger: transactions and postings per second through the ledger's rules, compared with a bare transfer between two rows
- * in the same run. Both at one hot station and over many stations (docs/decisions/0017).
- * Then measures the trial balance over `POSTINGS` postings (default 10,000,000).
+ * Measures transactions and postings per second through the ledger's rules, at one hot station and at many stations
+ * (docs/decisions/0017). The same run measures bare transfers between two rows, and the table shows the ratio.
+ * Then the bench measures the trial balance over `POSTINGS` postings (default 10,000,000).
  */
 const POSTINGS = Number(process.env.POSTINGS ?? 10_000_000);
 const SECONDS = Number(process.env.SECONDS ?? 5);
@@ -87,7 +88,7 @@ async function perSecond(clients: number, work: () => Promise<Moved>) {
   const client = async () => {
     while (performance.now() < end) {
       const begun = performance.now();
-      // Not `+= (await …)`: it reads the old value before the await, and so loses additions of concurrent clients.
+      // `+= (await …)` would read the old value before the await, and would lose the additions of concurrent clients.
       const more = await work();
       transactions += more.transactions;
       postings += more.postings;
@@ -98,7 +99,7 @@ async function perSecond(clients: number, work: () => Promise<Moved>) {
   return { transactions: transactions / SECONDS, postings: postings / SECONDS, p99: quantile(times, 0.99) };
 }
 
-/** The lower bound of any ledger: changes two rows in one transaction, which is on disk when the call returns. */
+/** Changes two rows in one transaction that is on disk when the call returns. It is the baseline: a transfer without ledger rules. */
 async function bareTransfer(db: Db, from: number, to: number): Promise<Moved> {
   const [low, high] = from < to ? [from, to] : [to, from];
   await db.transaction().execute(async (transaction) => {
@@ -108,7 +109,7 @@ async function bareTransfer(db: Db, from: number, to: number): Promise<Moved> {
   return { transactions: 1, postings: 2 };
 }
 
-/** Opens all accounts of the orders in advance, because we do not measure the first order of a station. */
+/** Opens the accounts of the orders in advance, so that the measured orders do not open accounts. */
 async function openAccounts(db: Db): Promise<void> {
   const open = async (code: string, side: string, owner: string, part: string, from: string) =>
     sql`insert into ledger_account (id, code, owner_id, team_id, side, floor_fen, opened_at)
@@ -116,7 +117,7 @@ async function openAccounts(db: Db): Promise<void> {
         null, now()
       from ${sql.raw(from)}`.execute(db);
   const stations = `generate_series(1, ${STATIONS}) s`;
-  // The first stations use parts 1–16 too.
+  // These accounts have one partition per station. Partition 0 is for entries without a station (docs/decisions/0017).
   for (const code of ['CHANNEL', 'SUBSIDY', 'ORDER_ESCROW', 'COMMISSION']) {
     const side = code === 'CHANNEL' || code === 'SUBSIDY' ? 'A' : 'L';
     await open(code, side, code === 'CHANNEL' ? '1' : '0', 's', `generate_series(0, ${STATIONS}) s`);
@@ -127,7 +128,7 @@ async function openAccounts(db: Db): Promise<void> {
   await sql`vacuum analyze ledger_account`.execute(db);
 }
 
-/** Formats transactions and postings per second, each with its ratio to bare transfers. */
+/** Formats transactions per second and postings per second, each with its ratio to bare transfers. */
 function rates(ledger: Moved, bare: Moved): string {
   const share = (part: number, whole: number) => `${(part / whole).toFixed(2)} × bare`;
   return (
@@ -147,7 +148,7 @@ async function throughput(tools: Tools): Promise<Row[]> {
     [`${STATIONS.toLocaleString('en')} stations`, () => any(STATIONS)],
   ] as const) {
     for (const clients of CLIENTS) {
-      // At a hot station all transfers change the same row.
+      // At a hot station all transfers change the same row, so they wait for each other.
       const bare = await perSecond(clients, () => bareTransfer(tools.db, station(), STATIONS + any(STATIONS)));
       rows.push({
         figure: `bare transfers, ${where}, ${clients} clients`,
@@ -248,6 +249,7 @@ async function main(): Promise<void> {
   const connection = connect(cluster.url, { max: 34, statementTimeoutMs: 0 });
   try {
     await migrate(connection.db, migrations);
+    await preparePartitions(connection.db, systemClock.now());
     const rows = await throughput({ db: connection.db, ids, clock: systemClock });
     await fill(connection.db);
     rows.push(...(await trialBalances(connection.db)));

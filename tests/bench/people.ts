@@ -18,9 +18,9 @@ import { prepareGround } from '../../server/testing-stations';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * Measures the lists of `USERS` users (default 5,000,000) and `RIDERS` riders (default 100,000): one page, and the figures over the whole
- * filter. Then the answers over the whole way of a call: lists of riders with their cover, working time and deliveries of 30 days, and the
- * live counts of notice audiences, without and with a template.
+ * Measures the lists of `USERS` users (default 5,000,000) and `RIDERS` riders (default 100,000). Each list is measured with one page and
+ * with the figures of all rows that match the filter. Then it measures whole calls. These are rider lists with insurance cover, working
+ * time and deliveries of 30 days, and live counts of notice audiences, without and with a template.
  */
 const USERS = Number(process.env.USERS ?? 5_000_000);
 const RIDERS = Number(process.env.RIDERS ?? 100_000);
@@ -47,7 +47,13 @@ const FIGURE_DAYS: FigureDays = {
 const TODAY_START = FIGURE_DAYS.dayStart.getTime();
 const LAST_30_DAYS = { from: new Date(TODAY_START - 29 * DAY_MS), to: new Date(TODAY_START + DAY_MS) };
 const EVERY_USER: UserFilter = { homeTeamId: null, seesPhones: true } as UserFilter;
-const EVERY_RIDER: RiderFilter = { teamIds: null, seesPhones: true, today: TODAY, now: NOW } as RiderFilter;
+const EVERY_RIDER: RiderFilter = {
+  teamIds: null,
+  seesPhones: true,
+  today: TODAY,
+  now: NOW,
+  timeZone: FIGURE_DAYS.timeZone,
+} as RiderFilter;
 
 type Db = Kysely<Database>;
 type Work = (db: Db) => Promise<unknown>;
@@ -91,12 +97,20 @@ const LISTS: readonly (readonly [string, Work])[] = [
   ['riders, a part of the name', riders({ keyword: 'rider 424' })],
   ['riders, name under review', riders({ realNameState: ['reviewing'] })],
   ['riders, name approved', riders({ realNameState: ['passed'] })],
+  ['riders, one type', riders({ riderType: ['full'] })],
+  ['riders, certificate valid', riders({ healthState: ['valid'] })],
+  ['riders, trained', riders({ trained: true })],
+  ['riders, certificate of 7 days or less', riders({ certDaysMax: 7 })],
+  ['riders, certificate of 90 days or more', riders({ certDaysMin: 90 })],
+  ['riders, safety score of 62 or less', riders({ safetyScoreMax: 62 })],
+  ['riders, safety score of 80 or more', riders({ safetyScoreMin: 80 })],
+  ['riders, joined in 30 days', riders({ joinedAt: LAST_30_DAYS })],
 ];
 
 interface Caller {
   readonly t: TestApp;
   readonly token: string;
-  /** Templates by channel, and a list of users. */
+  /** Template ids by channel. */
   readonly templates: Readonly<Record<'sms' | 'officialTemplate', number>>;
   readonly listId: number;
 }
@@ -143,7 +157,7 @@ const AUDIENCES: readonly (readonly [string, (caller: Caller) => NoticeAudience]
   ],
   ['an uploaded list', ({ listId }) => ({ kind: 'list', listId })],
 ];
-/** Audiences of riders; `RIDERS` of them are counted one by one. */
+/** Notice audiences of riders, by name. */
 const RIDER_AUDIENCES: readonly (readonly [string, NoticeAudience])[] = [
   ['all', { kind: 'all' }],
   ['one station', { kind: 'riderConditions', teamIds: [STATION] }],
@@ -178,8 +192,8 @@ async function inChunks(all: number, name: string, insert: (rows: ReturnType<typ
 }
 
 /**
- * Drops the tables' plain indexes, runs `insert`, and creates the indexes again. Sorting millions of rows once takes minutes, but
- * updating every index for each row takes an hour.
+ * Drops the tables' indexes that belong to no constraint, runs `insert`, and creates the indexes again. Sorting millions of rows once
+ * takes minutes, but updating every index for each row takes an hour.
  */
 async function withoutIndexes(db: Db, tables: readonly string[], insert: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
@@ -213,8 +227,10 @@ async function fill(db: Db): Promise<void> {
   }
   await countFigures(db, FIGURE_DAYS);
   await countRecentOrders({ db, clock: systemClock }, TODAY);
-  await sql`vacuum analyze rider`.execute(db);
-  await countRiderFigures(db, { now: NOW, today: TODAY });
+  // The first count changes all riders and leaves half of the table empty. Later counts change few riders and use that space again.
+  await sql`vacuum full analyze rider`.execute(db);
+  await sql`vacuum rider`.execute(db);
+  await countRiderFigures(db, { now: NOW, today: TODAY, timeZone: FIGURE_DAYS.timeZone });
 }
 
 async function insertPeople(db: Db): Promise<void> {
@@ -234,16 +250,17 @@ async function insertPeople(db: Db): Promise<void> {
   await inChunks(RIDERS, 'riders', (rows) =>
     sql`
       insert into rider (id, rider_no, tel, name, id_card, id_card_hash, birth, gender, team_id, rider_type, status, joined_at,
-        real_name_state, face_state, health_state, health_valid_to, vehicle_type, safety_score, heartbeat_at, created_at, updated_at)
+        real_name_state, face_state, health_state, health_valid_to, vehicle_type, safety_score, train_score, heartbeat_at, created_at, updated_at)
       select n, 'R' || lpad(n::text, 9, '0'), '15' || lpad(n::text, 9, '0'), 'rider ' || n, '\\x00', lpad(n::text, 64, '0'), '1995-05-05',
-        'male', ${place}, 'crowd', case when n % 20 = 0 then 'suspended' when n % 30 = 0 then 'applying' else 'active' end, ${at(RIDERS)},
-        case when n % 30 = 0 then 'reviewing' else 'passed' end, 'passed', 'valid', '2026-03-01'::date + (n % 300)::int, 'ebike', 100 - n % 40,
+        'male', ${place}, (array['crowd', 'full', 'part'])[n % 3 + 1], case when n % 20 = 0 then 'suspended' when n % 30 = 0 then 'applying' else 'active' end, ${at(RIDERS)},
+        case when n % 30 = 0 then 'reviewing' else 'passed' end, 'passed', case when n % 40 = 0 then 'expired' when n % 41 = 0 then 'none' else 'valid' end, '2026-03-01'::date + (n % 300)::int, 'ebike',
+        100 - n % 40, 100 - n % 30,
         to_timestamp(${NOW.getTime() / 1_000}) - (n % 600) * interval '1 second', ${at(RIDERS)}, ${at(RIDERS)}
       from ${rows}`.execute(db),
   );
 }
 
-/** Covers, working time and deliveries of riders; addresses of a third of the users at the official account, and a list of users. */
+/** Inserts the riders' name changes, covers, working time and deliveries, official-account ids of some users, and a user list. */
 async function insertWork(db: Db): Promise<void> {
   const place = sql`n % ${TEAMS} + 1`;
   await sql`insert into insurer (id, created_at, name) values (1, ${NOW}, 'Insurer')`.execute(db);
@@ -293,7 +310,7 @@ async function insertWork(db: Db): Promise<void> {
 async function callerOf(t: TestApp): Promise<Caller> {
   const { owner: token, station } = await prepareGround(t);
   await station();
-  // The users of the bench belong to stations 1 to 200; an audience by station needs one of them.
+  // The users of the bench belong to stations 1 to 200. An audience by station needs one of these stations in the table.
   const own = { id: STATION, code: `B${STATION}`, name: 'Bench', admin_tel: null };
   await sql`
     insert into team select own.* from team, jsonb_populate_record(team, ${JSON.stringify(own)}::jsonb) own limit 1`.execute(
@@ -332,7 +349,7 @@ async function main(): Promise<void> {
   const { db } = t;
   try {
     const begun = performance.now();
-    // One connection, because `set` applies to a connection.
+    // We use one connection, because `set` applies only to its connection.
     await db.connection().execute(async (filling) => {
       await sql`set synchronous_commit = off`.execute(filling);
       await sql`set statement_timeout = 0`.execute(filling);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { fixedClock, systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
-import { createIds } from '../../server/core/ids';
+import { createIds, idAt } from '../../server/core/ids';
 import { migrations } from '../../server/migrations';
 import { insertBatch, newBatch, runBatch } from '../../server/modules/recon';
 import { type StatedEntry, wechatTradeParts } from '../../server/simulators/statement-files';
@@ -13,8 +13,8 @@ import { measured, startOwnCluster } from './own-cluster';
 import { printTable } from './report';
 
 /**
- * Measures the reconciliation: a statement of `LINES` payments (default 1,000,000) is read, stored and compared with the same number of
- * bills, of which 500 differ. The memory of this process is sampled ten times per second.
+ * Measures the reconciliation. A statement of `LINES` payments (default 1,000,000) is read, stored and compared with the same number
+ * of bills, of which 500 differ. The memory of this process is sampled ten times per second.
  */
 const LINES = Number(process.env.LINES ?? 1_000_000);
 const DIFFERENCES = 500;
@@ -52,10 +52,12 @@ async function main(): Promise<void> {
       .insertInto('merchant_number')
       .values({ id: 1, channel: 'wechat', mch_no: NUMBER, name: 'bench', enabled: true, created_at: clock.now() })
       .execute();
+    // In the product an id is created after the time of its row, so the ids here are newer than the rows.
+    const first = idAt(clock.now());
     await sql`
       insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen, fee_fen, net_fen,
         channel, merchant_number_id, channel_trade_no, status, recon_state, at)
-      select n + 1, n % 500 + 1, 'BL' || n, n + 1, 'ORDER_PAY', 'in', 'user', 1, 'OD' || n, 1000 + n % 5000, 0, 1000 + n % 5000, 'wechat', 1,
+      select n + ${first}::bigint, n % 500 + 1, 'BL' || n, n + ${first}::bigint, 'ORDER_PAY', 'in', 'user', 1, 'OD' || n, 1000 + n % 5000, 0, 1000 + n % 5000, 'wechat', 1,
         '4200' || lpad(n::text, 24, '0'), 'success', 'pending', to_timestamp((${MIDNIGHT}::bigint + n * 84000000 / ${LINES}::bigint) / 1000.0)
       from generate_series(0, ${LINES - 1}::bigint) n`.execute(db);
     await sql`analyze bill`.execute(db);

@@ -13,21 +13,25 @@ import { Client, USER_AGENT } from '../bench/client';
 import { type Balancer, freePort, startBalancer } from '../support/balancer';
 import { type Console, startConsole } from '../support/console';
 import { makeClient, newOrder, type OrderClient, readTown, type Town } from '../support/orders';
+import { type Pooler, startPooler } from '../support/pooler';
 
-/** Three processes behind a load balancer on one PostgreSQL: the end of one process affects only its own requests. */
+/** Tests three processes behind a load balancer on one PostgreSQL. The end of one process affects only its own requests. */
 
 const SECRET_KEY = '00'.repeat(32);
 const PROCESSES = 3;
 const SENDERS = 6;
-/** Pause after each request, in milliseconds: without it the load would take the processor from the processes that start. */
+/** Pause after each request in milliseconds. Without the pause the load would slow down processes that start. */
 const PAUSE_MS = 25;
-/** How long orders are sent while processes end and start, in milliseconds. */
+/** Duration of the load while processes stop and start, in milliseconds. */
 const LOAD_MS = Number(process.env.CLUSTER_LOAD_MS ?? 6_000);
-/** Longer than the balancer needs to notice that a process is no longer ready. */
+/** Seconds that a stopping process waits. The balancer must notice in less time that the process is not ready. */
 const DRAIN_SECONDS = 3;
+/** Whether the processes connect to PostgreSQL through PgBouncer, which must be installed. */
+const HAS_POOLER = process.env.CLUSTER_POOLER === 'pgbouncer';
 const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms));
 
 let database: TestDatabase;
+let pooler: Pooler | undefined;
 let folder: string;
 const servers: Console[] = [];
 let balancer: Balancer;
@@ -37,10 +41,11 @@ let token: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-cluster-'));
   database = await createEmptyDatabase();
+  pooler = HAS_POOLER ? await startPooler(database.url) : undefined;
   const monitors = await Promise.all(Array.from({ length: PROCESSES }, freePort));
   const options = (monitor: number) =>
     ({
-      data: { url: database.url },
+      data: { url: pooler?.url ?? database.url },
       seed: 'small',
       env: { DATA_DIR: folder, SECRET_KEY, METRICS_PORT: String(monitor), DRAIN_SECONDS: String(DRAIN_SECONDS) },
     }) as const;
@@ -59,6 +64,7 @@ before(async () => {
 after(async () => {
   await balancer?.close();
   for (const server of servers) await server.stop();
+  await pooler?.stop();
   await database?.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
@@ -84,13 +90,13 @@ async function sessionOfOwner(): Promise<string> {
 interface Sent {
   /** Numbers of the acknowledged orders. */
   readonly done: string[];
-  /** Events whose request ended without a response. They may have arrived. */
+  /** Events whose request failed. The server may have received and stored them. */
   readonly unknown: Parameters<typeof pushEvents>[2][];
   /** Errors of orders and of the owner's calls. */
   readonly faults: string[];
 }
 
-/** Sends orders and reads a list through the proxy until the work is done. */
+/** Sends orders and reads a list through the balancer until the work is done. */
 async function underLoad(work: () => Promise<void>): Promise<Sent> {
   const sent: Sent = { done: [], unknown: [], faults: [] };
   let isOver = false;
@@ -126,7 +132,7 @@ async function underLoad(work: () => Promise<void>): Promise<Sent> {
   return sent;
 }
 
-/** Repeats the requests without a response, and asserts that every order exists once. */
+/** Repeats the failed requests, and asserts that every order exists once. */
 async function assertAllArrive(sent: Sent): Promise<void> {
   for (const events of sent.unknown) {
     const { done, repeated } = await pushEvents(balancer.address, client, events);
@@ -135,7 +141,7 @@ async function assertAllArrive(sent: Sent): Promise<void> {
   await assertWhole([...sent.done, ...sent.unknown.map(([paid]) => paid?.orderNo ?? '')]);
 }
 
-/** Asserts that every acknowledged order exists once and is settled once, and that the books balance. */
+/** Asserts that every order exists once and is delivered, and that the books balance. */
 async function assertWhole(orderNos: readonly string[]): Promise<void> {
   const { db } = database;
   const rows = await db
@@ -195,7 +201,7 @@ test('kill -9 of a process under load fails only its own requests, and repeating
     await pause(LOAD_MS / 3);
   });
   assert.ok(sent.done.length > 50, `only ${sent.done.length} orders were sent`);
-  // Each sender and the reader had at most one request at the killed process.
+  // Each sender and the reader had at most one request at the killed process, so there can be no more faults.
   assert.ok(sent.faults.length <= SENDERS + 1, sent.faults.join('\n'));
   await assertAllArrive(sent);
 });

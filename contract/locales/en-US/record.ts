@@ -6,6 +6,8 @@ export const record: Texts<typeof source> = {
   empty: 'Operation records appear here. They cannot be changed or deleted.',
   days: 'Records from {from} to {to}',
   allTimes: 'A search by request ID covers all dates',
+  archived:
+    'Records of {months} are archived and not in this list. A system administrator makes them readable with npm run archive -- --restore {month}',
   at: words.time,
   accountId: words.operator,
   account: words.account,

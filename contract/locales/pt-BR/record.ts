@@ -6,6 +6,8 @@ export const record: Texts<typeof source> = {
   empty: 'Aqui fica quem fez o quê, e quando. Registros só são acrescentados; ninguém altera nem exclui.',
   days: 'Registros de {from} a {to}',
   allTimes: 'O id da requisição é procurado em todas as datas',
+  archived:
+    'Os registros de {months} estão arquivados, fora desta lista. Um administrador do sistema os torna legíveis com npm run archive -- --restore {month}',
   at: words.time,
   accountId: words.operator,
   account: words.account,

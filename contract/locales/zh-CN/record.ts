@@ -1,10 +1,11 @@
 import { words } from './words';
 
-/** Operation records. */
+/** Texts about operation records. */
 export const record = {
   empty: '这里记录谁在何时做了什么；记录只增不改，也不能删除。',
   days: '{from} 至 {to} 的记录',
   allTimes: '按请求编号查找时不限时间',
+  archived: '{months} 的记录已归档，不在此列表中。系统管理员可用 npm run archive -- --restore {month} 恢复查看。',
   at: words.time,
   accountId: words.operator,
   account: words.account,

@@ -6,6 +6,7 @@ export const record: Texts<typeof source> = {
   empty: '這裡記錄誰在何時做了什麼；記錄只增不改，也不能刪除。',
   days: '{from} 至 {to} 的記錄',
   allTimes: '依請求編號查找時不限時間',
+  archived: '{months} 的記錄已封存，不在此列表中。系統管理員可用 npm run archive -- --restore {month} 恢復檢視。',
   at: words.time,
   accountId: words.operator,
   account: words.account,

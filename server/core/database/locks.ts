@@ -2,33 +2,33 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema';
 
 /*
- * All advisory locks of the product. PostgreSQL has two forms, with separate number spaces.
- * Servers of two versions may run on one database at the same time, so the number of a shared lock must never change.
+ * All advisory locks of the product. PostgreSQL has two forms of advisory locks with separate number ranges.
+ * Servers of two versions may use the same database at the same time, so the number of a lock must never change.
  */
 
 /** Locks without a key: `pg_advisory_lock(number)`. */
 export const LOCKS = {
-  /** Only one process migrates the tables. */
+  /** Ensures that only one process migrates the tables. */
   migrations: 20_260_301,
-  /** Tests: only one file creates the template database. */
+  /** In tests, ensures that only one test file creates the template database. */
   testTemplate: 20_260_302,
-  /** Tests: stops a migration halfway. */
+  /** In tests, stops a migration before it is complete. */
   testStep: 20_260_303,
-  /** Serializes the business numbers of export tasks. */
+  /** Serializes the assignment of export task numbers. */
   exportNumber: 20_260_305,
-  /** Only one process changes the partitions of tables. */
+  /** Ensures that only one process changes the partitions of tables. */
   partitions: 20_261_294,
-  /** Only one process rolls up the order figures. */
+  /** Ensures that only one process aggregates the order figures. */
   orderRollUp: 20_260_306,
-  /** Only one process links operation records to their chain. */
+  /** Ensures that only one process adds operation records to the audit chain. */
   auditChain: 20_261_121,
-  /** Serializes checks of the staff seats in use. */
+  /** Serializes checks of the number of used staff seats. */
   staffSeats: 20_261_122,
   /** Serializes changes to the tree of departments. */
   departments: 20_261_123,
   /** Serializes changes to the price rules of enquiries. */
   enquiryRules: 20_261_149,
-  /** Only one process rolls up the days of enquiries. */
+  /** Ensures that only one process aggregates the enquiry figures per day. */
   enquiryRollUp: 20_261_152,
   appVersions: 20_261_151,
   /** Serializes changes to categories, pins and running banners. */
@@ -41,41 +41,47 @@ export const LOCKS = {
   franchiseTerritory: 20_261_200,
   /** Serializes changes to the draft and the published version of the application page. */
   franchiseForms: 20_261_210,
-  /** Serializes the daily count of applications from the public page. */
+  /** Serializes the count of daily applications from the public page. */
   franchiseDay: 20_261_211,
-  /** Serializes payouts that reserve funds of a merchant number. */
+  /** Serializes payouts, transfers and remittances that reserve funds of a merchant number. */
   payoutReserve: 20_261_170,
 } as const;
 
 /** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */
 export const KEYED_LOCKS = {
-  /** Key: hash of the name of a job. */
+  /** The key is a hash of the job's name. */
   job: 20_260_304,
-  /** Key: account that requests an export. */
+  /** The key is the id of the account that requests an export. */
   exportRequester: 20_260_305,
-  /** Key: accounting day as days since 1970; −1 while a day is being closed. */
+  /**
+   * The key is the accounting day in days since 1970. Earlier days share the key 0. The key −1 serializes closing and reopening.
+   */
   ledgerDay: 20_261_122,
-  /** Key: account or identity that holds saved views. */
+  /** The key is the 10-second period, counted since 1970, in which the first id of the transaction was created. */
+  ledgerIds: 20_261_123,
+  /** The key is the id of the account or identity that owns the saved views. */
   savedViews: 20_261_141,
-  /** Key: hash of the name of a simulator. */
+  /** The key is a hash of the simulator's name. */
   simulator: 20_261_151,
-  /** Key: hash of the name of an access token. */
+  /** The key is a hash of the access token's name. */
   platformToken: 20_261_152,
-  /** Key: index of the platform in the list of mini program platforms, from 1. */
+  /** The key is the platform's position in the list of mini program platforms, starting at 1. */
   miniCode: 20_261_153,
-  /** Key: hash of the phone of an applicant. */
+  /** The key is a hash of the applicant's phone number. */
   franchisePhone: 20_261_201,
-  /** Key: hash of the name of a visit of the application page. */
+  /** The key is a hash of the name that identifies a visit to the application page. */
   franchiseVisit: 20_261_202,
-  /** Key: the withdrawing subject's id. Daily limits also count other withdrawals of the same subject. */
+  /** The key is the id of the applicant, because daily limits include all withdrawals of that applicant. */
   withdrawSubject: 20_261_171,
 } as const;
 
 type Lock = keyof typeof LOCKS;
 type KeyedLock = keyof typeof KEYED_LOCKS;
+/** A keyed lock and its key. */
+export type KeyedLockOf = readonly [lock: KeyedLock, id: number];
 type Db = Kysely<Database>;
 
-/** Reduces an id to 32 bits. Two ids with the same key wait for each other unnecessarily. */
+/** Reduces an id to 32 bits. Different ids with the same key only cause unnecessary waiting. */
 const keyOf = (id: number): number => Math.trunc(id % 2_147_483_647);
 
 /** Computes the key of a name. Servers of two versions must compute the same key. Equal keys only cause unnecessary waiting. */
@@ -85,30 +91,43 @@ export function keyOfName(name: string): number {
   return sum;
 }
 
-/** Waits for a lock and holds it until the transaction ends. */
+/** Waits for a lock and keeps it until the transaction ends. */
 export async function holdLock(db: Db, lock: Lock): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS[lock]})`.execute(db);
 }
 
-/** As {@link holdLock}, for one key. */
+/** Works like {@link holdLock} for a lock with a key. */
 export async function holdKeyedLock(db: Db, lock: KeyedLock, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)})`.execute(db);
 }
 
-/** Takes shared locks of several keys until the transaction ends: they block {@link holdKeyedLock}, not each other. */
-export async function shareKeyedLocks(db: Db, lock: KeyedLock, ids: readonly number[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${KEYED_LOCKS[lock]}, n)
-    from unnest(${ids.map(keyOf)}::int[]) n`.execute(db);
+/** Acquires shared locks in this order until the transaction ends. They block {@link holdKeyedLock} but not each other. */
+export async function shareKeyedLocks(db: Db, locks: readonly KeyedLockOf[]): Promise<void> {
+  const [numbers, keys] = [locks.map(([lock]) => KEYED_LOCKS[lock]), locks.map(([, id]) => keyOf(id))];
+  await sql`select pg_advisory_xact_lock_shared(number, key)
+    from unnest(${numbers}::int[], ${keys}::int[]) as locks (number, key)`.execute(db);
 }
 
-/** Tries to take a lock until the transaction ends. @returns false when another transaction holds it */
+/** Tries to lock a range of keys until the transaction ends. @returns the keys that no other transaction has locked */
+export async function freeKeys(
+  db: Db,
+  lock: KeyedLock,
+  { from, end }: { readonly from: number; readonly end: number },
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ key: number }>`
+    select key from generate_series(${from}::int, ${end - 1}::int) key
+    where pg_try_advisory_xact_lock(${KEYED_LOCKS[lock]}, key)`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Tries to acquire a lock until the transaction ends. @returns `false` when another transaction has the lock */
 export async function tryLock(db: Db, lock: Lock): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${LOCKS[lock]}) as free`.execute(db);
   return rows[0]?.free ?? false;
 }
 
-/** As {@link tryLock}, for one key. */
+/** Works like {@link tryLock} for a lock with a key. */
 export async function tryKeyedLock(db: Db, lock: KeyedLock, id: number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)}) as free`.execute(db);
@@ -116,8 +135,8 @@ export async function tryKeyedLock(db: Db, lock: KeyedLock, id: number): Promise
 }
 
 /**
- * Builds the statements of a lock that outlives a transaction. The connection that ran `take` or `attempt` must run `release`.
- * `take` waits; `attempt` answers `free`.
+ * Builds the statements of a lock that is independent of transactions. The connection that ran `take` or `attempt` must run `release`.
+ * `take` waits for the lock. `attempt` returns immediately, with the result in `free`.
  */
 export function sessionLock(lock: Lock): { readonly take: string; readonly attempt: string; readonly release: string } {
   return {

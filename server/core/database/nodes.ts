@@ -4,10 +4,12 @@ import { createIds, type Ids, idMilliseconds } from '../ids';
 import { StartupError } from '../startup';
 import type { Database } from './schema';
 
-/** A process that stopped responding keeps its node number for this time. */
+/** Seconds after which a process that has stopped responding loses its node number. */
 const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
-/** How far ids may run ahead of the clock between two renewals: 60,000 ms hold 15 million ids. */
+/** Maximum age of a recorded clock. It is shorter than a lease, because an earlier version may lease a node without recording its clock. */
+const NOTED_MS = 25_000;
+/** Maximum lead of ids over the clock between two renewals. 60,000 ms provide 15 million ids. */
 const RESERVE_MS = 60_000;
 
 /** An id generator with exclusive use of its node number. */
@@ -17,13 +19,13 @@ interface LeasedIds extends Ids {
 }
 
 /**
- * Leases one of the 16 node numbers, so that processes on one database never create the same id. The lease is renewed in the
- * background. If it expires, the generator stops, because another process could create the same ids.
- * When all numbers are leased, it waits for the lease of a killed process to expire.
+ * Leases one of the 16 node numbers, so that processes with the same database never create the same id. The lease is renewed in the
+ * background. When it expires, the generator stops, because another process could create the same ids.
+ * When all numbers are leased, the call waits until the lease of a killed process expires.
  *
  * @param options.alone no other process can use this database (the embedded one): existing leases are ignored
  * @param options.onLost called once when the lease has expired
- * @throws StartupError when 16 running processes hold all numbers
+ * @throws StartupError when 16 running processes have leased all numbers
  */
 export async function leaseIds(
   db: Kysely<Database>,
@@ -32,10 +34,11 @@ export async function leaseIds(
 ): Promise<LeasedIds> {
   const holder = clock.randomBytes(16).toString('hex');
   const wanted = idMilliseconds(clock.now()) + RESERVE_MS;
-  let former = await take(db, holder, wanted, options.alone ?? false);
+  const asked = { holder, wanted, clock };
+  let former = await take(db, { ...asked, alone: options.alone ?? false });
   for (let tries = 0; !former && tries <= LEASE_SECONDS; tries += 1) {
     await new Promise((settle) => setTimeout(settle, 1000));
-    former = await take(db, holder, wanted, false);
+    former = await take(db, { ...asked, alone: false });
   }
   if (!former) {
     throw new StartupError('All 16 process numbers of this database are taken: stop a server process.');
@@ -54,7 +57,7 @@ export async function leaseIds(
     const until = Math.max(idMilliseconds(clock.now()), ids.last()) + RESERVE_MS;
     const { numUpdatedRows } = await db
       .updateTable('process_node')
-      .set({ leased_until: untilSql(), high_ms: until })
+      .set({ leased_until: untilSql(), high_ms: until, clock_at: clock.now() })
       .where('node', '=', node)
       .where('holder', '=', holder)
       .executeTakeFirst();
@@ -82,7 +85,7 @@ export async function leaseIds(
       heldUntil = -1;
       await db
         .updateTable('process_node')
-        .set({ holder: null, leased_until: sql`now()`, high_ms: ids.last() })
+        .set({ holder: null, leased_until: sql`now()`, high_ms: ids.last(), clock_at: null })
         .where('node', '=', node)
         .where('holder', '=', holder)
         .execute();
@@ -90,8 +93,35 @@ export async function leaseIds(
   };
 }
 
-async function take(db: Kysely<Database>, holder: string, wanted: number, alone: boolean) {
-  // Prefer the number with the oldest ids: the ids of a process that restarts at once then need not run ahead of the clock.
+/**
+ * Finds the slowest clock of all processes that can create ids. Their later ids are not smaller than an id of that time.
+ *
+ * @returns `null` when the clock of a process is unknown or out of date: the process is stopping, or has an earlier version
+ */
+export async function slowestClock(db: Kysely<Database>, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('process_node')
+    .select((eb) => [
+      eb.fn.min('clock_at').as('slowest'),
+      sql<boolean | null>`bool_and(clock_at is not null)`.as('areNoted'),
+    ])
+    .where('holder', 'is not', null)
+    .where('leased_until', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  if (!row.areNoted || row.slowest === null) return null;
+  if (now.getTime() - row.slowest.getTime() > NOTED_MS) return null;
+  return row.slowest < now ? row.slowest : now;
+}
+
+interface Asked {
+  readonly holder: string;
+  readonly wanted: number;
+  readonly clock: Clock;
+  readonly alone: boolean;
+}
+
+async function take(db: Kysely<Database>, { holder, wanted, clock, alone }: Asked) {
+  // The number with the oldest ids is preferred. After a quick restart, its ids then need not run ahead of the clock.
   const free = sql<number>`(
     select node from process_node where holder is null or leased_until < now() or ${alone}
     order by high_ms, node limit 1 for update skip locked
@@ -105,7 +135,12 @@ async function take(db: Kysely<Database>, holder: string, wanted: number, alone:
     if (!row) return null;
     await trx
       .updateTable('process_node')
-      .set({ holder, leased_until: untilSql(), high_ms: Math.max(wanted, row.high_ms + RESERVE_MS) })
+      .set({
+        holder,
+        leased_until: untilSql(),
+        high_ms: Math.max(wanted, row.high_ms + RESERVE_MS),
+        clock_at: clock.now(),
+      })
       .where('node', '=', row.node)
       .execute();
     return row;

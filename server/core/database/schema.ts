@@ -1,8 +1,9 @@
-// Written by `npm run lists` from the files in tables/; not edited by hand.
+// `npm run lists` generates this file from the files in tables/. Do not edit it by hand.
 import type { AccessTables } from './tables/access';
 import type { AnnouncementTables } from './tables/announcement';
 import type { ApprovalTables } from './tables/approval';
 import type { AppVersionTables } from './tables/apps';
+import type { ArchiveTables } from './tables/archive';
 import type { CaseTables } from './tables/cases';
 import type { CostTables } from './tables/cost';
 import type { EnquiryTables } from './tables/enquiry';
@@ -44,17 +45,18 @@ import type { ViewTables } from './tables/view';
 import type { WithdrawTables } from './tables/withdraw';
 
 /**
- * All tables, for Kysely. A test compares this with what the migrations create.
+ * All tables, for Kysely. A test compares this type with the result of the migrations.
  *
- * Names are those of SQL, snake_case. `bigint` and `numeric` are read as number (refused above 2^53), `date` as
- * `'yyyy-MM-dd'`, `timestamptz` as Date. `jsonb` is read as a value and written as `JSON.stringify(value)`, since the driver
- * would take an array for an SQL array.
+ * Names are SQL names in snake_case. `bigint` and `numeric` are read as number (refused above 2^53), `date` as `'yyyy-MM-dd'`,
+ * `timestamptz` as Date. `jsonb` is read as a value and written as `JSON.stringify(value)`, because the driver would write an array
+ * as an SQL array.
  */
 export interface Database
   extends AccessTables,
     AnnouncementTables,
     ApprovalTables,
     AppVersionTables,
+    ArchiveTables,
     CaseTables,
     CostTables,
     EnquiryTables,

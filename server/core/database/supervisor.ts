@@ -10,23 +10,23 @@ import { diskIsFull, exists, prepareFolder, shortSocketFolder } from './cluster-
 import { lockFolder } from './folder-lock';
 import { endFormer, pause } from './former-cluster';
 
-/** A PostgreSQL that this process started. It is reachable only through a socket in a folder that only its account may enter. */
+/** A PostgreSQL that this process started. Its socket is in a folder that only its account may enter. */
 export interface Cluster {
-  /** Address of the product's own database. */
+  /** Connection URL of the product's database. */
   readonly url: string;
-  /** Address of the administrator, for creating further databases in tests. */
+  /** Connection URL of the administrator. Tests create further databases with it. */
   readonly adminUrl: string;
-  /** Resolves when PostgreSQL ends, for any reason. */
+  /** Resolves when PostgreSQL has stopped for any reason. */
   readonly ended: Promise<void>;
-  /** Ends all connections, writes everything to disk and releases the data folder. */
+  /** Closes all connections, writes all data to disk and releases the data folder. */
   stop(): Promise<void>;
-  /** Kills PostgreSQL at once: only for disposable data. */
+  /** Kills PostgreSQL immediately. Use it only for disposable data. */
   kill(): void;
-  /** Lets this process exit while PostgreSQL runs; PostgreSQL then ends too. */
+  /** Lets this process exit while PostgreSQL is running. PostgreSQL then stops as well. */
   unref(): void;
 }
 
-/** The major version of the bundled binaries; data folders of another version are refused. */
+/** Major version of the bundled binaries. Data folders of another version are refused. */
 const MAJOR_VERSION = '18';
 const ADMIN = 'postgres';
 const OWNER = 'multistation';
@@ -34,8 +34,8 @@ const START_SECONDS = 60;
 const LARGEST_LOG = 10 * 1024 * 1024;
 
 /**
- * Script of PostgreSQL's parent process. It holds the reading end of a pipe, and only the server holds the writing end. When the
- * server ends for any reason, the pipe closes and PostgreSQL receives a signal (INT = fast but orderly, QUIT if that fails).
+ * Script of PostgreSQL's parent process. It reads from a pipe that only the server can write to. When the server stops for any reason,
+ * the pipe closes. The script then sends PostgreSQL the signal INT for a fast orderly stop, and QUIT if that fails.
  */
 const KEEPER = `
 exec 4<&0
@@ -58,13 +58,13 @@ exit "$code"
 `;
 
 /**
- * Starts the bundled PostgreSQL on a data folder, and creates the database when there is none.
+ * Starts the bundled PostgreSQL on a data folder and creates the database when it is missing.
  * Below `dataDir` it uses `postgres/` (the cluster and its socket, 0700), `postgres.log` and `server.lock`.
  *
  * @param options.root the folder that contains `node_modules`
- * @param options.scratch for tests: nothing is flushed to disk, so a power cut loses everything
- * @param options.settings for tests: PostgreSQL settings that replace ours
- * @param options.copyTo further possible folders for a copy of the programs, if one is needed
+ * @param options.scratch for tests: nothing is flushed to disk, so a power cut loses all data
+ * @param options.settings for tests: PostgreSQL settings that replace the default settings
+ * @param options.copyTo further possible folders for a copy of the programs, if a copy is needed
  * @throws StartupError with the remedy in one line: folder in use, not writable, wrong version …
  */
 export async function startCluster(options: {
@@ -86,7 +86,7 @@ export async function startCluster(options: {
 }
 
 /**
- * Finds the database address of a server that runs on this data folder, for commands that run while the server runs.
+ * Returns the connection URL of the PostgreSQL that a running server started on this data folder. Commands use the URL.
  * `release` removes a temporary link to the socket.
  */
 export async function reachCluster(dataDir: string): Promise<{ url: string; release(): void }> {
@@ -150,14 +150,14 @@ async function startLocked(
           try {
             if (child.pid) process.kill(-child.pid, 'SIGQUIT');
           } catch {
-            // The process has already ended.
+            // This error means that the process has already stopped.
           }
           socket.release();
           unlock();
         },
         unref() {
           child.unref();
-          // In Node a pipe is a socket, and an open socket keeps the process alive.
+          // In Node a pipe is a socket, and an open socket prevents the process from exiting.
           if (child.stdin instanceof Socket) child.stdin.unref();
         },
       };
@@ -171,8 +171,8 @@ async function startLocked(
 }
 
 /**
- * Chooses the account that PostgreSQL runs as when this process is root: the owner of existing data, else the system's unprivileged
- * account. Null: this process's own account.
+ * Chooses PostgreSQL's account when this process is root: the owner of existing data, else the system's unprivileged account.
+ * `null` means that PostgreSQL runs as this process's account.
  */
 async function accountFor(home: string): Promise<RunAs | null> {
   const self = process.getuid?.() ?? 0;
@@ -193,16 +193,16 @@ async function accountFor(home: string): Promise<RunAs | null> {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-/** How PostgreSQL reaches its data folder. */
+/** Access of PostgreSQL to its data folder. */
 interface Door {
   readonly path: string;
-  /** An open handle on the folder, which the child inherits as number 3; null: not needed. */
+  /** Open handle of the folder, which the child inherits as number 3. `null` means that no handle is needed. */
   readonly handle: number | null;
   close(): void;
 }
 
 /**
- * Opens a path to data under a folder that only root may enter, such as `/root`. PostgreSQL's account cannot reach it by name. On
+ * Opens access to data under a folder that only root may enter, such as `/root`. PostgreSQL's account cannot open such a path. On
  * Linux, root opens the folder and the child process uses the inherited handle.
  */
 async function doorTo(home: string, runAs: RunAs | null): Promise<Door> {
@@ -223,9 +223,9 @@ async function createCluster(
   runAs: RunAs | null,
   scratch: boolean,
 ): Promise<void> {
-  // Create under a temporary name and rename, so that an incomplete cluster is never used.
+  // The cluster gets a temporary name first and is then renamed, so that an incomplete cluster is never used.
   const draft = 'cluster.new';
-  // initdb can briefly outlive a killed server and still write into the emptied folder, hence the retries.
+  // The removal is retried, because initdb may briefly outlive a killed server and still write into the emptied folder.
   await rm(join(home, draft), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   const args = [
     `--pgdata=${enter.path}/${draft}`,
@@ -280,7 +280,7 @@ async function launch(how: {
   const log = openSync(logPath, 'a', 0o600);
   const settings: Record<string, string> = {
     listen_addresses: '',
-    // Relative to the cluster's folder, because a socket's path may have at most 107 bytes.
+    // The path is relative to the cluster's folder, because a socket's path may have at most 107 bytes.
     unix_socket_directories: '../run',
     unix_socket_permissions: '0700',
     max_connections: how.scratch ? '200' : '60',
@@ -292,6 +292,8 @@ async function launch(how: {
     log_line_prefix: '%m [%p] ',
     log_timezone: 'UTC',
     timezone: 'UTC',
+    // A statement without a time range locks all partitions and their indexes, so the default is too low. The lock table needs about 15 MB.
+    ...(how.scratch ? {} : { max_locks_per_transaction: '512' }),
     ...(how.scratch ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
     ...how.settings,
   };
@@ -304,7 +306,7 @@ async function launch(how: {
         ...(how.runAs ?? {}),
         cwd: '/',
         env: cleanEnvironment(),
-        // A separate session: Ctrl-C reaches only the server, which then stops PostgreSQL.
+        // PostgreSQL gets its own session, so that Ctrl-C reaches only the server, which then stops PostgreSQL.
         detached: true,
         stdio: ['pipe', log, log, ...(how.enter.handle === null ? [] : [how.enter.handle])],
       },
@@ -314,7 +316,7 @@ async function launch(how: {
   }
 }
 
-/** Removes the operator's PG* variables, which would change our server's behaviour. */
+/** Returns an environment without the operator's variables. PG* variables, for example, would change PostgreSQL's behaviour. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -3,14 +3,15 @@ import { type Clock, systemClock } from '../clock';
 import type { Database } from './schema';
 
 /**
- * SQLSTATEs to retry. Serialization failure and deadlock: the database asks for a retry. Unique violation: another transaction wrote
- * the same key after this one had looked for it, and the next attempt finds that row.
+ * SQLSTATEs after which a transaction is retried. PostgreSQL recommends a retry for serialization failures and deadlocks. After a unique
+ * violation, the next attempt finds the row that another transaction wrote in the meantime.
  */
-const RETRIED = new Set(['40001', '40P01', '23505']);
+const AGAIN = '40001';
+const RETRIED = new Set([AGAIN, '40P01', '23505']);
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction. Retries it (at most 5 attempts) after a serialization failure, a deadlock or a unique violation.
+ * Runs `work` in a transaction. It retries (at most 5 attempts) after a serialization failure, a deadlock or a unique violation.
  * `work` must therefore have no effect outside its transaction.
  *
  * @throws the error of `work`, after rolling the transaction back
@@ -32,7 +33,7 @@ export async function withTransaction<T>(
 }
 
 /**
- * Runs `work` in the caller's transaction if there is one, else in a new transaction ({@link withTransaction}).
+ * Runs `work` in the caller's transaction. Without such a transaction, it starts a new one ({@link withTransaction}).
  */
 export async function inTransaction<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
@@ -42,7 +43,7 @@ export async function inTransaction<T extends { readonly db: Kysely<Database>; r
   return withTransaction(tools.db, (db) => work({ ...tools, db }), tools.clock);
 }
 
-/** Runs `work` in a savepoint: if it throws, its changes are rolled back and the transaction continues. */
+/** Runs `work` in a savepoint. When `work` throws, its changes are rolled back and the transaction continues. */
 export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {
@@ -56,8 +57,8 @@ export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T
 }
 
 /**
- * Runs `work` so that it can be rolled back separately. It uses a savepoint of the caller's transaction if there is one, else a new
- * transaction ({@link withTransaction}).
+ * Runs `work` so that it can be rolled back separately. It uses a savepoint of the caller's transaction. Without such a transaction, it
+ * starts a new one ({@link withTransaction}).
  */
 export async function asPart<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
@@ -66,19 +67,25 @@ export async function asPart<T extends { readonly db: Kysely<Database>; readonly
   return tools.db.isTransaction ? inSavepoint(tools.db, () => work(tools)) : inTransaction(tools, work);
 }
 
-/** Returns the SQLSTATE of a database error (`23505` = unique violation), or an empty text for any other value. */
+/** Creates an error that makes {@link withTransaction} retry. */
+export const retryError = (message: string): Error => Object.assign(new Error(message), { code: AGAIN });
+
+/** Returns the SQLSTATE of a database error (`23505` = unique violation). For other values, the result is an empty text. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Returns the name of the constraint that a database error names, or an empty text. */
+/** Returns the constraint name of a database error. Without such a name, the result is an empty text. */
 export function violatedConstraint(error: unknown): string {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : '';
 }
 
-/** Runs `work` on one connection without its limit for statements. The limit is set per connection, so `reset` would not bring it back. */
+/**
+ * Runs `work` without the statement timeout of the connection and then restores the former timeout. It does not use `reset`, because
+ * `reset` could not restore a timeout that was set per connection.
+ */
 export async function withoutTimeout<T>(connection: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
     connection,

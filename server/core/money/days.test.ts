@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, dayRange, momentOf, nextAt, wallTime } from './days';
+import { addDays, dayRange, momentOf, nextAt, wallTime, wholeDays } from './days';
 
 const ZONES = ['Asia/Shanghai', 'America/Sao_Paulo', 'UTC', 'Asia/Kathmandu'];
 
@@ -53,4 +53,27 @@ test('weekdays count from Sunday', () => {
 test('a day with a change of summer time has 23 or 25 hours', () => {
   const { from, to } = dayRange('2026-03-29', '2026-03-29', 'Europe/Lisbon');
   assert.equal((to.getTime() - from.getTime()) / 3_600_000, 23);
+});
+
+test('a minute that summer time skips is shifted forward by the change, ahead of UTC and behind it', () => {
+  const skipped = (day: string, minutes: number, zone: string) => {
+    const wall = wallTime(momentOf(day, minutes, zone), zone);
+    return [wall.day, wall.minutes];
+  };
+  assert.deepEqual(skipped('2026-03-08', 150, 'America/New_York'), ['2026-03-08', 210]);
+  assert.deepEqual(skipped('2026-03-08', 120, 'America/New_York'), ['2026-03-08', 180]);
+  assert.deepEqual(skipped('2026-03-08', 179, 'America/New_York'), ['2026-03-08', 239]);
+  assert.deepEqual(skipped('2026-03-08', 180, 'America/New_York'), ['2026-03-08', 180]);
+  assert.deepEqual(skipped('2026-03-08', 119, 'America/New_York'), ['2026-03-08', 119]);
+  assert.deepEqual(skipped('2026-03-29', 150, 'Europe/Berlin'), ['2026-03-29', 210]);
+  assert.deepEqual(skipped('2026-10-04', 135, 'Australia/Lord_Howe'), ['2026-10-04', 165]);
+});
+
+test('where summer time skips midnight, the day begins at 01:00 and stays a whole day', () => {
+  const zone = 'America/Santiago';
+  const { from, to } = dayRange('2026-09-06', '2026-09-06', zone);
+  assert.deepEqual([wallTime(from, zone).day, wallTime(from, zone).minutes], ['2026-09-06', 60]);
+  assert.equal((to.getTime() - from.getTime()) / 3_600_000, 23);
+  assert.equal(dayRange('2026-09-05', '2026-09-05', zone).to.getTime(), from.getTime());
+  assert.deepEqual(wholeDays({ from, to }, zone), { from: '2026-09-06', to: '2026-09-07' });
 });

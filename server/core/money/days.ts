@@ -1,8 +1,9 @@
 import { OFFICE_MINUTES } from '../../../contract/limits';
+import { DAY_MS } from '../../../contract/units';
 
-/** Days and hours of the platform's time zone (DOMAIN §0.1). Pure: the moment is always a parameter. */
+/** Functions for moments, days, local times and quiet hours in a time zone (DOMAIN §0.1). No function reads the clock. */
 
-/** The platform's zone, unless the site settings name another one. */
+/** The time zone that functions use when the caller passes none. */
 const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 
 /** A moment in local time. */
@@ -34,13 +35,16 @@ function format(timeZone: string): Intl.DateTimeFormat {
 }
 
 const QUARTER_MS = 15 * 60_000;
-/** Maximum number of cached quarter hours per zone: more than a year. */
+/** Maximum number of cached quarter hours per zone. A year has 35,040. */
 const MOST_QUARTERS = 40_000;
-/** In this range offsets are whole minutes, zones change only at full quarter hours, and a year has four digits. */
+/**
+ * In this range all offsets are whole minutes and change only at full quarter hours, and years have four digits. Offsets can
+ * therefore be cached per quarter hour.
+ */
 const REGULAR = { from: Date.UTC(1973, 0), to: Date.UTC(9999, 11, 30) } as const;
 const offsets = new Map<string, Map<number, number>>();
 
-/** Converts a moment with the runtime's own time zone data: always correct, but slow. */
+/** Converts a moment with the runtime's own time zone data. This is slow, but it is also correct outside the regular range. */
 function toldTime(at: Date, timeZone: string): WallTime {
   const parts: Record<string, string> = {};
   for (const { type, value } of format(timeZone).formatToParts(at)) parts[type] = value;
@@ -52,7 +56,7 @@ function toldTime(at: Date, timeZone: string): WallTime {
   };
 }
 
-/** Returns the zone's offset from UTC in minutes, for a moment in the regular range; cached per quarter hour. */
+/** Returns the zone's offset from UTC in minutes. The moment must be in the regular range. The offset is cached per quarter hour. */
 function offsetOf(at: Date, timeZone: string): number {
   const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
   const quarter = Math.floor(at.getTime() / QUARTER_MS);
@@ -66,17 +70,17 @@ function offsetOf(at: Date, timeZone: string): number {
   return offset;
 }
 
-/** Tests for the regular range. An invalid date is outside of it, and the slow conversion refuses it. */
+/** Checks whether a moment is in the regular range. An invalid date is not, so that the slow conversion refuses it. */
 const isRegular = (at: Date): boolean => at.getTime() >= REGULAR.from && at.getTime() < REGULAR.to;
 
-/** Computes midnight of a day as if the zone were UTC, also for years of five digits. */
+/** Computes midnight of a day as if the zone were UTC. It also accepts years of five digits. */
 function startOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(0).setUTCFullYear(year, month - 1, date);
 }
 
 /**
- * Converts a moment to local time, in milliseconds as if the zone were UTC.
+ * Converts a moment to the milliseconds that its local time would have if the zone were UTC.
  *
  * @throws RangeError when the zone does not exist
  */
@@ -99,22 +103,31 @@ export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTi
   };
 }
 
+/** Computes by how many ms the local time of a moment is earlier than the wanted local time. */
+function missingMs(wanted: number, at: number, timeZone: string): number {
+  const shown = wallTime(new Date(at), timeZone);
+  return wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minutes * 60_000);
+}
+
 /**
- * Converts a local day and minute to a moment. A minute that is skipped by a change to summer time counts as the minute one hour
- * later.
+ * Converts a local day and minute to a moment. The change to summer time skips some local minutes. A skipped minute is shifted forward by
+ * the change, in every zone: where midnight is skipped, the day begins at 01:00.
  */
 export function momentOf(day: string, minutes: number, timeZone: string = DEFAULT_TIME_ZONE): Date {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
   let guess = wanted;
-  // The offset depends on the result, so two rounds are needed near a change of the offset.
+  let missing = 0;
+  // The offset depends on the moment that we compute. Near a change of the offset the first guess can be wrong, so we compute twice.
   for (let round = 0; round < 2; round += 1) {
-    const shown = wallTime(new Date(guess), timeZone);
-    guess += wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minutes * 60_000);
+    missing = missingMs(wanted, guess, timeZone);
+    guess += missing;
   }
-  return new Date(guess);
+  // For a skipped minute the guess moves by the change in every round. In zones behind UTC it ends before the change.
+  const left = missing === 0 ? 0 : missingMs(wanted, guess, timeZone);
+  return new Date(left > 0 ? guess + left : guess);
 }
 
-/** Converts a local day and time, `HH:mm`, to a moment; null without a time. */
+/** Converts a local day and time (`HH:mm`) to a moment. @returns `null` when `time` is undefined */
 export function momentAt(day: string, time: string | undefined, timeZone: string): Date | null {
   if (time === undefined) return null;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -128,34 +141,43 @@ export function wallClock(at: Date, timeZone: string): string {
   return `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Checks whether a local time is outside office hours (contract/limits). */
+/** Checks whether a local time is outside office hours (`OFFICE_MINUTES`). */
 export function isOutOfHours({ minutes }: WallTime): boolean {
   return minutes < OFFICE_MINUTES.from || minutes >= OFFICE_MINUTES.to;
 }
 
-/** Adds days to a day; a negative number subtracts. */
+/** Adds days to a day. A negative number subtracts days. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Returns the first day of the month after the day's month. */
+/** Returns the first day of the next month. */
 export const nextMonth = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
 
-/** Returns the last day of the day's month. */
+/** Returns the last day of the month that contains the day. */
 export const lastOfMonth = (day: string): string => addDays(nextMonth(day), -1);
 
-/** Returns the start and the end (exclusive) of the days `from` to `to`, both inclusive. */
+/** Returns the moments at which the days `from` to `to` (both inclusive) begin and end. The end is exclusive. */
 export function dayRange(from: string, to: string, timeZone: string = DEFAULT_TIME_ZONE): { from: Date; to: Date } {
   return { from: momentOf(from, 0, timeZone), to: momentOf(addDays(to, 1), 0, timeZone) };
 }
 
-/** Finds the day that begins at a moment. @returns null when no day begins then */
-export function dayStartingAt(at: Date, timeZone: string): string | null {
+/** Returns the number of days between 1970-01-01 and the day. */
+export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
+
+/** Finds the day that begins at exactly this moment. @returns `null` when no local day begins at it */
+function dayStartingAt(at: Date, timeZone: string): string | null {
   const { day } = wallTime(at, timeZone);
   return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? day : null;
 }
 
-/** Finds the next moment strictly after `at` with this local time, in minutes since midnight. */
+/** Converts a range of moments (`to` exclusive) to days. @returns `null` when `from` or `to` is not the start of a local day */
+export function wholeDays(at: { readonly from: Date; readonly to: Date }, timeZone: string) {
+  const [from, to] = [dayStartingAt(at.from, timeZone), dayStartingAt(at.to, timeZone)];
+  return from === null || to === null ? null : { from, to };
+}
+
+/** Finds the first moment after `at` with this local time. @param minutes local time in minutes since midnight */
 export function nextAt(at: Date, minutes: number, timeZone: string = DEFAULT_TIME_ZONE): Date {
   const { day } = wallTime(at, timeZone);
   const today = momentOf(day, minutes, timeZone);
@@ -165,7 +187,7 @@ export function nextAt(at: Date, minutes: number, timeZone: string = DEFAULT_TIM
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /**
- * Finds the time when a message may be sent: now, or the end of the current quiet hours.
+ * Returns the time when a message may be sent: the current time, or the end of the current quiet hours.
  *
  * @param quiet times of day, `HH:mm`; they may span midnight
  */

@@ -4,20 +4,20 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 
-/** Accounts of the ledger. An account opens at its first use, and the database enforces its floor. Only `postAll` moves balances. */
+/** Accounts of the ledger. An account is opened at its first use, and the database enforces its floor. Only `postAll` changes balances. */
 
 type Db = Kysely<Database>;
 
-/** The dependencies of posting. */
+/** What the functions need to post entries. */
 export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Entries are generated history: each counts as booked when it happened. Only for filling an empty database. */
+  /** Whether the entries are generated data for an empty database. Each entry then counts as booked at the time when it happened. */
   readonly isHistory?: boolean;
 }
 
-/** Identifies an account. */
+/** The key of an account. `part` is the station if the account is divided by station, else 0. */
 export interface Key {
   readonly code: AccountCode;
   readonly ownerId: number;
@@ -25,7 +25,7 @@ export interface Key {
 }
 const keyText = ({ code, ownerId, part }: Key): string => `${code}:${ownerId}:${part}`;
 
-/** Opens the accounts that do not exist yet, in a fixed order. */
+/** Opens the accounts that do not exist yet. Their order is fixed so that concurrent calls cannot deadlock. */
 export async function openAccounts(tools: Tools, keys: readonly Key[]): Promise<void> {
   const wanted = [...new Map(keys.map((key) => [keyText(key), key])).entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -45,16 +45,16 @@ function accountRow({ ids, clock }: Tools, { code, ownerId, part }: Key, creditF
     owner_id: ownerId,
     team_id: part,
     side,
-    // PostgreSQL has no -0.
+    // Use 0 instead of -0, because PostgreSQL has no -0.
     floor_fen: floor === 'none' || floor === 'alarm' ? null : floor === 'credit' && creditFen > 0 ? -creditFen : 0,
     opened_at: clock.now(),
   };
 }
 
 /**
- * Sets the credit limit (信用额度) of a station: the floor of its available balance and of its reserve.
+ * Sets the credit limit (信用额度) of a station. It is the floor of the station's available balance and of its reserve.
  *
- * @returns false if the station owes more than the new limit
+ * @returns `false` if the station owes more than the new limit
  */
 export async function setCredit(tools: Tools, teamId: number, creditFen: number): Promise<boolean> {
   const codes = ['TEAM_AVAILABLE', 'TEAM_DEPOSIT'] as const;
@@ -72,7 +72,7 @@ export async function setCredit(tools: Tools, teamId: number, creditFen: number)
   return rows.length === codes.length;
 }
 
-/** Sets the floors of open accounts to the stations' credit limits. A station that owes more keeps its floor until it owes less. */
+/** Sets the floors of open accounts to the stations' credit limits. If a station owes more than its limit, its floor stays unchanged. */
 export async function followCredit(
   db: Db,
   limits: readonly { readonly teamId: number; readonly creditFen: number }[],
@@ -84,7 +84,7 @@ export async function followCredit(
       and a.floor_fen <> -l."creditFen" and a.balance_fen >= -l."creditFen"`.execute(db);
 }
 
-/** Freezes or unfreezes an owner's accounts (冻结账户). Frozen accounts pay no withdrawals. */
+/** Freezes or unfreezes an owner's accounts (冻结账户). Withdrawals and deposit refunds may not debit frozen accounts (42242). */
 export async function setFrozen(
   db: Db,
   codes: readonly AccountCode[],
@@ -99,7 +99,7 @@ export async function setFrozen(
     .execute();
 }
 
-/** Sums balances by account code and owner, over all parts of an account. Accounts that were never used are missing. */
+/** Adds up balances by account code and owner. Accounts that are divided by station are added up. Unused accounts have no entry. */
 export async function balancesOf(
   db: Db,
   codes: readonly AccountCode[],
@@ -111,7 +111,7 @@ export async function balancesOf(
   return new Map(rows.map(({ code, ownerId, fen }) => [`${code}:${ownerId}`, fen]));
 }
 
-/** Returns how far the available balance of each station may still fall, including its credit. Stations without an account are missing. */
+/** Returns the amount that each station can still spend, including its credit. The result has no entry for stations without an account. */
 export async function headroomOf(db: Db, teamIds: readonly number[]): Promise<Map<number, number>> {
   if (teamIds.length === 0) return new Map();
   const { rows } = await sql<{ teamId: number; fen: number }>`
@@ -121,8 +121,8 @@ export async function headroomOf(db: Db, teamIds: readonly number[]): Promise<Ma
 }
 
 /**
- * Locks an owner's account until the transaction ends, so that only this transaction changes its balance.
- * An account without a floor needs the lock between the read of its balance and the debit.
+ * Locks an owner's account until the transaction ends, so that only this transaction can change its balance. An account without a floor
+ * needs this lock between reading its balance and the debit.
  */
 export async function lockAccount(db: Db, code: AccountCode, ownerId: number): Promise<void> {
   await sql`select from ledger_account where code = ${code} and owner_id = ${ownerId} order by id for update`.execute(
@@ -131,11 +131,21 @@ export async function lockAccount(db: Db, code: AccountCode, ownerId: number): P
 }
 
 /**
- * Rewrites the table of accounts, so that it holds each account once. A transaction that posts for minutes leaves a dead row version with
- * every call. Vacuum cannot remove them before the commit, so each lookup of an account scans all of them.
- * Nothing else may use the accounts until the commit. Only for filling an empty database.
+ * Locks an owner's accounts until the transaction ends, and checks whether all their balances are 0. An object can then be closed: no other
+ * transaction can change a balance before the commit.
+ */
+export async function areEmpty(db: Db, codes: readonly AccountCode[], ownerId: number): Promise<boolean> {
+  for (const code of codes) await lockAccount(db, code, ownerId);
+  const balances = await balancesOf(db, codes, [ownerId]);
+  return [...balances.values()].every((fen) => fen === 0);
+}
+
+/**
+ * Rewrites the table of accounts, so that it contains each account once. A transaction that posts for minutes leaves a dead row version
+ * with each call. Vacuum cannot remove these before the commit, so each lookup of an account scans all of them.
+ * No other connection may use the accounts until the commit. Only for filling an empty database.
  */
 export async function compactAccounts(db: Db): Promise<void> {
-  // PostgreSQL rewrites the table for a change of type. The copy contains live rows only.
+  // A change of the column type makes PostgreSQL rewrite the table. The copy contains only live rows.
   await sql`alter table ledger_account alter column last_seq type bigint using last_seq + 0`.execute(db);
 }

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/units';
 import { dayRange } from '../../core/money/days';
 import { type BillFilter, countBills, countedBills } from './bill-days';
 import { billSums, billSumsOfRows } from './bill-reads';
-import { endBill, openBill, openedBill } from './bills';
+import { type BillToOpen, endBill, openBill, openedBill } from './bills';
 import { credit, debit, type Entry } from './rules';
 import { post } from './store';
 import { createTestLedger, type TestLedger } from './testing';
@@ -13,7 +13,7 @@ import { createTestLedger, type TestLedger } from './testing';
 const ZONE = 'Asia/Shanghai';
 const TEAMS = [31, 32, 33];
 const NUMBERS = [1, 2];
-/** 00:30 in Shanghai and 16:30 of the day before in UTC. */
+/** 00:30 in Shanghai is 16:30 of the previous day in UTC, so the two days differ. */
 const NOW = '2026-03-01T00:30:00+08:00';
 
 let l: TestLedger;
@@ -59,7 +59,9 @@ async function run({ kind, team, number, fen, daysAgo }: Step): Promise<void> {
   };
   if (kind === 'pay') await post(l.tools, deposit);
   if (kind === 'open') {
-    const bill = { ...place, type: 'DEPOSIT_IN' as const, direction: 'in' as const, at, day: on.day, facts };
+    // The type is not one that may be opened, but the sums do not depend on the type.
+    const type = deposit.bizType as BillToOpen['type'];
+    const bill = { ...place, type, direction: 'in' as const, at, day: on.day, facts };
     opened.push({ id: (await openBill(l.tools, bill)).id, entry: deposit });
   }
   if (kind === 'end') {
@@ -74,7 +76,7 @@ async function run({ kind, team, number, fen, daysAgo }: Step): Promise<void> {
     }
   }
   if (kind === 'count') {
-    // Bills made until now are old enough after an hour.
+    // The sums include bills only when they are old enough, so advance the clock by an hour.
     l.clock.advance(HOUR_MS);
     await countBills(l.tools, ZONE);
   }
@@ -90,6 +92,11 @@ const FILTERS: readonly BillFilter[] = [
   { teamIds: null, merchantNumberIds: [2], at: days('2026-02-20', '2026-03-05') },
   { teamIds: [32], status: ['processing', 'failed'] },
   { teamIds: null, status: ['success'] },
+  { teamIds: null, amountFenMin: 1_000, amountFenMax: 2_000 },
+  { teamIds: null, amountFenMin: 55, amountFenMax: 3_333, at: days('2026-02-24', '2026-02-28'), direction: 'in' },
+  { teamIds: null, amountFenMin: 1_234, channel: ['wechat'], type: ['DEPOSIT_IN'] },
+  { teamIds: null, amountFenMax: 4_321, status: ['success', 'failed'] },
+  { teamIds: [31], amountFenMin: 1_234 },
 ];
 
 async function assertEqualSums(): Promise<void> {
@@ -104,7 +111,7 @@ test('sums of bills equal the sums of their rows after any history of payments, 
     fc.asyncProperty(steps, async (history) => {
       for (const step of history) await run(step);
       await assertEqualSums();
-      // The books are not sound while a bill is open without a document.
+      // End all open bills, because the check of the books reports an open bill without a document.
       for (const { id } of opened.splice(0)) await endBill(l.tools.db, id, 'failed');
       await assertEqualSums();
       await l.mustBeSound();
@@ -113,19 +120,22 @@ test('sums of bills equal the sums of their rows after any history of payments, 
   );
 });
 
-test('parts of days, amounts, states of reconciliation and channels of one station are summed from the rows', async () => {
+test('parts of days or bands, states of reconciliation, and channels or amounts of one station are summed from the rows', async () => {
   l.clock.advance(HOUR_MS);
   await countBills(l.tools, ZONE);
   const { from, to } = days('2026-02-24', '2026-02-28');
   const others: readonly BillFilter[] = [
     { teamIds: null, at: { from: new Date(from.getTime() + 1), to } },
     { teamIds: null, at: { from, to: new Date(to.getTime() - HOUR_MS) } },
-    { teamIds: null, amountFenMin: 100 },
+    { teamIds: null, amountFenMin: 1_010, amountFenMax: 1_098 },
+    { teamIds: null, amountFenMin: 100, merchantNumberIds: [1] },
+    { teamIds: [31], amountFenMin: 100 },
     { teamIds: [31], channel: ['wechat'] },
     { teamIds: null, reconState: ['pending'] },
   ];
   for (const filter of others) assert.equal(await countedBills(l.tools.db, filter), null, JSON.stringify(filter));
-  assert.notEqual(await countedBills(l.tools.db, { teamIds: null, at: { from, to } }), null);
+  for (const more of [{}, { amountFenMin: 100 }])
+    assert.notEqual(await countedBills(l.tools.db, { teamIds: null, at: { from, to }, ...more }), null);
 });
 
 test('after a change of the time zone all bills are counted again, by its days', async () => {
@@ -148,6 +158,31 @@ test('the check of the books names a day whose count differs from its bills', as
   await assert.rejects(
     l.mustBeSound(),
     /its count of DEPOSIT_IN in of station 31 differs from its bills by 1, 0 and 0/,
+  );
+  await wrong(-1);
+});
+
+test('the check of the books names a band of amounts whose count differs from its bills', async () => {
+  const wrong = async (by: number) =>
+    l.tools.db
+      .updateTable('bill_day_band')
+      .set((eb) => ({ bills: eb('bills', '+', by) }))
+      .where('band', '=', 1_200)
+      .execute();
+  const on = l.occasion(31);
+  await post(l.tools, {
+    ...on,
+    bizType: 'DEPOSIT_IN',
+    lines: [debit('CHANNEL', 1_234, 1), credit('TEAM_DEPOSIT', 1_234, on.teamId)],
+    bill: { counterType: 'team', counterId: on.teamId, channel: 'wechat', tradeNo: `B${on.bizNo}` },
+  });
+  l.clock.advance(HOUR_MS);
+  await countBills(l.tools, 'America/Sao_Paulo');
+  await l.mustBeSound();
+  await wrong(1);
+  await assert.rejects(
+    l.mustBeSound(),
+    /its count of DEPOSIT_IN in wechat from 1200 fen differs from its bills by 0, 0 and 1/,
   );
   await wrong(-1);
 });

@@ -1,48 +1,55 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BILL } from '../../../contract/bill.fields';
+import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import { idAt } from '../../core/ids';
 import { askedFilters, type ListFilter } from '../../core/list/query';
-import { dayStartingAt } from '../../core/money/days';
+import { bandColumn, bandsWithin } from '../../core/money/bands';
+import { wholeDays } from '../../core/money/days';
 import type { Tools } from './accounts';
+import { billsSince } from './bill-of';
 import { BEHIND_MS } from './open-days';
 
 /**
- * Sums of bills by day (docs/decisions/0075). A job counts each bill once, when no bill with a smaller id can appear any more. Bills that
- * were opened before their money moved are never counted, because their state changes later.
+ * Sums of bills by day, and by day and band of amounts (docs/decisions/0075, 0083). A job adds each bill to the sums once, as soon as no
+ * bill with a smaller id can appear. Bills that were opened before their money moved are not included, because their state changes later.
  */
 
 type Db = Kysely<Database>;
 
-/** The filters of the list of bills. `teamIds` holds the data scope: null = all, with those that belong to no station. */
+/** Filters of the list of bills. `teamIds` is the data scope; `null` includes all bills, even those without a station. */
 export type BillFilter = ListFilter<typeof BILL>;
 
 const UNTIL = sql<number>`(select until_id from bill_counted)`;
-/** The day of a bill. @param timeZone SQL of the zone */
+/** Returns SQL for the day of a bill. @param timeZone SQL expression of the time zone */
 const dayOf = (timeZone: RawBuilder<unknown>) => sql`(bill.at at time zone ${timeZone})::date`;
 
 const ADDED = (table: string) => sql`
   net_fen = ${sql.table(table)}.net_fen + excluded.net_fen, fee_fen = ${sql.table(table)}.fee_fen + excluded.fee_fen,
   bills = ${sql.table(table)}.bills + excluded.bills`;
-const SUMS = sql`sum(net_fen), sum(fee_fen), sum(bills)`;
+const NET_AND_FEE = sql`sum(net_fen), sum(fee_fen)`;
+const SUMS = sql`${NET_AND_FEE}, sum(bills)`;
+const BAND = bandColumn('bill.amount_fen');
 
 /**
- * Adds the bills that are old enough to the sums of their days; all bills again after the platform changed its time zone. Safe to repeat.
+ * Adds the bills that are old enough to the sums of their days. If the platform's time zone has changed, all sums are computed again.
+ * An interrupted run can be repeated.
  *
- * @param timeZone of the platform
+ * @param timeZone the platform's time zone
  */
 export function countBills(tools: Tools, timeZone: string): Promise<void> {
   return inTransaction(tools, async ({ db, clock }) => {
-    // The first run counts all bills.
+    // The first run adds all bills, so it may exceed the usual statement timeout.
     await sql`set local statement_timeout = 0`.execute(db);
     const counted = await db.selectFrom('bill_counted').selectAll().forUpdate().executeTakeFirstOrThrow();
     const isNewZone = counted.time_zone !== timeZone;
     if (isNewZone) {
-      for (const table of ['bill_day', 'bill_day_total'] as const) await db.deleteFrom(table).execute();
+      for (const table of ['bill_day', 'bill_day_total', 'bill_day_band'] as const)
+        await db.deleteFrom(table).execute();
     }
     const from = isNewZone ? 0 : counted.until_id;
-    const to = idAt(new Date(clock.now().getTime() - BEHIND_MS));
+    const to = await completeBills(db, clock);
     if (to <= from) return;
     await sql`
       with counted as materialized (
@@ -59,70 +66,122 @@ export function countBills(tools: Tools, timeZone: string): Promise<void> {
       on conflict (day, type, direction, channel, merchant_number_id) do update set ${ADDED('bill_day_total')}`.execute(
       db,
     );
+    await countBands(db, { from, to, timeZone });
     await db.updateTable('bill_counted').set({ until_id: to, time_zone: timeZone }).execute();
   });
 }
 
-/** How the sums of a filter are read: counted days, and the bills that no day holds. */
-export interface CountedBills {
-  /** Rows of `direction`, `net_fen`, `fee_fen` and `bills`. */
-  readonly days: RawBuilder<unknown>;
-  /** The condition of bills that are not counted yet. */
-  readonly isLate: RawBuilder<boolean>;
+/** Returns the smallest id that a new bill can still get. The id of a bill is larger than the id of its transaction. */
+async function completeBills(db: Db, clock: Clock): Promise<number> {
+  const { until_id } = await db.selectFrom('ledger_counted').select('until_id').executeTakeFirstOrThrow();
+  return Math.max(until_id, idAt(new Date(clock.now().getTime() - BEHIND_MS)));
 }
 
-/** Filters that the sums of days know. */
-const KNOWN = new Set(['at', 'type', 'direction', 'status', 'teamIds', 'channel', 'merchantNumberIds']);
+/**
+ * Adds bills to the sums by band of amounts. It is a separate statement, because almost every bill of a station and day has another band.
+ */
+async function countBands(
+  db: Db,
+  { from, to, timeZone }: { from: number; to: number; timeZone: string },
+): Promise<void> {
+  await sql`
+    insert into bill_day_band (day, band, type, direction, channel, net_fen, fee_fen, bills)
+    select ${dayOf(sql`${timeZone}::text`)}, ${BAND}, type, direction, coalesce(channel, ''), ${NET_AND_FEE}, count(*)
+    from bill where id >= ${from} and id < ${to} and opened_day is null group by 1, 2, 3, 4, 5
+    on conflict (day, band, type, direction, channel) do update set ${ADDED('bill_day_band')}`.execute(db);
+}
 
-/** @returns null where the counted days do not answer the filter: its bills must be summed */
+/** Sources of the sums of a filter: the sums of whole days, and the bills that these sums do not include. */
+export interface CountedBills {
+  /** SQL of rows with the columns `direction`, `net_fen`, `fee_fen` and `bills`. */
+  readonly days: RawBuilder<unknown>;
+  /** Condition for bills that the sums do not include yet. */
+  readonly isLate: RawBuilder<boolean>;
+  /** Filters for amounts at the edges that fill no whole band. Bills with these amounts are summed from the rows. */
+  readonly rest: readonly BillFilter[];
+  /** Condition for bills that the sums include. */
+  readonly isCounted: RawBuilder<boolean>;
+}
+
+/** Filters that all tables of sums support. */
+const COMMON = ['at', 'type', 'direction', 'status'];
+const BANDED = new Set([...COMMON, 'channel', 'amountFenMin', 'amountFenMax']);
+const OF_STATION = new Set([...COMMON, 'teamIds']);
+const OF_ALL = new Set([...COMMON, 'channel', 'merchantNumberIds']);
+
+/** Finds the table of sums that supports the filter, with the amounts that fill no whole band. Returns `null` if no table supports it. */
+function sumsFor(filter: BillFilter) {
+  const asked = askedFilters(filter);
+  const knows = (known: ReadonlySet<string>) => asked.every((key) => known.has(key));
+  if (knows(OF_STATION) && filter.teamIds) return { table: sql`bill_day`, bands: null };
+  if (knows(OF_ALL)) return { table: sql`bill_day_total`, bands: null };
+  const bands = knows(BANDED) ? bandsWithin(filter.amountFenMin ?? undefined, filter.amountFenMax ?? undefined) : null;
+  return bands && { table: sql`bill_day_band`, bands };
+}
+
+/** Plans how to read the sums of a filter. @returns `null` if no sums by day support the filter, so its bills must be added up */
 export async function countedBills(db: Db, filter: BillFilter): Promise<CountedBills | null> {
-  if (askedFilters(filter).some((key) => !KNOWN.has(key))) return null;
+  const sums = sumsFor(filter);
+  if (!sums) return null;
   const { at, type, direction, status, teamIds, channel, merchantNumberIds } = filter;
-  if (teamIds && (channel || merchantNumberIds)) return null;
   const counted = await db.selectFrom('bill_counted').selectAll().executeTakeFirstOrThrow();
   if (counted.until_id === 0) return null;
   const days = at ? wholeDays(at, counted.time_zone) : { from: '-infinity', to: 'infinity' };
   if (days === null) return null;
+  const { table, bands } = sums;
   const among = (column: string, values: readonly (string | number)[] | null | undefined, kind: 'text' | 'bigint') =>
     values ? sql`and ${sql.ref(column)} = any(${sql.val([...values])}::${sql.raw(kind)}[])` : sql``;
-  // Each counted bill has moved its money.
-  const isAsked = sql`day >= ${days.from}::date and day < ${days.to}::date
-    and ${status && !status.includes('success') ? sql`false` : sql`true`}
-    ${among('type', type, 'text')} ${direction ? sql`and direction = ${direction}` : sql``}`;
   return {
-    days: teamIds
-      ? sql`select direction, net_fen, fee_fen, bills from bill_day where ${isAsked} ${among('team_id', teamIds, 'bigint')}`
-      : sql`select direction, net_fen, fee_fen, bills from bill_day_total where ${isAsked}
-          ${among('channel', channel, 'text')} ${among('merchant_number_id', merchantNumberIds, 'bigint')}`,
-    // The mark in the statement decides. The one read before only tells the planner how few bills are left.
+    // The money of every bill in the sums has moved, so each of them has the status `success`.
+    days: sql`select direction, net_fen, fee_fen, bills from ${table} where day >= ${days.from}::date and day < ${days.to}::date
+      and ${status && !status.includes('success') ? sql`false` : sql`true`}
+      ${among('type', type, 'text')} ${direction ? sql`and direction = ${direction}` : sql``}
+      ${among('team_id', teamIds, 'bigint')} ${among('channel', channel, 'text')} ${among('merchant_number_id', merchantNumberIds, 'bigint')}
+      ${bands ? sql`and band >= ${bands.from} and band < ${bands.to}` : sql``}`,
+    // The limit in the statement (`UNTIL`) is decisive. The literal only shows the planner how few bills are left.
     isLate: sql<boolean>`(bill.opened_day is null and bill.id >= ${sql.lit(counted.until_id)} and bill.id >= ${UNTIL})`,
+    rest: (bands?.rest ?? []).map(({ least, most }) => ({ ...filter, amountFenMin: least, amountFenMax: most })),
+    // `id + 0` prevents the use of the id index. The planner would choose it, because it expects few ids below an unknown limit.
+    isCounted: sql<boolean>`(bill.opened_day is null and bill.id + 0 < ${UNTIL})`,
   };
 }
 
-/** The days of a range of moments, `to` exclusive; null where it does not begin and end with a day. */
-function wholeDays(at: { readonly from: Date; readonly to: Date }, timeZone: string) {
-  const [from, to] = [dayStartingAt(at.from, timeZone), dayStartingAt(at.to, timeZone)];
-  return from === null || to === null ? null : { from, to };
-}
+const ZONE = sql`(select nullif(time_zone, '') from bill_counted)`;
+const sinceDay = (from: string | null) => (day: RawBuilder<unknown>) =>
+  from === null ? sql`true` : sql`${day} >= ${from}::date`;
 
-/** Counted days that differ from their bills, for the check of the books. @param from the first day that is read; null: all days */
+/** Builds the SQL for the bills that the sums by day include. @param from first day; `null` includes all days */
+const countedRows = (from: string | null) => sql`
+  from bill where id < ${UNTIL} and opened_day is null and ${billsSince('bill', from)} and ${sinceDay(from)(dayOf(ZONE))}`;
+const DIFFERENCE = sql`' differs from its bills by ' || sum(net_fen) || ', ' || sum(fee_fen) || ' and ' || sum(bills)`;
+const DIFFERS = sql`having sum(net_fen) <> 0 or sum(fee_fen) <> 0 or sum(bills) <> 0 order by day`;
+
+/** Builds the SQL that finds sums by day that differ from their bills. @param from first day that is checked; `null` checks all days */
 export const billDaysWrong = (from: string | null): RawBuilder<unknown> => {
-  const zone = sql`(select nullif(time_zone, '') from bill_counted)`;
-  const since = (day: RawBuilder<unknown>) => (from === null ? sql`true` : sql`${day} >= ${from}::date`);
-  // A day begins at most 14 hours before the same day in UTC.
-  const near = from === null ? sql`true` : sql`bill.at >= ${from}::date - interval '1 day'`;
+  const since = sinceDay(from);
   return sql`
-    select 'day ' || day as where, 'its count of ' || type || ' ' || direction || ' of station ' || team_id || ' differs from its bills by '
-      || sum(net_fen) || ', ' || sum(fee_fen) || ' and ' || sum(bills) as text
+    select 'day ' || day as where, 'its count of ' || type || ' ' || direction || ' of station ' || team_id || ${DIFFERENCE} as text
     from (
       select team_id, day, type, direction, net_fen, fee_fen, bills from bill_day where ${since(sql`day`)}
       union all
-      select team_id, ${dayOf(zone)}, type, direction, -net_fen, -fee_fen, -1 from bill
-      where id < ${UNTIL} and opened_day is null and ${near} and ${since(dayOf(zone))}
+      select team_id, ${dayOf(ZONE)}, type, direction, -net_fen, -fee_fen, -1 ${countedRows(from)}
       union all
       select -1, day, type, direction, net_fen, fee_fen, bills from bill_day_total where ${since(sql`day`)}
       union all
       select -1, day, type, direction, -net_fen, -fee_fen, -bills from bill_day where ${since(sql`day`)}
     ) both_ways
-    group by team_id, day, type, direction having sum(net_fen) <> 0 or sum(fee_fen) <> 0 or sum(bills) <> 0 order by day`;
+    group by team_id, day, type, direction ${DIFFERS}`;
+};
+
+/** Builds the SQL that finds sums by band of amounts that differ from their bills. @param from as in {@link billDaysWrong} */
+export const billBandsWrong = (from: string | null): RawBuilder<unknown> => {
+  return sql`
+    select 'day ' || day as where, 'its count of ' || type || ' ' || direction || ' ' || channel || ' from ' || band
+      || ' fen' || ${DIFFERENCE} as text
+    from (
+      select day, band, type, direction, channel, net_fen, fee_fen, bills from bill_day_band where ${sinceDay(from)(sql`day`)}
+      union all
+      select ${dayOf(ZONE)}, ${BAND}, type, direction, coalesce(channel, ''), -net_fen, -fee_fen, -1 ${countedRows(from)}
+    ) both_ways
+    group by day, band, type, direction, channel ${DIFFERS}`;
 };

@@ -1,6 +1,7 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import { BILL } from '../../../contract/bill.fields';
 import { idIn } from '../../core/database/id-in';
+import { idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
 import type { Page } from '../../core/list/paged';
@@ -37,7 +38,12 @@ const where = (filter: BillFilter) =>
     merchantNo: (ids) => idIn('bill.merchant_number_id', ids),
     reconState: inReconState,
   });
-const filtered = (db: Db, filter: BillFilter) => withConditions(db.selectFrom('bill'), where(filter));
+const filtered = (db: Db, filter: BillFilter) => {
+  const { at } = filter;
+  return withConditions(db.selectFrom('bill'), where(filter)).$if(!!at, (qb) =>
+    qb.where('bill.id', '>=', idFloor(at?.from ?? new Date(0))),
+  );
+};
 
 export interface BillSums {
   readonly inFen: number;
@@ -46,22 +52,28 @@ export interface BillSums {
   readonly count: number;
 }
 
-/** Sums all bills of a filter; in and out are net. Bills without an outcome moved no money, so they are only counted. */
+/** Adds up all bills of a filter. `inFen` and `outFen` are net. Bills without an outcome moved no money: only their number is included. */
 export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
   const counted = await countedBills(db, filter);
   if (!counted) return summed(db, rowsToSum(db, filter));
-  const { days, isLate } = counted;
-  const opened = rowsToSum(db, filter).where('bill.opened_day', 'is not', null);
-  return summed(db, sql`${days} union all ${rowsToSum(db, filter).where(isLate)} union all ${opened}`);
+  const { days, isLate, rest, isCounted } = counted;
+  const opened = rowsToSum(db, filter, sql`bill.net_fen`).where('bill.opened_day', 'is not', null);
+  const parts = [
+    rowsToSum(db, filter).where(isLate),
+    opened,
+    ...rest.map((part) => rowsToSum(db, part).where(isCounted)),
+  ];
+  return summed(db, sql`${days} union all ${sql.join(parts, sql` union all `)}`);
 }
 
-/** Sums a filter from its bills, without the counted days. */
+/** Adds up the bills of a filter from their rows, without the sums by day. */
 export const billSumsOfRows = (db: Db, filter: BillFilter): Promise<BillSums> => summed(db, rowsToSum(db, filter));
 
-const rowsToSum = (db: Db, filter: BillFilter) =>
+/** Selects the amounts of bills. @param net SQL of the net amount, with columns of the index to read; the default suits the list's index */
+const rowsToSum = (db: Db, filter: BillFilter, net: RawBuilder<unknown> = sql`bill.amount_fen - bill.fee_fen`) =>
   filtered(db, filter).select([
     'bill.direction',
-    sql<number>`case bill.status when 'success' then bill.net_fen else 0 end`.as('net_fen'),
+    sql<number>`case bill.status when 'success' then ${net} else 0 end`.as('net_fen'),
     sql<number>`case bill.status when 'success' then bill.fee_fen else 0 end`.as('fee_fen'),
     sql<number>`1::bigint`.as('bills'),
   ]);
@@ -81,7 +93,7 @@ function whole(db: Db) {
     .leftJoin('ledger_txn', (join) =>
       join.onRef('ledger_txn.team_id', '=', 'bill.team_id').onRef('ledger_txn.id', '=', 'bill.txn_id'),
     )
-    .leftJoin('ledger_txn as reversal', (join) =>
+    .leftJoin('ledger_txn_key as reversal', (join) =>
       join.onRef('reversal.team_id', '=', 'bill.team_id').onRef('reversal.reverses_id', '=', 'bill.txn_id'),
     )
     .select([
@@ -92,7 +104,7 @@ function whole(db: Db) {
     ]);
 }
 
-/** Reads one page of bills. An index-only scan finds the ids; only the rows of the page are read in full. */
+/** Reads one page of bills. An index-only scan finds the ids, and only the bills of the page are read in full. */
 export async function billPage(
   db: Db,
   filter: BillFilter,
@@ -122,14 +134,14 @@ interface ExportFrom {
 
 function inRange(db: Db, filter: BillFilter, { range: { ids, upTo }, after }: ExportFrom) {
   const [at, id] = after ?? [];
-  // Of two upper bounds the index scan starts at the plain one. It must be the cursor, or each batch reads all earlier ones again.
+  // The index scan starts at the plain upper limit. It must be the cursor: otherwise each batch reads all earlier batches again.
   let query = filtered(db, filter).where('bill.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo);
   if (ids !== null) query = query.where(idIn('bill.id', ids));
   if (after) query = query.where(sql<boolean>`(bill.at, bill.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`);
   return query;
 }
 
-/** Fields of a bill that an export may read, as stored. Amounts are negative for money that goes out. */
+/** Fields of a bill that an export may read, with their types. Amounts of outgoing money are negative. */
 export const EXPORTED_BILL = {
   id: 'int',
   at: 'moment',
@@ -158,7 +170,7 @@ export const EXPORTED_BILL = {
   reversedByNo: 'text',
 } as const satisfies Readonly<Record<string, FieldType>>;
 
-/** Column of the counterparty's id, by kind of counterparty. The bill does not store the names of these. */
+/** Names of the id columns by kind of counterparty. Bills do not store the names of these counterparties. */
 const UNNAMED = [
   ['user', 'userId'],
   ['rider', 'riderId'],
@@ -171,14 +183,14 @@ const signed = (column: 'amount_fen' | 'net_fen') =>
   sql<number>`case bill.direction when 'in' then ${sql.ref(`bill.${column}`)} else - ${sql.ref(`bill.${column}`)} end`;
 
 /**
- * Builds the query for one batch of an export, newest first. Time and id of a bill never change, so they form the cursor.
- * Selects all fields of {@link EXPORTED_BILL}; fields of other tables only if `reads` contains them. Those are looked up row by row
- * (`limit 1`), since a join would read a whole table for every batch.
+ * Builds the query for one batch of an export. The newest bill is the first. Time and id of a bill never change, so they form the cursor.
+ * It selects all fields of {@link EXPORTED_BILL}. Fields of other tables are selected only if `reads` contains them. They are looked up
+ * for each row (`limit 1`), because a join would read a whole table for every batch.
  */
 export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
   const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);
   const isBare = where({ ...filter, at: null }).length === 0;
-  // With a filter by days only, all scanned rows are results. Otherwise the index alone finds the ids first.
+  // If the filter has only days, all scanned rows are results. For other filters an index-only scan finds the ids first.
   const found = isBare
     ? wanted.selectAll('bill')
     : db
@@ -228,7 +240,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
         .leftJoinLateral(
           (eb) =>
             eb
-              .selectFrom('ledger_txn as txn')
+              .selectFrom('ledger_txn_key as txn')
               .whereRef('txn.team_id', '=', 'bill.team_id')
               .whereRef('txn.reverses_id', '=', 'bill.txn_id')
               .select('txn.tx_no')
@@ -240,7 +252,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
     );
 }
 
-/** Counts the rows of an export, up to `limit`. */
+/** Counts the rows of an export. It stops at `limit`. */
 export async function exportedBillCount(db: Db, filter: BillFilter, from: ExportFrom): Promise<number> {
   const some = inRange(db, filter, from).select(sql<number>`1`.as('one')).limit(from.limit);
   const { total } = await db

@@ -1,18 +1,19 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { EntryType } from '../../../contract/ledger.entries';
+import { ID_SLACK, idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { businessNo } from '../../core/money/numbers';
 import type { Tools } from './accounts';
+import type { OpenedType } from './bill-of';
 import { type BillFacts, deltaOf, type Entry, type OpenedBill } from './rules';
 
 type BillRow = Omit<Insertable<Database['bill']>, 'id' | 'bill_no' | 'txn_id'>;
 
 /**
- * Builds the bill (账单) of an entry that moves money at a payment platform. The net amount is what moves there (DOMAIN §4.3, 12). The
- * amount is the net and our fee.
+ * Builds the bill (账单) of an entry that moves money at a payment platform. The net amount is the moved money (DOMAIN §4.3, 12). The amount
+ * is the net amount plus our fee.
  *
- * @returns null for all other entries
+ * @returns `null` for an entry that moves no money there
  */
 export function billOf(entry: Entry): BillRow | null {
   const outside = entry.lines.filter(({ account }) => account === 'CHANNEL');
@@ -54,7 +55,7 @@ export function newBill(ids: Ids, day: string): { id: number; bill_no: string } 
 
 /** A bill that is opened before its money moves. */
 export interface BillToOpen {
-  readonly type: EntryType;
+  readonly type: OpenedType;
   readonly direction: 'in' | 'out';
   readonly teamId: number;
   readonly merchantNumberId: number;
@@ -62,11 +63,11 @@ export interface BillToOpen {
   readonly feeFen?: number;
   readonly at: Date;
   readonly day: string;
-  /** `tradeNo` is our own number until the channel assigns one. */
+  /** `tradeNo` is our own number until the payment platform assigns its number. */
   readonly facts: BillFacts;
 }
 
-/** Opens a bill before the channel is called (DOMAIN §9 decision 22). Its entry names it in `bill.opened`, or {@link endBill} ends it. */
+/** Opens a bill before the payment platform is called (DOMAIN §9 decision 22). Later an entry refers to it, or {@link endBill} ends it. */
 export async function openBill({ db, ids }: Pick<Tools, 'db' | 'ids'>, bill: BillToOpen): Promise<OpenedBill> {
   const { id, bill_no: billNo } = newBill(ids, bill.day);
   const { amountFen, feeFen = 0 } = bill;
@@ -93,7 +94,7 @@ export async function openBill({ db, ids }: Pick<Tools, 'db' | 'ids'>, bill: Bil
   return { id, billNo };
 }
 
-/** Ends a processing bill without money: the channel refused it, or a user closed it. */
+/** Ends a processing bill without money, because the payment platform refused it or a user closed it. */
 export async function endBill(db: Kysely<Database>, id: number, status: 'failed' | 'closed'): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('bill')
@@ -104,7 +105,7 @@ export async function endBill(db: Kysely<Database>, id: number, status: 'failed'
   if (numUpdatedRows !== 1n) throw new Error(`bill ${id} is not processing`);
 }
 
-/** Returns the balance of a merchant number less the amounts of its processing bills, in fen. Call it under the lock `payoutReserve`. */
+/** Returns a merchant number's balance minus its outgoing processing bills (net), in fen. The caller must have the lock `payoutReserve`. */
 export async function freeAtNumber(db: Kysely<Database>, merchantNumberId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select (
@@ -115,30 +116,32 @@ export async function freeAtNumber(db: Kysely<Database>, merchantNumberId: numbe
   return rows[0]?.fen ?? 0;
 }
 
-/** Finds an opened bill for the entry that completes it. */
+/** Finds an opened bill for the entry that will complete it. */
 export async function openedBill(db: Kysely<Database>, id: number): Promise<OpenedBill> {
   const row = await db.selectFrom('bill').select(['id', 'bill_no as billNo']).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Error(`there is no bill ${id}`);
   return row;
 }
 
-/** Sums the payment platforms' fees for payments of users by merchant number and station. Rounds the fee of each payment separately. */
+/** Adds up the platforms' fees for users' payments by merchant number and station. The fee of each payment is rounded separately. */
 export async function paymentFees(
   db: Kysely<Database>,
   { from, to, rateBp }: { readonly from: Date; readonly to: Date; readonly rateBp: number },
 ): Promise<{ teamId: number; merchantNumberId: number; fen: number }[]> {
   const { rows } = await sql<{ teamId: number; merchantNumberId: number; fen: number }>`
     select team_id as "teamId", merchant_number_id as "merchantNumberId", sum((amount_fen * ${rateBp} + 5000) / 10000)::bigint as fen
-    from bill where type = 'ORDER_PAY' and at >= ${from} and at < ${to} group by 1, 2 order by 1, 2`.execute(db);
+    from bill where type = 'ORDER_PAY' and at >= ${from} and at < ${to} and id >= ${idFloor(from)}
+    group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 }
 
-/** Finds the bill of a transaction for its reversal; null if the transaction has none. */
+/** Finds the bill of a transaction for its reversal. Returns `null` if the transaction has no bill. */
 export async function billOfTransaction(db: Kysely<Database>, teamId: number, txnId: number) {
   const row = await db
     .selectFrom('bill')
     .where('bill.team_id', '=', teamId)
     .where('bill.txn_id', '=', txnId)
+    .where('bill.id', '<', txnId + ID_SLACK)
     .select([
       'bill.counter_type as counterType',
       'bill.counter_id as counterId',

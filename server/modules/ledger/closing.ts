@@ -14,7 +14,7 @@ import { closedUntil, firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
-/** One account code in the trial balance (试算平衡), all owners together. Fen. */
+/** One account code in the trial balance (试算平衡), summed over all owners. In fen. */
 export interface TrialRow {
   readonly code: AccountCode;
   readonly openingFen: number;
@@ -24,10 +24,10 @@ export interface TrialRow {
 }
 
 /**
- * Reads the trial balance at the end of a day, with the movements of that day. Closed days come from roll-ups.
+ * Reads the trial balance at the end of a day, with the movements of that day. The figures of closed days are read from roll-ups.
  *
- * @param teams only these stations; 0 = all stations, and transactions without a station
- * @param until of the day itself, only what happened up to this moment; earlier accounting days count in full
+ * @param teams Includes only these stations. 0 includes all stations and the transactions without a station.
+ * @param until Includes only the day's movements up to this moment. Earlier accounting days are included in full.
  */
 export async function trialBalance(
   db: Db,
@@ -44,12 +44,12 @@ export async function trialBalance(
     from ledger_posting p join ledger_account a on a.id = p.account_id
     where ${where} and ${isOwn} group by a.code, p.day`;
   const open = await firstOpenDay(db);
-  // Roll-ups cover whole days, so a part of a day is read from its postings, even if the day is closed.
+  // Roll-ups cover whole days. If the day is cut at `until`, we read its postings, even if the day is closed.
   const last = until === null ? day : addDays(day, -1);
   const live =
     open === null || open > last
       ? sql``
-      : sql`union all select code, day, debit_fen, credit_fen from (${await openFlows(db, {
+      : sql`union all select code, day, debit_fen, credit_fen from (${openFlows({
           from: open,
           to: last,
           teams: teams === 0 ? null : teamIds,
@@ -71,15 +71,15 @@ export async function trialBalance(
   });
 }
 
-/** Checks whether a day may be closed. It must be over on the platform's clock, and transactions from its last moments must have ended. */
+/** Checks whether a day may be closed. The day must be over on the platform's clock, and its last transactions must have finished. */
 export function isOver(day: string, timeZone: string, now: Date): boolean {
   return momentOf(addDays(day, 1), 0, timeZone).getTime() + LONGEST_TRANSACTION_MS <= now.getTime();
 }
 
 /**
- * Closes a day (日结) and writes its figures to the roll-ups. It and earlier days accept no postings afterwards. Days close in order.
+ * Closes a day (日结) and writes its figures to the roll-ups. The day and all earlier days then accept no postings. Days close in order.
  *
- * @param byId account id; 0 = the nightly job
+ * @param byId account id; 0 is the nightly job
  * @throws Refusal 40006 the day is not over yet · 42201 it is already closed · 42247 an earlier day is open · 42243 debit and credit
  *   differ · 42274 differences are open
  */
@@ -110,12 +110,12 @@ async function closeIn(tools: Tools, day: string, timeZone: string, byId: number
   await db.updateTable('ledger_watermark').set({ closed_until: day }).execute();
 }
 
-/** Finds the day that must be closed before any later one; null if no open day has postings. */
+/** Finds the first open day with postings, which must be closed before any later day. @returns `null` if no open day has postings */
 export async function nextToClose(db: Db): Promise<string | null> {
   return openBefore(db, await closedUntil(db), 'infinity');
 }
 
-/** Finds the first open day in the range that has postings or noted figures; null if there is none. Other days need no closing. */
+/** Finds the first open day before `day` that has postings or recorded figures. @returns `null` if there is none */
 async function openBefore(db: Db, until: string | null, day: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select least(
@@ -139,7 +139,7 @@ async function rollUp(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Reopens a closed day and every later one, since the balances of later days follow from it. Removes their roll-ups and seals.
+ * Reopens a closed day and all later days, because their balances depend on it. Removes their roll-ups and seals.
  *
  * @throws Refusal 42201 the day is not closed
  */
@@ -181,7 +181,7 @@ async function reopenIn(
     .execute();
 }
 
-/** Reads which days of a range were reopened: when last, and how often. */
+/** Lists the reopenings that affect a range of days, newest first, with the user, time and reason. */
 export async function reopenings(db: Db, from: string, to: string) {
   return db
     .selectFrom('ledger_reopening as r')
@@ -193,7 +193,10 @@ export async function reopenings(db: Db, from: string, to: string) {
     .execute();
 }
 
-/** Selects bills that still process or have a difference (docs/decisions/0026), by the day of their transaction or their opening. */
+/**
+ * Counts bills that are processing or have a difference (docs/decisions/0026), by day. The day is the accounting day of the bill's
+ * transaction, or the day on which the bill was opened.
+ */
 const openBills = (where: RawBuilder<unknown>) => sql`
   select coalesce(t.day, b.opened_day) as day, count(*)::int as open
   from (
@@ -202,7 +205,10 @@ const openBills = (where: RawBuilder<unknown>) => sql`
   ) b left join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
   where ${where} group by 1`;
 
-/** Selects {@link openBills} and statement entries that have no bill, the latter by the day of the statement. */
+/**
+ * SQL of the number of {@link openBills} and of open statement entries that have no bill or are duplicates, by day. For a statement entry
+ * this is the day of the statement.
+ */
 const allOpen = sql`
   select day, sum(open)::int as open from (
     ${openBills(sql`true`)}
@@ -211,9 +217,9 @@ const allOpen = sql`
   ) both_kinds group by 1`;
 
 /**
- * Counts the open items that keep days from being closed, by day. Days without open items are missing.
+ * Counts the open items that prevent closing, by day. The result has no entry for a day without open items.
  *
- * @param teams only these stations; null = everything, as closing requires
+ * @param teams Counts only bills of these stations. `null` counts everything, as closing requires.
  */
 export async function openItems(db: Db, teams: readonly number[] | null): Promise<Map<string, number>> {
   const counted = teams === null ? allOpen : openBills(sql`b.team_id = any(${[...teams]}::bigint[])`);
@@ -221,7 +227,7 @@ export async function openItems(db: Db, teams: readonly number[] | null): Promis
   return new Map(rows.map(({ day, open }) => [day, open]));
 }
 
-/** Writes the figures of open days. */
+/** Records the figures of open days in `day_close`. */
 async function noteDays(db: Db, from: string, to: string): Promise<void> {
   await sql`
     insert into day_close (day, debit_fen, credit_fen, diff_fen, open_items, state)
@@ -239,8 +245,8 @@ async function noteDays(db: Db, from: string, to: string): Promise<void> {
 }
 
 /**
- * Runs the nightly part of closing (DOMAIN §4.5). It notes the figures of every open day that is over. It then closes the days whose
- * time for open differences has passed.
+ * Runs the nightly closing (DOMAIN §4.5). First records the figures of every open day that is over. Then closes the days whose
+ * period for open differences has passed.
  *
  * @returns the days that were closed
  */
@@ -250,7 +256,7 @@ export async function closeOldDays(tools: Tools, timeZone: string): Promise<stri
   const first = await firstOpenDay(db);
   const last = addDays(today, -1);
   if (first === null || first > last) return [];
-  // The first run may have to note months.
+  // The first run may have to record the figures of several months.
   await inTransaction(tools, async (own) => {
     await sql`set local statement_timeout = 0`.execute(own.db);
     await noteDays(own.db, first, last);
@@ -262,7 +268,7 @@ export async function closeOldDays(tools: Tools, timeZone: string): Promise<stri
       .select(['day_close.diff_fen as diffFen', 'day_close.open_items as openItems'])
       .where('day_close.day', '=', day)
       .executeTakeFirst();
-    // Days close in order: a day that cannot be closed keeps the later ones open.
+    // Days close in order: if a day cannot be closed, all later days stay open.
     if (row?.diffFen !== 0 || row.openItems > 0) break;
     await closeDay(tools, day, timeZone, 0);
     closed.push(day);

@@ -6,19 +6,19 @@ import type { Database } from '../../core/database/schema';
 import type { Bearer } from './entries-order';
 import type { Entry } from './rules';
 
-/** What the parties of an order earned with it. It limits what they bear of its refunds (DOMAIN §9 decision 19). Fen. */
+/** Amounts that each party earned from an order, in fen. In a refund, a party bears at most its own amount (DOMAIN §9 decision 19). */
 export interface Earned {
   readonly merchantFen: number;
   readonly riderFen: number;
   readonly teamFen: number;
-  /** The whole commission and the franchisee's share of it, each with the amount that refunds took back. */
+  /** The whole commission and the franchisee's share of it. Each has a `Back` field with the amount that refunds took back. */
   readonly commissionFen: number;
   readonly commissionBackFen: number;
   readonly shareFen: number;
   readonly shareBackFen: number;
 }
 
-/** Net movement of an account code for an order by entries of one type: credits less debits. */
+/** The net movement of one order on one account code, by entry type: credits less debits, in fen. */
 export interface OrderMove {
   readonly type: EntryType;
   readonly code: AccountCode;
@@ -36,7 +36,7 @@ const TYPES: readonly EntryType[] = [
   'FOODLOSS_SETTLE',
 ];
 
-/** Returns the movements of an entry that will be posted. */
+/** Lists the movements of an entry that is not posted yet. The list is empty if the entry type does not change the parties' earnings. */
 export const movesOf = ({ bizType, lines }: Entry): OrderMove[] =>
   TYPES.includes(bizType)
     ? lines.map(({ account, dc, amountFen }) => ({
@@ -46,7 +46,7 @@ export const movesOf = ({ bizType, lines }: Entry): OrderMove[] =>
       }))
     : [];
 
-/** Reads what the entries of orders moved that were not reversed, by `station order`. */
+/** Sums the movements of each order's entries, without reversed entries. The key is the station's id, a space and the order number. */
 export async function orderMoves(
   db: Kysely<Database>,
   keys: readonly { readonly teamId: number; readonly orderNo: string }[],
@@ -54,19 +54,19 @@ export async function orderMoves(
   const moves = new Map<string, OrderMove[]>();
   if (keys.length === 0) return moves;
   const { rows } = await sql<OrderMove & { key: string }>`
-    select t.team_id || ' ' || t.biz_no as key, t.biz_type as type, a.code,
+    select k.team_id || ' ' || k.biz_no as key, k.biz_type as type, a.code,
       sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
-    from json_to_recordset(${JSON.stringify(keys)}::json) as k("teamId" bigint, "orderNo" varchar(32))
-    join ledger_txn t on t.team_id = k."teamId" and t.biz_no = k."orderNo" and t.biz_type = any(${[...TYPES]}::text[])
-    join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
+    from json_to_recordset(${JSON.stringify(keys)}::json) as o("teamId" bigint, "orderNo" varchar(32))
+    join ledger_txn_key k on k.team_id = o."teamId" and k.biz_no = o."orderNo" and k.biz_type = any(${[...TYPES]}::text[])
+    join ledger_posting p on p.team_id = k.team_id and p.txn_id = k.txn_id
     join ledger_account a on a.id = p.account_id
-    where not exists (select from ledger_txn r where r.team_id = t.team_id and r.reverses_id = t.id)
+    where not exists (select from ledger_txn_key r where r.team_id = k.team_id and r.reverses_id = k.txn_id)
     group by 1, 2, 3`.execute(db);
   for (const { key, ...move } of rows) moves.set(key, [...(moves.get(key) ?? []), move]);
   return moves;
 }
 
-/** Sums what the parties of an order earned so far, less what they gave back. */
+/** Sums what the parties of an order have earned. Merchant, rider and station amounts are less what they gave back. */
 export function earnedOf(moves: readonly OrderMove[]): Earned {
   const sum = (codes: readonly AccountCode[], isRefund?: boolean) =>
     moves.reduce(
@@ -81,9 +81,9 @@ export function earnedOf(moves: readonly OrderMove[]): Earned {
   return {
     merchantFen: sum(['MERCHANT_PAYABLE']),
     riderFen: sum(['RIDER_AVAILABLE']),
-    // A commission from the reserve is paid out of the order's income. The station also bears what it owes for an earlier refund.
+    // A commission from the reserve reduces what the station earned. So does a receivable for an earlier refund.
     teamFen: sum(['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT', 'RECEIVABLE']),
-    // The share was debited to the commission's account, so the whole commission is the sum of both.
+    // The franchisee's share was debited to the commission account. We add it back to get the whole commission.
     commissionFen: sum(['COMMISSION'], false) + shareFen,
     commissionBackFen: -sum(['COMMISSION'], true) + shareBackFen,
     shareFen,
@@ -92,9 +92,9 @@ export function earnedOf(moves: readonly OrderMove[]): Earned {
 }
 
 /**
- * Limits each bearer to what it can bear; the platform bears the rest.
+ * Limits each bearer to what it earned from the order. The platform bears the rest.
  *
- * @returns also the part of the commission that the franchisee gives back, in proportion to its share
+ * @returns the limited bearers, and the amount that the franchisee gives back in proportion to its share of the commission
  */
 export function limitBearers(
   bearers: readonly Bearer[],

@@ -7,7 +7,7 @@ import { firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
-/** Sums by entry type and account. `key`: the station, or the day as `yyyy-MM-dd`; empty if the rows are not grouped. */
+/** Sums by entry type and account. `key` is the station, the day (`yyyy-MM-dd`) or the hour. It is empty if rows are not grouped. */
 export interface FlowRow {
   readonly key: string;
   readonly type: EntryType;
@@ -30,9 +30,10 @@ export function flowsByKey(rows: readonly FlowRow[]): Map<string, FlowRow[]> {
 }
 
 /**
- * Sums the movements of a range of days, both inclusive. Closed days come from their roll-ups, open days from the postings.
+ * Sums the movements of a range of days, both inclusive. Figures of closed days are read from roll-ups, those of open days from stored sums
+ * and newer postings.
  *
- * @param teams null = everything, including transactions without a station
+ * @param teams `null` includes all stations and the transactions without a station.
  */
 export async function flowsBetween(
   db: Db,
@@ -46,7 +47,7 @@ export async function flowsBetween(
   const live =
     open === null || open > to
       ? sql``
-      : sql`union all select * from (${await openFlows(db, { from, to, teams, byTeam: by === 'team' })}) open_flow`;
+      : sql`union all select * from (${openFlows({ from, to, teams, byTeam: by === 'team' })}) open_flow`;
   const closed =
     teams === null && by !== 'team'
       ? sql`select 0::bigint as team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_flow_total`
@@ -63,7 +64,7 @@ export async function flowsBetween(
   return rows;
 }
 
-/** Sums the postings of a part of a day by `key`. Roll-ups cover whole days only, so even a closed day is read from its postings. */
+/** Sums the postings of one day by `key`, optionally before a moment. Roll-ups cover only whole days, so we always read the postings. */
 async function flowsWithin(
   db: Db,
   day: string,
@@ -80,13 +81,13 @@ async function flowsWithin(
     join ledger_account a on a.id = p.account_id
     join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
     left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
-    where p.day = ${day}::date and ${until === null ? sql`true` : sql`p.at < ${until}`}
+    where p.day = ${day}::date and t.day = ${day}::date and ${until === null ? sql`true` : sql`p.at < ${until}`}
       and ${teams === null ? sql`true` : sql`p.team_id = any(${sql.val([...teams])}::bigint[])`}
     group by 1, 2, 3`.execute(db);
   return rows;
 }
 
-/** Sums the movements of one day before a moment. */
+/** Sums one day's movements before a moment. */
 export function flowsUpTo(
   db: Db,
   wanted: { readonly day: string; readonly until: Date; readonly teams: readonly number[] | null },
@@ -94,7 +95,7 @@ export function flowsUpTo(
   return flowsWithin(db, wanted.day, wanted.teams, sql`''`, wanted.until);
 }
 
-/** Sums the movements of one day by the hour (`0`–`23`) at which they happened. */
+/** Sums one day's movements by hour (`0`–`23`). */
 export function flowsByHour(
   db: Db,
   wanted: { readonly day: string; readonly teams: readonly number[] | null; readonly timeZone: string },
@@ -103,10 +104,10 @@ export function flowsByHour(
   return flowsWithin(db, wanted.day, wanted.teams, hour, null);
 }
 
-/** Codes of a station's own accounts. */
+/** The account codes of a station's own money. */
 const OWN: readonly AccountCode[] = ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT'];
 
-/** Sums the balances of all accounts at the end of a day, by the station of the transactions. */
+/** Sums the balances of the stations' own accounts ({@link OWN}) at the end of a day, by station. */
 export async function moneyOfTeams(db: Db, day: string, teams: readonly number[] | null): Promise<Map<number, number>> {
   const open = await firstOpenDay(db);
   const own = (column: string) =>
@@ -115,7 +116,7 @@ export async function moneyOfTeams(db: Db, day: string, teams: readonly number[]
   const live =
     open === null || open > day
       ? sql``
-      : sql`union all select team_id, credit_fen - debit_fen from (${await openFlows(db, {
+      : sql`union all select team_id, credit_fen - debit_fen from (${openFlows({
           from: null,
           to: day,
           teams,
@@ -130,7 +131,7 @@ export async function moneyOfTeams(db: Db, day: string, teams: readonly number[]
   return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
 }
 
-/** Reads the current balance of each merchant number; with stations given, only their parts. */
+/** Reads the current balance of each merchant number. With `teams`, reads only the amounts that belong to these stations. */
 export async function channelBalances(db: Db, teams: readonly number[] | null): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; fen: number }>`
     select owner_id as id, sum(balance_fen)::bigint as fen from ledger_account
@@ -140,10 +141,10 @@ export async function channelBalances(db: Db, teams: readonly number[] | null): 
 }
 
 /**
- * Sums a rider's income from orders by accounting day, less what refunds and reversals took back. Counts only entries that happened
- * later than `after`. Days without income are missing.
+ * Sums a rider's income from orders by accounting day, less what refunds and reversals took back. Includes only entries that happened
+ * after `after`. The result has no entry for a day without income.
  *
- * @param fromDay the first day that counts
+ * @param fromDay the first day to include
  */
 export async function riderOrderIncome(
   db: Db,

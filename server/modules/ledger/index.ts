@@ -1,6 +1,15 @@
 /** The public interface of the ledger. No other module writes a balance. */
 
-export { balancesOf, compactAccounts, followCredit, headroomOf, lockAccount, setCredit, setFrozen } from './accounts';
+export {
+  areEmpty,
+  balancesOf,
+  compactAccounts,
+  followCredit,
+  headroomOf,
+  lockAccount,
+  setCredit,
+  setFrozen,
+} from './accounts';
 export type { BillFilter } from './bill-days';
 export {
   type BillRecord,

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../contract/units';
+import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import { withTransaction } from '../../core/database/transaction';
 import type { Job } from '../../core/jobs';
 import { wallTime } from '../../core/money/days';
@@ -10,10 +10,15 @@ import { sealMonths } from './months';
 import { countOpenDays } from './open-days';
 import { checkBooks, lastCheck } from './verify';
 
-/** 02:00, in minutes of the day (DOMAIN §4.5). */
+/** Interval of the jobs that update stored sums. Pages read newer transactions row by row, so a long interval would slow the pages. */
+const COUNT_MS = 10 * SECOND_MS;
+/** The books are checked at 02:00, in minutes of the day (DOMAIN §4.5). */
 const CHECK_AT = 120;
 
-/** Releases due lines, checks the books each night, closes old days and seals closed months. */
+/**
+ * Jobs of the ledger: releases of due lines, stored sums of open days and bills, and the nightly check of the books. After the check, the
+ * same job closes old days and seals closed months.
+ */
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'release of settlements',
@@ -32,12 +37,12 @@ export const ledgerJobs: readonly Job[] = [
   },
   {
     name: 'count of open days',
-    everyMs: MINUTE_MS,
+    everyMs: COUNT_MS,
     run: (db, clock, ids) => countOpenDays({ db, clock, ids }),
   },
   {
     name: 'count of bills',
-    everyMs: MINUTE_MS,
+    everyMs: COUNT_MS,
     run: async (db, clock, ids) => countBills({ db, clock, ids }, (await readSetting(db, 'locale')).timeZone),
   },
   {

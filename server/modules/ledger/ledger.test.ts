@@ -32,7 +32,7 @@ after(() => l.database.close());
 afterEach(() => l.mustBeSound());
 
 let last = 100;
-/** A station that no other test uses. */
+/** Returns a station that no other test of this file uses. */
 const newTeam = (): number => (last += 1);
 const owner = (id: number) => ({ subject: 'team', id }) as const;
 const give = (teamId: number, fen: number) =>
@@ -44,7 +44,7 @@ const refused = (code: number) => (error: unknown) => error instanceof Refusal &
 const count = async (table: string): Promise<number> =>
   Number((await l.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
-/** Runs tasks over this many concurrent connections. */
+/** Runs the tasks with this many concurrent workers. */
 async function atOnce<T>(clients: number, tasks: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   const results: PromiseSettledResult<T>[] = [];
   let next = 0;
@@ -92,7 +92,7 @@ describe('post', () => {
       refused(40902),
     );
     assert.equal(await balance(team), 500);
-    // The same number with another step or at another station is another entry.
+    // An entry with the same number but another step or station is a different entry.
     await postAll(l.tools, [{ ...entry, step: 2 }]);
     assert.equal(await balance(team), 1_000);
   });
@@ -152,7 +152,7 @@ describe('post', () => {
     });
     assert.equal(await count('ledger_txn'), before + 1);
     assert.equal(await balance(team), 0);
-    // Within one call, entries count in their order: a later income does not cover an earlier debit.
+    // Entries of one call are applied in order: a later income does not cover an earlier debit.
     await assert.rejects(
       postAll(l.tools, [freeze(team, 5), manual(l.occasion(team), 'TEAM_AVAILABLE', team, 'in', 5)]),
       refused(42241),
@@ -186,7 +186,7 @@ describe('post', () => {
     await post(l.tools, depositIn(l.occasion(team), owner(team), 500, 9, {}));
     await assert.rejects(post(l.tools, depositOut(l.occasion(team), owner(team), 501, 9, {})), refused(42241));
     await post(l.tools, depositOut(l.occasion(team), owner(team), 500, 9, {}));
-    // Withdrawals may still use the credit.
+    // Unlike holds and deposits, withdrawals may use the credit.
     await post(l.tools, freeze(team, 1_000));
   });
 
@@ -248,7 +248,7 @@ describe('post', () => {
       channel: 'wechat',
       counter_id: team,
     });
-    // The net amount leaves the platform; the fee is ours.
+    // The payment platform pays out the net amount; the fee is our income.
     const [, paidOut] = bills;
     assert.deepEqual(
       [paidOut?.direction, paidOut?.amount_fen, paidOut?.fee_fen, paidOut?.net_fen],
@@ -328,7 +328,7 @@ describe('concurrency', () => {
     const tasks = Array.from(
       { length: 200 },
       (_, n) => () =>
-        // No retry here, so that a deadlock would fail the test.
+        // This call has no retry, so a deadlock fails the test.
         l.database.db.transaction().execute((db) =>
           postAll(
             { ...l.tools, db },
@@ -411,7 +411,7 @@ describe('written records', () => {
 
 describe('findOffences', () => {
   before(async () => {
-    // Withdrawals in every state, and a suspended difference, so that each statement below has something to break.
+    // Create withdrawals in every state and a suspended difference. Each statement below then has a row to damage.
     const [one, two] = [newTeam(), newTeam()];
     for (const team of [one, two]) {
       await post(l.tools, depositIn(l.occasion(team), owner(team), 5_000, 1, {}));
@@ -435,10 +435,10 @@ describe('findOffences', () => {
 
   const nth = (type: string, n: number) =>
     `(select id from ledger_txn where biz_type = '${type}' order by id limit 1 offset ${n})`;
-  /** A transfer in transit that was never posted. */
+  /** Statement that inserts a transfer in transit without its entry. */
   const TRANSFER = `insert into merchant_transfer (id, created_at, expire_at, no, from_id, to_id, amount_fen, reason, maker_id, maker_name,
     maker_is_owner, state, bill_id, out_tx_no) values (1, now(), now(), 'TR1', 1, 2, 5, 'r', 1, 'm', false, 'inTransit', 1, 'TX1')`;
-  /** Every breach of the books that a superuser could cause after switching the triggers off. */
+  /** Breaches of the books that only a superuser can cause, because the triggers must be disabled. */
   const BREAKS: readonly (readonly [invariant: number, what: string, statement: string])[] = [
     [
       1,
@@ -522,7 +522,8 @@ describe('findOffences', () => {
       'a payout number that was paid twice',
       "update bill set channel_trade_no = 'PO1', merchant_number_id = id where type = 'WITHDRAW_PAY' and channel_trade_no is not null",
     ],
-    [10, 'a missing index', 'alter table ledger_txn drop constraint ledger_txn_biz'],
+    [10, 'a missing index', 'alter table ledger_key drop constraint ledger_key_pkey'],
+    [10, 'a key of another transaction', 'update ledger_key set txn_id = txn_id + 1 where step = 1'],
     [
       7,
       'a waiting line without its money',
@@ -540,6 +541,18 @@ describe('findOffences', () => {
     ],
     [12, 'a bill that is gone', 'delete from bill where id in (select id from bill limit 1)'],
     [
+      7,
+      'an order whose number a second one could have',
+      `insert into customer_order (id, team_id, order_no, app_user_id, type, source, status, goods_fen, delivery_fen, paid_fen, distance_m,
+         lng, lat, paid_at, promised_at)
+       values (1, 7, 'OD1', 1, 'food', 'app', 'paid', 1, 1, 2, 5, 1, 1, now(), now())`,
+    ],
+    [
+      12,
+      'a number that a second bill could have',
+      'delete from bill_number where bill_id in (select bill_id from bill_number limit 1)',
+    ],
+    [
       12,
       'a bill that waits for nothing',
       `insert into bill (id, bill_no, type, direction, counter_type, amount_fen, net_fen, status, at, opened_day)
@@ -555,14 +568,14 @@ describe('findOffences', () => {
         .replace("'TX1'", 'null'),
     ],
   ];
-  /** Returns the offences after a statement, and rolls the statement back. @param from as for `findOffences` */
+  /** Runs a statement with triggers disabled, returns the offences and rolls back. @param from passed to `findOffences` */
   async function offencesAfter(statement: string, from: string | null = null): Promise<Offence[]> {
     const undo = new Error('undone');
     const broken: Offence[] = [];
     await assert.rejects(
       l.database.db.transaction().execute(async (db) => {
         await sql`set local session_replication_role = replica`.execute(db);
-        await sql`grant all on ledger_txn, ledger_posting, ledger_account to current_user`.execute(db);
+        await sql`grant all on ledger_txn, ledger_posting, ledger_key, ledger_account to current_user`.execute(db);
         const { numAffectedRows = 0n } = await sql.raw(statement).execute(db);
         assert.ok(statement.startsWith('alter') || numAffectedRows > 0n);
         broken.push(...(await findOffences(db, from)));
@@ -583,7 +596,7 @@ describe('findOffences', () => {
   }
 
   it('names money that an entry of another type takes out of escrow, in the full and in the nightly check', async () => {
-    // Withdrawals take from the accounts of stations.
+    // Turn the stations' accounts into escrow accounts: withdrawals then debit escrow, which their type does not allow.
     const statement = `update ledger_account set code = 'ORDER_ESCROW' where code = 'TEAM_AVAILABLE'`;
     for (const from of [null, '2026-03-01']) {
       const broken = await offencesAfter(statement, from);

@@ -15,12 +15,12 @@ import { findTransaction, type TransactionRecord } from './transaction-reads';
 
 type Db = Kysely<Database>;
 
-/** Lines that are released in one transaction. */
+/** Maximum number of lines that one transaction releases. */
 const BATCH = 500;
 /** Maximum length of the reason for a hold, in characters. */
 const HOLD_LETTERS = 100;
 
-/** A station's share of a settled order that waits for its day (待结算). */
+/** A station's share of a settled order that is pending until its due day (待结算). */
 export interface SettleLine {
   readonly teamId: number;
   readonly orderNo: string;
@@ -29,7 +29,7 @@ export interface SettleLine {
   readonly at: Date;
 }
 
-/** Writes the lines of orders that were just settled. Call it in the transaction of their entries. */
+/** Writes the lines of orders that were just settled. Call it in the same transaction as their entries. */
 export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleLine[]): Promise<void> {
   if (lines.length === 0) return;
   const rows = lines.map(({ teamId, orderNo, amountFen, dueAt, at }) => ({
@@ -53,9 +53,9 @@ export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleL
 /**
  * Releases due lines to the available balance (结算入账), at most 500 in one transaction. Lines on hold stay pending.
  *
- * @param at moment of the release; it also sets the accounting day
- * @param timeZone of the accounting day
- * @returns the number of released lines; below 500, no due line is left
+ * @param at moment of the release; it also determines the accounting day
+ * @param timeZone time zone of the accounting day
+ * @returns the number of released lines. Below 500, the only due lines left are those that another transaction has locked.
  */
 export async function releaseDue(
   tools: Tools,
@@ -109,8 +109,8 @@ export async function releaseDue(
 /**
  * Releases one line before its due day or despite a hold (提前入账).
  *
- * @param on moment of the release, its accounting day, operator and reason
- * @throws Refusal 42201 the line is no longer pending or held
+ * @param on the release's moment, accounting day, operator and reason
+ * @throws Refusal 42201 the line is neither pending nor held
  */
 export async function releaseLine(
   tools: Tools,
@@ -142,7 +142,7 @@ export async function releaseLine(
   return { ...(posted as Posted), amountFen };
 }
 
-/** Finds when settlements were last credited; null if none ever was. */
+/** Finds the time of the latest release that was not reversed. @returns `null` if there is no such release */
 export async function lastRelease(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('settle_line')
@@ -155,23 +155,23 @@ export async function lastRelease(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Finds earlier releases of lines. A line whose release was reversed is released again as the next step. */
+/** Counts the earlier releases of each line, including reversed releases. The next release of the line uses the next step. */
 async function releasedBefore(
   db: Db,
   due: readonly { teamId: number; orderNo: string }[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; times: number }>`
-    select t.team_id || ' ' || t.biz_no as key, count(*) as times
-    from ledger_txn t join json_to_recordset(${JSON.stringify(due)}::json) as d("teamId" bigint, "orderNo" varchar(32))
-      on t.team_id = d."teamId" and t.biz_type = 'TEAM_RELEASE' and t.biz_no = d."orderNo"
+    select k.team_id || ' ' || k.biz_no as key, count(*) as times
+    from ledger_txn_key k join json_to_recordset(${JSON.stringify(due)}::json) as d("teamId" bigint, "orderNo" varchar(32))
+      on k.team_id = d."teamId" and k.biz_type = 'TEAM_RELEASE' and k.biz_no = d."orderNo"
     group by 1`.execute(db);
   return new Map(rows.map(({ key, times }) => [key, times]));
 }
 
 /**
- * Holds a line (暂缓), or lifts its hold if `reason` is null.
+ * Puts a line on hold (暂缓). If `reason` is null, lifts the hold.
  *
- * @throws Refusal 42201 the line is not in the state that this requires
+ * @throws Refusal 42201 the line is not pending (to hold it) or not held (to lift the hold)
  */
 export async function holdLine(db: Db, teamId: number, orderNo: string, reason: string | null): Promise<void> {
   const [from, to] = reason === null ? (['held', 'pending'] as const) : (['pending', 'held'] as const);
@@ -185,7 +185,7 @@ export async function holdLine(db: Db, teamId: number, orderNo: string, reason: 
   if (numUpdatedRows !== 1n) throw refuse(42201);
 }
 
-/** Gives the hold of a line, or of a line whose settlement was reversed, another reason. */
+/** Changes the reason of a hold. The line may be held, or wait because its settlement was reversed. */
 export async function renameHold(db: Db, teamId: number, orderNo: string, reason: string): Promise<void> {
   await db
     .updateTable('settle_line')
@@ -197,8 +197,8 @@ export async function renameHold(db: Db, teamId: number, orderNo: string, reason
 }
 
 /**
- * Entry types that {@link reverse} refuses: reversals, payments and refunds of orders (a refund corrects those), and steps of withdrawals,
- * which have their own corrections.
+ * Entry types that {@link reverse} refuses. Reversals cannot be reversed. Payments and refunds of orders are corrected by a refund.
+ * The other types have their own corrections.
  */
 const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'REVERSAL',
@@ -208,16 +208,16 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'WITHDRAW_UNFREEZE',
   'WITHDRAW_PAY',
   'WITHDRAW_RETURN',
-  // The transfer's own steps correct these.
+  // A transfer has its own steps that correct these entries.
   'CHANNEL_TRANSFER_OUT',
   'CHANNEL_TRANSFER_IN',
-  // The fee charge has its own corrections.
+  // A fee charge has its own corrections.
   'FEE_WAIVE',
-  // The receivable record must change with these.
+  // A reversal would change the account but not the receivable's record.
   'RECEIVABLE_BOOK',
   'RECEIVABLE_COLLECT',
   'RECEIVABLE_WAIVE',
-  // The food loss case has its own corrections.
+  // A food loss case has its own corrections.
   'FOODLOSS_PAY',
   'FOODLOSS_ADVANCE',
   'FOODLOSS_SETTLE',
@@ -226,10 +226,10 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'INSURER_COLLECT',
 ]);
 
-/** Whether {@link reverse} accepts transactions of this type. */
+/** Checks whether {@link reverse} accepts transactions of this type. */
 export const isReversible = (bizType: EntryType): boolean => !NOT_REVERSED.has(bizType);
 
-/** Entry types that a settlement posts besides ORDER_SETTLE, under its step. They are reversed with it. */
+/** Entry types that a settlement posts besides ORDER_SETTLE, with the same step. Reversing the settlement reverses them too. */
 const WITH_SETTLEMENT: readonly EntryType[] = ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'];
 /** Entry types that depend on a settlement. While such an entry is in force, the settlement cannot be reversed. */
 const FOLLOWS_SETTLEMENT: readonly EntryType[] = [
@@ -241,13 +241,13 @@ const FOLLOWS_SETTLEMENT: readonly EntryType[] = [
 
 /**
  * Reverses one transaction by its exact mirror (冲正).
- * - A release: its line is pending again.
- * - A settlement: also reverses its line, pending or released, the commission from the reserve and the franchisee's share. The order
- *   is open again and on hold until a person lifts the hold (decision 26).
- * - A refund after settlement: also subtracts the refund from the order's refunded amount.
+ * - A release: its line becomes pending again.
+ * - A settlement: also reverses its line (pending or released), the commission from the reserve and the franchisee's share. The order
+ *   is open again and on hold until a user lifts the hold (decision 26).
+ * - A refund after settlement: also subtracts the refund from the order's refunded amount, and takes back the receivable that it booked.
  *
- * @throws Refusal 40401 there is no such transaction · 42201 its type is not reversible, or a refund or a waived fee followed it ·
- *   42244 it is already reversed · 42241 the money is gone
+ * @throws Refusal 40401 (no such transaction), 42201 (type not reversible, a later entry depends on it, or the station already paid some
+ *   of the receivable), 42244 (already reversed), 42241 (balance too low)
  */
 export async function reverse(
   tools: Tools,
@@ -286,12 +286,12 @@ export async function reverse(
     txn.bizType === 'REFUND_AFTER_SETTLE'
       ? await lockBooking(db, 'refund', { teamId: txn.teamId, bizNo: txn.bizNo, step: txn.step })
       : null;
-  // The reversal would not return what the station has already paid of the receivable.
+  // The station has already paid some of the receivable. The reversal would not return that money.
   if (booking && booking.leftFen < booking.amountFen) throw refuse(42201);
   const followers = booking
     ? (await standingOf(db, key, ['RECEIVABLE_BOOK'])).filter(({ step }) => step === txn.step)
     : standing.filter(({ bizType, step }) => WITH_SETTLEMENT.includes(bizType) && step === txn.step);
-  // Released money returns to pending first, since the reversal of the settlement debits the pending account.
+  // Reverse the releases first: the reversal of the settlement debits the pending account.
   const releases = standing.filter(({ bizType }) => bizType === 'TEAM_RELEASE');
   const all = await postAll(tools, [...releases, txn, ...followers].map(mirror));
   const posted = all[releases.length] as Posted;
@@ -318,39 +318,41 @@ export async function reverse(
   return posted;
 }
 
-/** Returns the postings of a transaction as the lines of an entry. */
+/** Converts the postings of a transaction to the lines of an entry. */
 const linesOf = ({ postings }: TransactionRecord): Line[] =>
   postings.map(({ code, ownerId, dc, amountFen }) => ({ account: code, ownerId, dc, amountFen }));
 
-/** Finds the transactions of these types under an order's number that were not reversed, in posting order. */
+/** Finds an order's transactions of these types that were not reversed, in posting order. */
 async function standingOf(db: Db, { teamId, orderNo }: OrderKey, types: readonly EntryType[]) {
   const rows = await db
-    .selectFrom('ledger_txn as t')
-    .where('t.team_id', '=', teamId)
-    .where('t.biz_no', '=', orderNo)
-    .where('t.biz_type', 'in', [...types])
-    .where(sql<boolean>`not exists (select from ledger_txn r where r.team_id = t.team_id and r.reverses_id = t.id)`)
-    .select('t.id')
-    .orderBy('t.id')
+    .selectFrom('ledger_txn_key as k')
+    .where('k.team_id', '=', teamId)
+    .where('k.biz_no', '=', orderNo)
+    .where('k.biz_type', 'in', [...types])
+    .where(
+      sql<boolean>`not exists (select from ledger_txn_key r where r.team_id = k.team_id and r.reverses_id = k.txn_id)`,
+    )
+    .select('k.txn_id as id')
+    .orderBy('k.txn_id')
     .execute();
   const found = [];
   for (const { id } of rows) found.push(await findTransaction(db, teamId, id));
   return found.filter((txn) => txn !== null);
 }
 
-/** Counts the settlements of an order. The next settlement is the next step. */
+/** Counts the settlements of an order, including undone settlements. The next settlement uses the next step. */
 export async function settledBefore(db: Db, { teamId, orderNo }: OrderKey): Promise<number> {
   const { n } = await db
-    .selectFrom('ledger_txn')
-    .where('ledger_txn.team_id', '=', teamId)
-    .where('ledger_txn.biz_type', '=', 'ORDER_SETTLE')
-    .where('ledger_txn.biz_no', '=', orderNo)
+    .selectFrom('ledger_txn_key as k')
+    .where('k.team_id', '=', teamId)
+    .where('k.biz_type', '=', 'ORDER_SETTLE')
+    .where('k.biz_no', '=', orderNo)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }
 
-/** Locks an order's line, so that it cannot be released or held before the commit. */
+/** Locks an order's line until the commit, so that no other transaction can release or hold it. */
 async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .selectFrom('settle_line')
@@ -361,7 +363,7 @@ async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
     .execute();
 }
 
-/** Ends the wait of a line whose settlement was undone: its order continues, or nothing is left to settle. */
+/** Clears the hold of a line whose settlement was undone: its order continues, or has nothing left to settle. */
 export async function forgetUndone(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .updateTable('settle_line')

@@ -7,9 +7,9 @@ import { manual } from './entries';
 import { lastSeal, monthToCheck, noteChecked, sealMonths, sealOffences } from './months';
 import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
-import { checkBooks, findOffences, verifyBooks } from './verify';
+import { checkBooks, dayToCheck, findOffences, verifyBooks } from './verify';
 
-/** Sealed months. Each test begins on 2026-01-30 with postings of two stations on every day until TODAY. */
+/** Tests of sealed months. Each test begins on TODAY. Before it, two stations have a posting on each day since 2026-01-30. */
 
 const ZONE = 'Asia/Shanghai';
 const TODAY = '2026-03-10';
@@ -48,7 +48,7 @@ test('a month is sealed once all of its days are closed, after the month before 
   );
   assert.deepEqual(
     rows.map(({ month, team, fen }) => `${month} ${team} ${fen}`),
-    // January: 100 and 101 fen. February adds 28 days of 102 to 129 fen.
+    // Station 7: January has 100 and 101 fen. February adds 28 days of 102 to 129 fen.
     ['2026-01-01 7 201', '2026-01-01 8 2000', '2026-02-01 7 3435', '2026-02-01 8 30000'],
   );
   assert.deepEqual(await verifyBooks(l.database.db), []);
@@ -172,4 +172,67 @@ test('each night reads one sealed month again, the one checked longest ago', asy
     (await checkBooks(l.database.db, clock, ids, ZONE)).map(({ where }) => where),
     ['day 2026-01-31'],
   );
+});
+
+test('the nightly check reads from the day before what was booked since the last check that passed', async () => {
+  const { clock, ids } = l.tools;
+  const { db } = l.database;
+  const check = () => checkBooks(db, clock, ids, ZONE);
+  const next = () => dayToCheck(db, ZONE);
+  assert.equal(await next(), null, 'the first check reads all days');
+  assert.deepEqual(await check(), []);
+  assert.equal(await next(), '2026-03-08', 'the postings of the day before may have been under way');
+  l.clock.advance(3 * DAY_MS);
+  assert.deepEqual(await check(), []);
+  assert.equal(await next(), '2026-03-12');
+  // First an entry on an earlier open day; then an entry that happened before its accounting day.
+  await post(l.tools, manual({ ...l.occasion(7), day: '2026-03-09' }, 'TEAM_AVAILABLE', 7, 'in', 5));
+  assert.equal(await next(), '2026-03-08');
+  const late = { ...l.occasion(7), at: new Date('2026-03-06T17:00:00Z') };
+  await post(l.tools, manual(late, 'TEAM_AVAILABLE', 7, 'in', 5));
+  assert.equal(await next(), '2026-03-06');
+});
+
+test('after failed and missed nights the check reads from the last one that passed, and finds a breach of weeks ago', async () => {
+  const { clock, ids } = l.tools;
+  const { db } = l.database;
+  const check = async () => (await checkBooks(db, clock, ids, ZONE)).map(({ invariant, where }) => [invariant, where]);
+  assert.deepEqual(await check(), []);
+  await post(l.tools, give(7, 5));
+  const { id, tx_no: no } = await db
+    .selectFrom('ledger_txn')
+    .select(['id', 'tx_no'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  // The transaction does not balance, but all account balances are correct. Only the check of the transaction's own postings finds it.
+  const other = `(select account_id from ledger_posting where txn_id = ${id} order by account_id limit 1)`;
+  await tamper(`update ledger_posting set txn_id = 0 where txn_id = ${id} and account_id = ${other}`);
+  const isNamed = (found: (string | number)[][]) => found.some(([invariant, where]) => invariant === 1 && where === no);
+  for (let night = 0; night < 3; night += 1) {
+    l.clock.advance(10 * DAY_MS);
+    assert.ok(isNamed(await check()), `night ${night}`);
+  }
+  await tamper(`update ledger_posting set txn_id = ${id} where txn_id = 0`);
+  assert.deepEqual(await check(), []);
+  const { passed, from_day: from } = await db
+    .selectFrom('ledger_check')
+    .select(['passed', 'from_day'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([passed, from], [true, '2026-03-08']);
+});
+
+test('a sealed month that differs is named each night until it is mended', async () => {
+  await sealMonths(l.tools);
+  const { clock, ids } = l.tools;
+  const check = async () => (await checkBooks(l.database.db, clock, ids, ZONE)).map(({ where }) => where);
+  await tamper(`update ledger_txn set posted_at = posted_at + interval '1 microsecond' where day = '2026-01-31'`);
+  for (let night = 0; night < 3; night += 1) {
+    l.clock.advance(DAY_MS);
+    assert.deepEqual(await check(), ['day 2026-01-31']);
+  }
+  await tamper(`update ledger_txn set posted_at = posted_at - interval '1 microsecond' where day = '2026-01-31'`);
+  assert.deepEqual(await check(), []);
+  assert.equal(await monthToCheck(l.database.db), '2026-02-01');
 });

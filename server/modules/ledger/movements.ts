@@ -9,19 +9,19 @@ import { flowsBetween } from './figures';
 
 type Db = Kysely<Database>;
 
-/** Selects the postings to sum. Days are inclusive. */
+/** A filter for the postings to sum. Both days are inclusive. */
 export interface MovementFilter {
-  /** null = all accounts. */
+  /** `null` includes all accounts. */
   readonly codes: readonly AccountCode[] | null;
-  /** null = all. A reversal counts as the type of the entry that it undoes. */
+  /** `null` includes all types. A reversal has the type of the entry that it reverses. */
   readonly types: readonly EntryType[] | null;
-  /** null = everything, including transactions without a station. */
+  /** `null` includes all stations and the transactions without a station. */
   readonly teams: readonly number[] | null;
-  /** Only accounts of these owners. */
+  /** Restricts the sum to accounts of these owners. */
   readonly ownerIds?: readonly number[] | undefined;
   readonly from: string;
   readonly to: string;
-  /** Of the last day, only what happened up to this moment. */
+  /** If set, includes the last day only up to this moment. */
   readonly until?: Date | null | undefined;
 }
 
@@ -48,13 +48,17 @@ const POSTINGS = sql`
   join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
   left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id`;
 
-/** Restricts a posting or a transaction to the days and stations of the filter. */
+/** Restricts a posting or a transaction to the filter's days and stations. */
 function inside(row: RawBuilder<unknown>, { teams, from, to, until }: MovementFilter) {
   const one =
     teams?.length === 1 ? sql`${row}.team_id = ${teams[0] ?? 0}` : sql`${row}.team_id = ${anyId(teams ?? [])}`;
   const isSoFar = until ? sql`(${row}.day < ${to}::date or ${row}.at <= ${until})` : sql`true`;
   return sql`${row}.day >= ${from}::date and ${row}.day <= ${to}::date and ${isSoFar} and ${teams === null ? sql`true` : one}`;
 }
+
+/** Restricts postings. A posting has the same day as its transaction; we restrict both, so PostgreSQL skips other months in both tables. */
+const insideBoth = (filter: MovementFilter) =>
+  sql`${inside(sql`p`, filter)} and t.day >= ${filter.from}::date and t.day <= ${filter.to}::date`;
 
 const ofTypes = ({ types }: MovementFilter) =>
   types === null ? sql`true` : sql`coalesce(o.biz_type, t.biz_type) = ${anyText(types)}`;
@@ -64,8 +68,8 @@ const ofAccounts = ({ codes, ownerIds }: MovementFilter) => sql`
 const asked = (filter: MovementFilter) => sql`${ofAccounts(filter)} and ${ofTypes(filter)}`;
 
 /**
- * Selects the transactions of a filter, each once. Order them by day, time and id, which an index provides. `offset 0` forces a
- * lookup for each transaction; otherwise the planner joins all postings before it returns the first row.
+ * Selects each transaction of a filter once. Sort the result by day, time and id, because an index provides this order. `offset 0`
+ * forces a lookup for each transaction. Without it, the planner joins all postings before it returns the first row.
  */
 const walk = (filter: MovementFilter) => sql`
   select t.team_id, t.id from ledger_txn t left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
@@ -73,7 +77,6 @@ const walk = (filter: MovementFilter) => sql`
     select from ledger_posting p join ledger_account a on a.id = p.account_id
     where p.team_id = t.team_id and p.txn_id = t.id and ${ofAccounts(filter)} offset 0)`;
 
-/** The columns of a movement. */
 const MOVEMENT = sql`
   t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.day::text as day, t.at, t.remark,
   t.reverses_id is not null as "isReversal",
@@ -86,7 +89,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Reads one page of transactions with what each moved of the selected accounts, by accounting day and time. */
+/** Reads one page of transactions and each transaction's movements on the selected accounts. Sorted by accounting day and time. */
 export async function movementPage(
   db: Db,
   filter: MovementFilter,
@@ -103,7 +106,7 @@ export async function movementPage(
         db,
       )
     : await sql<Movement>`
-        select ${MOVEMENT} from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)}
+        select ${MOVEMENT} from ${POSTINGS} where ${insideBoth(filter)} and ${asked(filter)}
         group by t.team_id, t.id ${where}`.execute(db);
   return rows;
 }
@@ -111,26 +114,26 @@ export async function movementPage(
 export interface MovementSums {
   readonly debitFen: number;
   readonly creditFen: number;
-  /** Number of transactions, counted up to one above the list's limit. */
+  /** Number of transactions. The count stops at one above the list limit. */
   readonly count: number;
-  /** With this many postings, a scan of the days' transactions finds a page faster than a sum of all postings. */
+  /** True if there are so many postings that scanning the days' transactions is faster than summing all postings. */
   readonly isMany: boolean;
 }
 
-/** Number of postings from which a page scans the days' transactions: nearly every transaction matches then. */
+/** Above this number of postings, a page scans the days' transactions, because nearly every transaction matches. */
 const MANY = 5 * LIST_LIMITS.countCap;
-/** No entry has ten postings, so more postings than this mean more transactions than a list counts. */
+/** We assume fewer than ten postings per transaction. Above this number of postings, the transactions then exceed the list limit. */
 const COUNTED = 10 * LIST_LIMITS.countCap;
 
-/** Sums all movements of a filter. Closed days come from their roll-ups, unless single owners are selected. */
+/** Sums all movements of a filter. Closed days are read from roll-ups, unless the filter selects owners. */
 export async function movementSums(db: Db, filter: MovementFilter): Promise<MovementSums> {
   const { codes, types, teams, ownerIds, from, to, until } = filter;
-  // A part of a day has no roll-up.
+  // Roll-ups cover only whole days and do not separate owners.
   if (ownerIds?.length || (until && from === to)) {
     const { rows } = await sql<Omit<MovementSums, 'isMany'>>`
       select coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0)::bigint as "debitFen",
         coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0)::bigint as "creditFen", count(distinct t.id)::int as count
-      from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)}`.execute(db);
+      from ${POSTINGS} where ${insideBoth(filter)} and ${asked(filter)}`.execute(db);
     return { debitFen: 0, creditFen: 0, count: 0, ...rows[0], isMany: false };
   }
   if (until) {
@@ -138,7 +141,7 @@ export async function movementSums(db: Db, filter: MovementFilter): Promise<Move
       await movementSums(db, { ...filter, to: addDays(to, -1), until: null }),
       await movementSums(db, { ...filter, from: to }),
     ];
-    // Every transaction belongs to one day, so the counts of the parts add up.
+    // Every transaction belongs to one day, so we can add the counts of both ranges.
     return {
       debitFen: days.debitFen + part.debitFen,
       creditFen: days.creditFen + part.creditFen,
@@ -151,7 +154,7 @@ export async function movementSums(db: Db, filter: MovementFilter): Promise<Move
   );
   const sum = (key: 'debitFen' | 'creditFen' | 'debits' | 'credits') => flows.reduce((all, row) => all + row[key], 0);
   const postings = sum('debits') + sum('credits');
-  // For a few of many stations, the scan would read the transactions of all stations.
+  // If several stations of many are selected, the scan would also read the transactions of all others.
   const isMany = postings > MANY && (teams === null || teams.length === 1);
   return {
     debitFen: sum('debitFen'),
@@ -166,15 +169,15 @@ async function countTransactions(db: Db, filter: MovementFilter, isMany: boolean
   const most = LIST_LIMITS.countCap + 1;
   const found = isMany
     ? sql`${walk(filter)} limit ${most}`
-    : sql`select from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)} group by t.team_id, t.id limit ${most}`;
+    : sql`select from ${POSTINGS} where ${insideBoth(filter)} and ${asked(filter)} group by t.team_id, t.id limit ${most}`;
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${found}) found`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
 /**
- * Computes the opening balance of some owners' accounts before the first day of a filter, debit less credit. It subtracts later
- * movements from the current balance, which reads fewer rows than summing all earlier movements. With a filter by stations, it sums the
- * earlier movements of those stations, since no balance by station exists.
+ * Computes the opening balance of some owners' accounts before the filter's first day: debit less credit. It subtracts later
+ * movements from the current balance, which reads fewer rows than a sum of all earlier movements. With a station filter, it
+ * sums the earlier movements of those stations, because no balance by station exists.
  */
 export async function openingOf(
   db: Db,
@@ -195,7 +198,7 @@ export async function openingOf(
   return rows[0]?.fen ?? 0;
 }
 
-/* ---- exports: newest first; the cursor of a row never changes ---- */
+/* ---- exports: the newest row is first; the cursor of a row never changes ---- */
 
 const below = (after: ExportKey | null) =>
   after === null
@@ -203,7 +206,7 @@ const below = (after: ExportKey | null) =>
     : // A posting has the day of its transaction. The plain bound keeps the scan from reading the days before the cursor again.
       sql`p.day <= ${after[0] ?? ''}::date and (t.day, t.at, t.id) < (${after[0] ?? ''}::date, ${after[1] ?? ''}::timestamptz, ${after[2] ?? 0}::bigint)`;
 
-/** Reads a batch of an export. */
+/** Reads one batch of rows for an export. */
 export async function exportedMovements(
   db: Db,
   filter: MovementFilter,
@@ -211,12 +214,12 @@ export async function exportedMovements(
   limit: number,
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select ${MOVEMENT} from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)} and ${below(after)}
+    select ${MOVEMENT} from ${POSTINGS} where ${insideBoth(filter)} and ${asked(filter)} and ${below(after)}
     group by t.team_id, t.id order by t.day desc, t.at desc, t.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Counts the rows of an export, up to `most`. */
+/** Counts the rows of an export. The count stops at `most`. */
 export async function exportedMovementCount(
   db: Db,
   filter: MovementFilter,
@@ -225,7 +228,7 @@ export async function exportedMovementCount(
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)} and ${below(after)} group by t.team_id, t.id limit ${most}
+      select from ${POSTINGS} where ${insideBoth(filter)} and ${asked(filter)} and ${below(after)} group by t.team_id, t.id limit ${most}
     ) found`.execute(db);
   return rows[0]?.n ?? 0;
 }

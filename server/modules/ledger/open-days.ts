@@ -2,20 +2,24 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../../contract/units';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
-import { idAt } from '../../core/ids';
+import { SECOND_IDS } from '../../core/ids';
 import type { Tools } from './accounts';
+import { completeUntil, secondOf } from './complete-ids';
 import { flowsOf } from './flows';
 import { LONGEST_TRANSACTION_MS } from './store';
 import { isOpenDay } from './watermark';
 
 /**
- * Flows of open days (docs/decisions/0054). A job counts each transaction once, as soon as no transaction with a lower id can appear.
- * Newer transactions are read from the postings. So a figure of an open day reads the transactions of a few minutes only.
+ * Sums of open days (docs/decisions/0054, 0085). A trigger writes the flows of new postings to `ledger_new_flow`, added up by second. A job
+ * moves them to the stored sums once, when no transaction with a lower id can appear any more. Figures read both and no postings.
  */
 
 type Db = Kysely<Database>;
 
-/** Delay of counting. Ids are made just before their transaction commits, and server clocks differ by less than 5 minutes. */
+/**
+ * Age of an id from which its transaction is added to the stored sums without a check of locks. Transactions last at most
+ * {@link LONGEST_TRANSACTION_MS}, and server clocks differ by less than 5 minutes.
+ */
 export const BEHIND_MS = LONGEST_TRANSACTION_MS + 5 * MINUTE_MS;
 
 const UNTIL = sql<number>`(select until_id from ledger_counted)`;
@@ -24,7 +28,7 @@ const ADDED = (table: string) => sql`
   debit_fen = ${sql.table(table)}.debit_fen + excluded.debit_fen, credit_fen = ${sql.table(table)}.credit_fen + excluded.credit_fen,
   debits = ${sql.table(table)}.debits + excluded.debits, credits = ${sql.table(table)}.credits + excluded.credits`;
 
-/** Adds flows to the counted ones. */
+/** Adds flows to the stored sums of open days. */
 async function addFlows(db: Db, flows: RawBuilder<unknown>): Promise<void> {
   await sql`
     with flow as materialized (${flows}), own as (
@@ -37,7 +41,7 @@ async function addFlows(db: Db, flows: RawBuilder<unknown>): Promise<void> {
     on conflict (day, biz_type, code) do update set ${ADDED('ledger_open_total')}`.execute(db);
 }
 
-/** Locks the watermark of counted flows, so that one process at a time moves it. @returns the first id that is not counted */
+/** Locks the watermark of the stored sums, so that only one process moves it. @returns the first id that the sums do not include */
 async function lockCounted(db: Db): Promise<number> {
   const { untilId } = await db
     .selectFrom('ledger_counted')
@@ -47,23 +51,47 @@ async function lockCounted(db: Db): Promise<number> {
   return untilId;
 }
 
-/** Counts the transactions of open days that are old enough, and removes the counts of closed days. Safe to repeat. */
+/**
+ * Selects the flows of the transactions of open days in a range of ids.
+ *
+ * @param from an earlier version may have stopped within a second, whose rest is then read from the postings
+ * @param to the first id of a second
+ */
+function newFlows(from: number, to: number): RawBuilder<unknown> {
+  const second = secondOf(from + SECOND_IDS - 1);
+  const rest =
+    from === second
+      ? sql``
+      : sql`
+    union all ${flowsOf(sql`t.id >= ${from} and t.id < ${second} and ${isOpenDay(sql`p.day`)}`)}`;
+  return sql`
+    select team_id, day, biz_type, code, sum(debit_fen) as debit_fen, sum(credit_fen) as credit_fen, sum(debits) as debits,
+      sum(credits) as credits
+    from (
+      select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_new_flow
+      where from_id >= ${second} and from_id < ${to} and ${isOpenDay(sql`day`)} ${rest}
+    ) new_flow group by 1, 2, 3, 4`;
+}
+
+/** Adds complete transactions to the stored sums of open days, and deletes the sums of closed days. Adds no transaction twice. */
 export function countOpenDays(tools: Tools): Promise<void> {
-  return inTransaction(tools, async ({ db, clock }) => {
-    // The first run counts all that there is.
+  return inTransaction(tools, async (own) => {
+    const { db } = own;
+    // The first run reads the transactions of all open days, which may take longer than the usual limit.
     await sql`set local statement_timeout = 0`.execute(db);
     const from = await lockCounted(db);
-    const to = idAt(new Date(clock.now().getTime() - BEHIND_MS));
+    const to = await completeUntil(own, from, BEHIND_MS);
     for (const table of ['ledger_open_flow', 'ledger_open_total'] as const) {
       await sql`delete from ${sql.table(table)} where not ${isOpenDay(sql`day`)}`.execute(db);
     }
     if (to <= from) return;
-    await addFlows(db, flowsOf(sql`t.id >= ${from} and t.id < ${to} and ${isOpenDay(sql`p.day`)}`));
+    await addFlows(db, newFlows(from, to));
+    await db.deleteFrom('ledger_new_flow').where('from_id', '<', to).execute();
     await db.updateTable('ledger_counted').set({ until_id: to }).execute();
   });
 }
 
-/** Counts reopened days again. Call it after the watermark was set back. */
+/** Builds the stored sums of reopened days again. Call it after `closed_until` was set back. */
 export async function countAgain(db: Db, day: string): Promise<void> {
   const until = await lockCounted(db);
   for (const table of ['ledger_open_flow', 'ledger_open_total'] as const) {
@@ -73,20 +101,17 @@ export async function countAgain(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Selects rows in the form of `ledger_flow` for a range of open days.
+ * Selects a range of open days as rows of `ledger_flow`.
  *
- * @param of.teams null = all
- * @param of.byTeam false: if all stations are selected, sums them; `team_id` is then 0
+ * @param of.teams `null` includes all stations
+ * @param of.byTeam `false` sums all stations if `teams` is null; `team_id` is then 0
  */
-export async function openFlows(
-  db: Db,
-  of: {
-    readonly from: string | null;
-    readonly to: string;
-    readonly teams: readonly number[] | null;
-    readonly byTeam: boolean;
-  },
-): Promise<RawBuilder<unknown>> {
+export function openFlows(of: {
+  readonly from: string | null;
+  readonly to: string;
+  readonly teams: readonly number[] | null;
+  readonly byTeam: boolean;
+}): RawBuilder<unknown> {
   const { from, to, teams, byTeam } = of;
   const inDays = (day: RawBuilder<unknown>) =>
     sql`${day} <= ${to}::date and ${isOpenDay(day)} ${from === null ? sql`` : sql`and ${day} >= ${from}::date`}`;
@@ -98,21 +123,22 @@ export async function openFlows(
           where ${inDays(sql`day`)}`
       : sql`select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_open_flow
           where ${inDays(sql`day`)} and ${own('team_id')}`;
-  // The watermark of the query's own snapshot decides. The literal read before only gives the planner a row estimate.
-  const { untilId } = await db.selectFrom('ledger_counted').select('until_id as untilId').executeTakeFirstOrThrow();
-  const since = sql`t.id >= ${sql.lit(untilId)} and t.id >= ${UNTIL}`;
-  return sql`${counted} union all ${flowsOf(sql`${since} and ${inDays(sql`t.day`)} and ${own('t.team_id')}`)}`;
+  return sql`${counted} union all
+    select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_new_flow
+    where from_id >= ${UNTIL} and ${inDays(sql`day`)} and ${own('team_id')}`;
 }
 
-/** Selects counts of open days that differ from their postings, for the check of the books. */
+/** Selects stored sums of open days that differ from their postings. The check of the books uses it. */
 export const COUNTED_WRONG = sql`
   select 'day ' || day as where, 'its count of ' || biz_type || ' in ' || code || ' of station ' || team_id
     || ' differs from its postings by ' || sum(debit_fen) || ' and ' || sum(credit_fen) as text
   from (
     select team_id, day, biz_type, code, debit_fen, credit_fen from ledger_open_flow where ${isOpenDay(sql`day`)}
     union all
-    select f.team_id, f.day, f.biz_type, f.code, -f.debit_fen, -f.credit_fen
-    from (${flowsOf(sql`t.id < ${UNTIL} and ${isOpenDay(sql`p.day`)}`)}) f
+    select team_id, day, biz_type, code, debit_fen, credit_fen from ledger_new_flow
+    where from_id >= ${UNTIL} and ${isOpenDay(sql`day`)}
+    union all
+    select f.team_id, f.day, f.biz_type, f.code, -f.debit_fen, -f.credit_fen from (${flowsOf(isOpenDay(sql`p.day`))}) f
     union all
     select -1, day, biz_type, code, debit_fen, credit_fen from ledger_open_total where ${isOpenDay(sql`day`)}
     union all

@@ -2,19 +2,19 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReconState } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
 
-/** Reads and writes of the reconciliation in the ledger. */
+/** Queries and updates of reconciliation data in the ledger. */
 
 type Db = Kysely<Database>;
 
 /**
- * Selects the reconciliation state of a bill: the one that a statement or a person set, else its initial one.
+ * Selects the reconciliation state of a bill. The state that a statement or a user set has priority over the initial state.
  *
  * @param bill alias of the bill in the SQL statement
  */
 export const reconStateOf = (bill: string): RawBuilder<ReconState> => sql<ReconState>`coalesce(
   (select r.state from bill_recon r where r.bill_id = ${sql.ref(`${bill}.id`)}), ${sql.ref(`${bill}.recon_state`)})`;
 
-/** Restricts a list to bills in these states. The few rows of `bill_recon` are looked up once, not for each bill. */
+/** Restricts a list to bills in these states. PostgreSQL reads the few rows of `bill_recon` once instead of once per bill. */
 export const inReconState = (states: readonly ReconState[]): RawBuilder<SqlBool> => {
   const wanted = sql`any(${sql.val([...states])}::text[])`;
   const row = sql`select from bill_recon r where r.bill_id = bill.id`;
@@ -22,14 +22,14 @@ export const inReconState = (states: readonly ReconState[]): RawBuilder<SqlBool>
     or bill.recon_state = ${wanted} and not exists (${row}))`;
 };
 
-/** States that a bill can change to; `none` and `pending` are initial states. */
+/** States that `bill_recon` can have. `none` is only an initial state. */
 type Mark = Exclude<ReconState, 'none'>;
 
 /**
  * Sets the reconciliation state of bills.
  *
- * @param ids a select of their ids
- * @param from only bills that a statement or a person left in this state
+ * @param ids a select of the bill ids
+ * @param from Changes only bills whose `bill_recon` row has this state. Without it, changes all bills.
  */
 export async function markBills(db: Db, state: Mark, ids: RawBuilder<unknown>, from?: Mark): Promise<void> {
   await (from === undefined
@@ -40,12 +40,12 @@ export async function markBills(db: Db, state: Mark, ids: RawBuilder<unknown>, f
   ).execute(db);
 }
 
-/** Sums the platform's fees that were booked under a number, by station, with the number of entries. */
+/** Sums the payment platform's fees that were booked under a number, and counts their entries, by station. */
 export async function bookedFees(db: Db, bizNo: string): Promise<Map<number, { fen: number; entries: number }>> {
   const { rows } = await sql<{ teamId: number; fen: number; entries: number }>`
-    select t.team_id as "teamId", count(distinct t.id)::int as entries,
+    select k.team_id as "teamId", count(distinct k.txn_id)::int as entries,
       coalesce(sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end) filter (where a.code = 'CHANNEL'), 0)::bigint as fen
-    from ledger_txn t join ledger_posting p on p.txn_id = t.id join ledger_account a on a.id = p.account_id
-    where t.biz_type = 'CHANNEL_FEE' and t.biz_no = ${bizNo} group by 1`.execute(db);
+    from ledger_txn_key k join ledger_posting p on p.team_id = k.team_id and p.txn_id = k.txn_id join ledger_account a on a.id = p.account_id
+    where k.biz_type = 'CHANNEL_FEE' and k.biz_no = ${bizNo} group by 1`.execute(db);
   return new Map(rows.map(({ teamId, ...fees }) => [teamId, fees]));
 }

@@ -8,7 +8,7 @@ import type { Bytes } from '../../core/export/bytes';
 import type { FieldType } from '../../core/export/export';
 import { IS_LIVE } from './watermark';
 
-/** Movements of one station's accounts. Every condition names the station, so that indexes apply. */
+/** Queries for the movements of one station's accounts. Conditions on postings include the station, so that indexes apply. */
 
 type Db = Kysely<Database>;
 
@@ -16,14 +16,14 @@ interface FlowFilter {
   /** Accounting days, both inclusive. */
   readonly from: string;
   readonly to: string;
-  /** Of the last day, only what happened up to this moment. */
+  /** If set, includes the last day only up to this moment. */
   readonly until?: Date | null | undefined;
   readonly type?: readonly EntryType[] | undefined;
   readonly direction?: 'in' | 'out' | undefined;
   readonly keyword?: string | undefined;
 }
 
-/** Cursor of the flow: accounting day, moment, transaction, account, number of the posting. */
+/** Cursor of the flow: accounting day, moment, transaction, account and posting number. */
 export interface FlowPlace {
   readonly day: string;
   readonly at: Date;
@@ -32,18 +32,18 @@ export interface FlowPlace {
   readonly seq: number;
 }
 
-/** Sums of the postings of some accounts, and the current balances. Fen. */
+/** Sums of the postings of some accounts, and their current balances, in fen. */
 export interface FlowSums {
   readonly rows: number;
   readonly inFen: number;
   readonly outFen: number;
-  /** In less out before the range, and in less out after it. */
+  /** Net movement (in less out) before the range. `afterFen` is the net movement after the range. */
   readonly beforeFen: number;
   readonly afterFen: number;
   readonly balanceFen: number;
 }
 
-/** Finds a station's own accounts of these codes. */
+/** Finds a station's own accounts with these codes. */
 export async function stationAccounts(
   db: Db,
   teamId: number,
@@ -59,8 +59,8 @@ export async function stationAccounts(
 }
 
 /**
- * Builds the conditions of a filter on a posting `p` and its transaction `t`, besides account and time. Stations' accounts are of side L:
- * credit = in. A reversal also counts as the type that it undoes, so that the sums of a type are net of reversals.
+ * Builds the filter's conditions on a posting `p` and its transaction `t`, except account and time. Stations' accounts are of side L, so
+ * a credit is an incoming amount. A reversal matches the type of its original entry too, so that a type's sums are net of reversals.
  */
 function asked({ type, direction, keyword }: FlowFilter): RawBuilder<SqlBool> {
   const parts = [
@@ -74,7 +74,7 @@ function asked({ type, direction, keyword }: FlowFilter): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`})`;
 }
 
-/** Whether {@link asked} needs the transaction. Without it, the database selects rows first and joins only their transactions. */
+/** Checks whether {@link asked} needs the transaction. If not, the query joins only the transactions of the selected rows. */
 const asksTxn = ({ type, keyword }: FlowFilter): boolean => Boolean(type?.length || keyword);
 const TXN = sql`join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id`;
 
@@ -85,13 +85,13 @@ const inside = ({ from, to, until }: FlowFilter): RawBuilder<SqlBool> => {
 const later = ({ to, until }: FlowFilter): RawBuilder<SqlBool> =>
   until ? sql`(p.day > ${to}::date or p.day = ${to}::date and p.at > ${until})` : sql`p.day > ${to}::date`;
 
-/** A cursor whose moment may still be the database's text. */
+/** A cursor whose `at` may be the text that the database returned. */
 type Place = Omit<FlowPlace, 'at'> & { readonly at: Date | string };
 
-/** Newest or oldest first. */
+/** `desc` is newest first, `asc` is oldest first. */
 export type FlowOrder = 'desc' | 'asc';
 
-/** Restricts rows to those after a cursor. The day is also a condition of its own, since the index of an account starts with it. */
+/** Restricts rows to those after a cursor. The separate condition on the day lets PostgreSQL use the index of the account. */
 const beyond = (after: Place | null, order: FlowOrder): RawBuilder<SqlBool> => {
   if (after === null) return sql`true`;
   const [reaches, exceeds] = order === 'desc' ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`];
@@ -112,7 +112,7 @@ interface Movement extends FlowPlace {
   readonly reversedByNo: string | null;
 }
 
-/** The fields of a movement, in the column order of the flow. */
+/** The fields of a movement with their types, in the column order of the query. */
 export const FLOW_FIELDS = {
   day: 'text',
   at: 'moment',
@@ -144,18 +144,18 @@ const FIELDS = sql.join(
   Object.keys(FLOW_FIELDS).map((name) => sql`${OTHERS[name] ?? sql.ref(`f.${name}`)} as ${sql.ref(name)}`),
 );
 
-/** Selects one transaction. The limit forces a lookup; otherwise the database joins all transactions of the station. */
+/** Selects one transaction. The limit forces a lookup; without it, PostgreSQL joins all transactions of the station. */
 const ofTxn = (teamId: number, which: RawBuilder<unknown>) =>
   sql`select t.* from ledger_txn t where t.team_id = ${teamId} and ${which} limit 1`;
 
-/** A range of movements: cursor, limit and order. */
+/** A range of movements: cursor, limit and sort order. */
 interface FlowStretch<P extends Place = Place> {
   readonly after: P | null;
   readonly limit: number;
   readonly order: FlowOrder;
 }
 
-/** Selects movements of some accounts in order of time. Each account is read along its own index, forwards or backwards. */
+/** Selects movements of some accounts in order of time. PostgreSQL reads each account along its own index, in either direction. */
 function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch) {
   const dir = page.order === 'desc' ? sql`desc` : sql`asc`;
   return sql<Movement>`
@@ -175,7 +175,8 @@ function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFi
     ) f
     join lateral (${ofTxn(teamId, sql`t.id = f."txnId"`)}) mine on true
     left join lateral (${ofTxn(teamId, sql`t.id = mine.reverses_id`)}) undone on true
-    left join lateral (${ofTxn(teamId, sql`t.reverses_id = f."txnId"`)}) undoing on true
+    left join lateral (
+      select k.tx_no from ledger_txn_key k where k.team_id = ${teamId} and k.reverses_id = f."txnId" limit 1) undoing on true
     order by f.day ${dir}, f.at ${dir}, f."txnId" ${dir}, f."accountId" ${dir}, f.seq ${dir}`;
 }
 
@@ -187,12 +188,12 @@ export async function flowPage(
   return (await flowQuery(...page).execute(db)).rows;
 }
 
-/** Copies a range of movements with the fields of {@link FLOW_FIELDS}. */
+/** Copies a range of movements into `into`. The columns are {@link FLOW_FIELDS}. */
 export function copyFlow(db: Db, into: Bytes, ...page: Parameters<typeof flowQuery>): Promise<void> {
   return copyOut(db, flowQuery(...page), into);
 }
 
-/** Counts the movements after a cursor, up to `most`. */
+/** Counts the movements after a cursor. The count stops at `most`. */
 export async function flowRest(
   db: Db,
   teamId: number,
@@ -217,9 +218,9 @@ interface FlowAccount {
 }
 
 /**
- * Selects sums by day, or single movements: `day, at, debit_fen, credit_fen, debits, credits`. Sums by day have no moment.
- * Closed days come from their roll-ups if those can answer the filter. A keyword matches few movements, and roll-ups do not separate
- * reversals, so these two filters read postings.
+ * Selects daily sums or single movements: `day, at, debit_fen, credit_fen, debits, credits`. Daily sums have no `at`. Closed days are
+ * read from roll-ups if those support the filter. A keyword matches few movements, and roll-ups do not separate reversals. These two
+ * filters therefore read postings.
  */
 function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFilter) {
   const { type, direction, keyword } = filter;
@@ -234,12 +235,12 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
       ${asksTxn(filter) ? TXN : sql``}
     where p.account_id = ${ids} and p.team_id = ${teamId} and ${asked(filter)} and ${where}`;
   if (keyword || type?.includes('REVERSAL')) return postings(inside(filter));
-  // A part of a day has no roll-up.
+  // Roll-ups cover only whole days, so we read the postings of a day that is cut at `until`.
   const [isRolled, isLive] = filter.until
     ? [sql`day <> ${filter.to}::date`, sql`(p.day = ${filter.to}::date or ${IS_LIVE})`]
     : [sql`true`, IS_LIVE];
   if (!type?.length && !direction) {
-    // No filter by entry type or side: select all days, since the opening balance is the sum of the earlier ones.
+    // Without a filter by type or direction, select all days: the opening balance is the sum of the earlier days.
     return sql`
       select day, null::timestamptz as at, debit_fen, credit_fen, postings as debits, 0 as credits from ledger_day
       where team_id = ${teamId} and code = ${codes} and ${isRolled}
@@ -254,14 +255,14 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
     union all ${postings(sql`${inside(filter)} and ${isLive}`)}`;
 }
 
-/** Sums the movements of a filter over accounts. Without a filter by type or side, also sums everything before and after its days. */
+/** Sums a filter's movements over accounts. Without a filter by type or direction, also sums the movements before and after its days. */
 export async function flowSums(
   db: Db,
   teamId: number,
   accounts: readonly FlowAccount[],
   filter: FlowFilter,
 ): Promise<FlowSums> {
-  // One snapshot reads accounts and postings; otherwise a concurrent posting would look like a difference.
+  // One statement reads balances and postings in one snapshot. With two statements, a concurrent posting would look like a difference.
   const { rows } = await sql<FlowSums>`
     select coalesce(sum(p.debits + p.credits) filter (where ${inside(filter)}), 0)::int as rows,
       coalesce(sum(p.credit_fen) filter (where ${inside(filter)}), 0)::bigint as "inFen",
@@ -274,7 +275,7 @@ export async function flowSums(
   return rows[0] as FlowSums;
 }
 
-/** Sums the movements of a station's available balance by accounting day, from a day on. */
+/** Sums the movements of a station's available balance by accounting day, from a given day on. */
 export async function movedByDay(db: Db, teamId: number, from: string): Promise<Map<string, number>> {
   const accounts = await stationAccounts(db, teamId, ['TEAM_AVAILABLE']);
   const { rows } = await sql<{ day: string; fen: number }>`

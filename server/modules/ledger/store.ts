@@ -4,14 +4,16 @@ import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { DAY_MS } from '../../../contract/units';
 import { canonicalJson } from '../../core/canonical-json';
 import type { Clock } from '../../core/clock';
-import { holdKeyedLock, shareKeyedLocks } from '../../core/database/locks';
+import { holdKeyedLock, type KeyedLockOf, shareKeyedLocks } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
-import { inTransaction, sqlState, violatedConstraint } from '../../core/database/transaction';
+import { inTransaction, retryError, sqlState, violatedConstraint } from '../../core/database/transaction';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
+import { dayNumber } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { type Key, openAccounts, type Tools } from './accounts';
 import { billOf, newBill } from './bills';
+import { lockOfIds } from './complete-ids';
 import { checked, deltaOf, type Entry, partOf } from './rules';
 
 type Db = Kysely<Database>;
@@ -20,36 +22,36 @@ type Db = Kysely<Database>;
 export interface Posted {
   readonly id: number;
   readonly txNo: string;
-  /** The entry was already posted before; this call changed nothing. */
+  /** True if the entry was posted before. This call then changed nothing. */
   readonly isRepeat: boolean;
 }
 
-/** Upper bound for the duration of a transaction. */
+/** Longest duration that we assume for a transaction that posts, in milliseconds. */
 export const LONGEST_TRANSACTION_MS = 10 * 60_000;
 const CONTENT_LETTERS = 22;
 
-/** Digest of the content that two postings with the same key must share. Moments and operators may differ. */
+/** Computes a digest of the content that entries with the same key must share. Moments and operators may differ. */
 function contentOf({ lines, reversesId, bill }: Entry): string {
   const text = canonicalJson({ lines, reversesId, orderNo: bill?.orderNo, tradeNo: bill?.tradeNo });
   return createHash('sha256').update(text).digest('base64url').slice(0, CONTENT_LETTERS);
 }
 
-/** A line in the form that the SQL statement reads. */
+/** A line in the input format of the SQL function `ledger_post`. */
 interface SentLine extends Key {
-  /** Index of the entry, and index of the line in it. */
+  /** Index of the entry. `i` is the index of the line in the entry. */
   readonly n: number;
   readonly i: number;
   readonly dc: 'D' | 'C';
   readonly amount: number;
   readonly delta: number;
   readonly heeds: boolean;
-  /** The balance may not fall below zero, whatever the credit limit. */
+  /** True if the balance may not fall below zero, even if the account has a credit limit. */
   readonly own: boolean;
 }
 
 interface Outcome {
   readonly known: readonly { n: number; id: number; txNo: string; same: boolean }[] | null;
-  /** Number of opened bills that did not fit their entries. */
+  /** Number of opened bills that do not match their entries. */
   readonly unattached: number;
   readonly faults:
     | readonly { n: number; kind: 'missing' | 'frozen' | 'short' | 'closed' | 'other' | 'reversed' }[]
@@ -58,15 +60,15 @@ interface Outcome {
 
 /**
  * Posts entries: all of them or none (DOMAIN §4). No other function moves money. One statement locks the accounts in the order of
- * their ids, checks every balance, moves the balances and writes transactions and postings. So callers cannot deadlock, as long as each
- * caller posts everything in one call.
+ * their ids, checks every balance, updates the balances and writes transactions and postings. Callers therefore cannot deadlock if each
+ * of them posts everything in one call.
  *
  * An entry whose key (station, type, number, step) was posted before changes nothing and returns the first result.
  *
  * @param tools.db a transaction that continues after the call, or the plain connection
  * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 already reversed ·
- * 42246 the day is closed · 40902 the same key with other content. After these, nothing was written and the caller's transaction may
- * continue. 42248 a number of the payment platform is already booked; this one ends the transaction.
+ * 42246 the day is closed · 40902 the same key with other content. After these refusals, nothing was written and the caller's transaction
+ * may continue. 42248 a number of the payment platform is already booked. This refusal ends the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
@@ -75,7 +77,6 @@ export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<
 async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   const ready = entries.map(checked);
   const first = firstOfEach(ready);
-  await keepDaysOpen(tools, ready);
   const sent = first.map((entry, n) => {
     const id = tools.ids.next();
     return {
@@ -87,13 +88,18 @@ async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]
       bill: numbered(tools.ids, entry),
     };
   });
+  // Lock the ids before the days, in one statement. While a transaction waits for a day, its ids then cannot enter the stored sums.
+  await shareKeyedLocks(tools.db, [
+    ...sent.slice(0, 1).map(({ id }) => lockOfIds(id)),
+    ...locksOfDays(tools.clock, ready),
+  ]);
   const lines = sent.flatMap(({ entry, n }) => sentLines(entry, n));
   let outcome = await write(tools, sent, lines);
   if (outcome.faults?.some(({ kind }) => kind === 'missing')) {
     await openAccounts(tools, lines);
     outcome = await write(tools, sent, lines);
   }
-  // The same entry may have been posted while this call waited for its accounts. Only a second attempt can see that.
+  // While this call waited for its accounts, another call may have posted the same entry. Only a second attempt can detect that.
   if (outcome.faults?.some(({ kind }) => kind === 'short' || kind === 'frozen')) {
     outcome = await write(tools, sent, lines);
   }
@@ -109,7 +115,7 @@ async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]
   return ready.map((entry) => posted[places.get(entryKey(entry)) ?? 0] as Posted);
 }
 
-/** Posts one entry; see {@link postAll}. */
+/** Posts one entry. See {@link postAll} for the refusals. */
 export async function post(tools: Tools, entry: Entry): Promise<Posted> {
   const [posted] = await postAll(tools, [entry]);
   return posted as Posted;
@@ -163,44 +169,38 @@ function faultOf(kind: NonNullable<Outcome['faults']>[number]['kind']): Refusal 
   }
 }
 
-/** Largest offset of a time zone from UTC. */
+/** Largest UTC offset of a time zone. */
 const EAST_MS = 14 * 3_600_000;
 
-/** Number of days, back from today, that have a lock each. Earlier days share one lock, since they rarely get postings. */
+/** Number of recent days that have their own lock. Earlier days share one lock, because they rarely get postings. */
 const OWN_DAYS = 3;
 const EARLIER = 0;
-/** Key of the lock of closing itself. */
+/** Key of the lock that serializes closing and reopening. */
 const CLOSING = -1;
 
-const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 const today = (clock: Clock): number => Math.floor(clock.now().getTime() / DAY_MS);
 
 /**
- * Keeps past days from being closed until the commit. A day that is not over in any time zone needs no lock: `closeDay` refuses it
- * until every transaction that began in it must have ended.
+ * Returns the locks that keep the days of these entries open until this transaction commits. A day needs no lock if it will not have
+ * ended in any time zone when the longest transaction ends. `closeDay` refuses a day until {@link LONGEST_TRANSACTION_MS} after its end.
  */
-async function keepDaysOpen({ db, clock }: Tools, entries: readonly Entry[]): Promise<void> {
+function locksOfDays(clock: Clock, entries: readonly Entry[]): readonly KeyedLockOf[] {
   const soon = new Date(clock.now().getTime() + EAST_MS + LONGEST_TRANSACTION_MS).toISOString().slice(0, 10);
   const oldest = today(clock) - OWN_DAYS;
   const past = entries.flatMap(({ day }) => (day < soon ? [dayNumber(day)] : []));
   const keys = new Set(past.map((number) => (number < oldest ? EARLIER : number)));
-  if (keys.size > 0)
-    await shareKeyedLocks(
-      db,
-      'ledgerDay',
-      [...keys].sort((one, other) => one - other),
-    );
+  return [...keys].sort((one, other) => one - other).map((key) => ['ledgerDay', key] as const);
 }
 
-/** Waits until no transaction posts into the day or an earlier one, and blocks new ones. Call it after {@link lockClosing}. */
+/** Waits until no transaction posts to the day or an earlier day, and blocks new ones. Call it after {@link lockClosing}. */
 export async function lockUntil({ db, clock }: Pick<Tools, 'db' | 'clock'>, day: string): Promise<void> {
   await holdKeyedLock(db, 'ledgerDay', EARLIER);
-  // Two more days: the clocks of two servers may differ around midnight.
+  // Lock two more days, because the clocks of two servers may differ around midnight.
   for (let key = today(clock) - OWN_DAYS - 2; key <= dayNumber(day); key += 1)
     await holdKeyedLock(db, 'ledgerDay', key);
 }
 
-/** Locks closing, so that days are closed and reopened one at a time. */
+/** Serializes the closing and reopening of days until the transaction ends. */
 export async function lockClosing(db: Db): Promise<void> {
   await holdKeyedLock(db, 'ledgerDay', CLOSING);
 }
@@ -214,7 +214,7 @@ interface Sent {
   readonly bill: ReturnType<typeof numbered>;
 }
 
-/** Builds the bill of an entry with its own number; null if the entry has no bill. */
+/** Builds the bill of an entry and assigns its number. @returns `null` if the entry has no bill */
 function numbered(ids: Ids, entry: Entry) {
   const bill = billOf(entry);
   if (bill === null) return null;
@@ -244,16 +244,27 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
   const bills = sent.flatMap(({ n, id, bill }) => (bill ? [{ ...bill, n, txn_id: id }] : []));
   const asLines = lines.map(({ ownerId, ...line }) => ({ ...line, owner: ownerId }));
   try {
-    const { rows } = await sql<{ outcome: Outcome }>`
-      select ledger_post(${JSON.stringify(entries)}::json, ${JSON.stringify(asLines)}::json, ${JSON.stringify(bills)}::json) as outcome`.execute(
+    const { rows } = await sql<{ outcome: Outcome | null }>`
+      select case when ${sent[0]?.id ?? 0}::bigint >= (select until_id from ledger_counted) then
+        ledger_post(${JSON.stringify(entries)}::json, ${JSON.stringify(asLines)}::json, ${JSON.stringify(bills)}::json) end as outcome`.execute(
       tools.db,
     );
-    return (rows[0] as { outcome: Outcome }).outcome;
+    const outcome = rows[0]?.outcome;
+    if (!outcome) throw retryError('the ids of the transaction are counted already');
+    return outcome;
   } catch (error) {
     if (sqlState(error) === '23505' && TRADE_NUMBERS.has(violatedConstraint(error))) throw refuse(42248);
     throw error;
   }
 }
 
-/** Unique constraints on numbers of the payment platform. Their violation has ended the transaction. */
-const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once', 'bill_payout_once']);
+/**
+ * Unique constraints on the payment platform's numbers. Violating one aborts the transaction. The first constraint covers all months. The
+ * others are constraints of the bill table before it is partitioned.
+ */
+const TRADE_NUMBERS: ReadonlySet<string> = new Set([
+  'bill_number_pkey',
+  'bill_trade_once',
+  'bill_refund_once',
+  'bill_payout_once',
+]);

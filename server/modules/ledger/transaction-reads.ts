@@ -2,21 +2,22 @@ import { type Kysely, sql } from 'kysely';
 import type { AccountCode } from '../../../contract/ledger';
 import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
+import { isBillOf } from './bill-of';
 
 type Db = Kysely<Database>;
 
-/** A transaction in the form that pages show. */
+/** A transaction as pages show it. */
 export interface TransactionRecord {
   readonly id: number;
   readonly teamId: number;
   readonly txNo: string;
   readonly bizType: EntryType;
   readonly bizNo: string;
-  /** Distinguishes entries of one type and number. */
+  /** Distinguishes entries with the same type and number. */
   readonly step: number;
   readonly day: string;
   readonly at: Date;
-  /** Moment of booking. */
+  /** Time of booking. */
   readonly postedAt: Date;
   readonly remark: string | null;
   readonly operatorId: number;
@@ -27,19 +28,19 @@ export interface TransactionRecord {
     readonly ownerId: number;
     readonly dc: 'D' | 'C';
     readonly amountFen: number;
-    /** Balance of the account after this transaction; for an account in parts, of the station's part only. */
+    /** Balance of the account after this transaction. If the account is divided by station, this is only the station's balance. */
     readonly balanceAfterFen: number;
   }[];
 }
 
-/** Finds a transaction with its postings, debits first. Parts of an account are combined. */
+/** Finds a transaction with its postings, debits first. Postings to sub-accounts of one account are combined. */
 export async function findTransaction(db: Db, teamId: number, id: number): Promise<TransactionRecord | null> {
   const { rows } = await sql<Omit<TransactionRecord, 'postings'>>`
     select t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.step, t.day::text as day,
       t.at, t.posted_at as "postedAt", t.remark, t.operator_id as "operatorId", o.tx_no as "reversesNo", r.tx_no as "reversedByNo"
     from ledger_txn t
     left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
-    left join ledger_txn r on r.team_id = t.team_id and r.reverses_id = t.id
+    left join ledger_txn_key r on r.team_id = t.team_id and r.reverses_id = t.id
     where t.team_id = ${teamId} and t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return null;
@@ -52,7 +53,7 @@ export async function findTransaction(db: Db, teamId: number, id: number): Promi
   return { ...row, postings: postings.rows };
 }
 
-/** A related transaction of an order or a transaction. */
+/** A transaction that is related to an order or to another transaction. */
 export interface LinkedRecord {
   readonly txNo: string;
   readonly bizType: EntryType;
@@ -66,7 +67,10 @@ export interface LinkedRecord {
 /** Maximum number of linked transactions. */
 const LINKED = 50;
 
-/** Finds a transaction's reversal, the transaction it reverses, and all others under the same order number, in order of time. */
+/**
+ * Finds a transaction's reversal, the transaction that it reverses, and the transactions of {@link ORDER_TYPES} with the same order number.
+ * Returns at most the {@link LINKED} oldest.
+ */
 export async function linkedTransactions(
   db: Db,
   of: { readonly teamId: number; readonly txnId: number; readonly orderNo: string | null },
@@ -74,26 +78,29 @@ export async function linkedTransactions(
   const { teamId, txnId, orderNo } = of;
   const { rows } = await sql<LinkedRecord>`
     with found as (
-      select r.id, 'reversedBy' as relation from ledger_txn r where r.team_id = ${teamId} and r.reverses_id = ${txnId}
+      select k.txn_id as id, 'reversedBy' as relation from ledger_txn_key k where k.team_id = ${teamId} and k.reverses_id = ${txnId}
       union all
       select t.reverses_id, 'reverses' from ledger_txn t
       where t.team_id = ${teamId} and t.id = ${txnId} and t.reverses_id is not null
       union all
-      select t.id, 'sameOrder' from ledger_txn t
-      where t.team_id = ${teamId} and t.biz_no = ${orderNo ?? ''}
-        and t.biz_type = any(${ORDER_TYPES}::text[]) and t.id <> ${txnId}
+      select k.txn_id, 'sameOrder' from ledger_txn_key k
+      where k.team_id = ${teamId} and k.biz_no = ${orderNo ?? ''}
+        and k.biz_type = any(${ORDER_TYPES}::text[]) and k.txn_id <> ${txnId}
     )
     select t.tx_no as "txNo", t.biz_type as "bizType", t.at, f.relation, b.id as "billId", b.bill_no as "billNo",
       (select sum(p.amount_fen) from ledger_posting p
         where p.team_id = t.team_id and p.txn_id = t.id and p.dc = 'D')::bigint as "amountFen"
     from (select id, min(relation) as relation from found group by id) f
     join ledger_txn t on t.team_id = ${teamId} and t.id = f.id
-    left join bill b on b.team_id = t.team_id and b.txn_id = t.id
+    left join bill b on ${isBillOf('b', 't')}
     order by t.at, t.id limit ${sql.lit(LINKED)}`.execute(db);
   return rows;
 }
 
-/** Entry types whose number is an order number. */
+/**
+ * Entry types of an order's payment, settlement, release, refunds, fee waivers and food losses. Their business number is the order number.
+ * The number of FEE_WAIVE and RECEIVABLE_BOOK can also be the period of a fee, which is no order's number.
+ */
 const ORDER_TYPES: EntryType[] = [
   'ORDER_PAY',
   'ORDER_SETTLE',
@@ -102,9 +109,16 @@ const ORDER_TYPES: EntryType[] = [
   'FRANCHISE_SHARE',
   'ORDER_REFUND',
   'REFUND_AFTER_SETTLE',
+  'RECEIVABLE_BOOK',
+  'FEE_WAIVE',
+  'FOODLOSS_PAY',
+  'FOODLOSS_ADVANCE',
+  'FOODLOSS_SETTLE',
+  'FOODLOSS_REVISE',
+  'INSURER_BOOK',
 ];
 
-/** Finds the order of a transaction, or of the transaction that it reverses; null if there is none. */
+/** Finds the order number of a transaction, or of the transaction that it reverses. @returns `null` if there is none */
 export async function orderOf(
   db: Db,
   { teamId, bizType, bizNo, reversesNo }: TransactionRecord,
@@ -112,31 +126,31 @@ export async function orderOf(
   if (ORDER_TYPES.includes(bizType)) return bizNo;
   if (reversesNo === null) return null;
   const row = await db
-    .selectFrom('ledger_txn')
-    .where('ledger_txn.team_id', '=', teamId)
-    .where('ledger_txn.tx_no', '=', reversesNo)
-    .where('ledger_txn.biz_type', 'in', ORDER_TYPES)
-    .select('ledger_txn.biz_no as orderNo')
+    .selectFrom('ledger_txn_key as k')
+    .where('k.team_id', '=', teamId)
+    .where('k.tx_no', '=', reversesNo)
+    .where('k.biz_type', 'in', ORDER_TYPES)
+    .select('k.biz_no as orderNo')
     .executeTakeFirst();
   return row?.orderNo ?? null;
 }
 
 interface SettlementRecord {
-  /** The settlement in force and the amount that it shared out; null if there is none. */
+  /** Number of the settlement that is not reversed; `null` if there is none. `amountFen` is the amount that it distributed. */
   readonly txNo: string | null;
   readonly amountFen: number | null;
-  /** How often a settlement was undone. */
+  /** Number of reversed settlements. */
   readonly undone: number;
-  /** A refund after the settlement that is still in force. */
+  /** Number of a refund after settlement that is not reversed. */
   readonly refundNo: string | null;
 }
 
-/** Reads the state of an order's settlement from the books. */
+/** Reads the state of an order's settlement from the ledger. */
 export async function settlementRecord(db: Db, teamId: number, orderNo: string): Promise<SettlementRecord> {
   const { rows } = await sql<SettlementRecord>`
     with txn as (
-      select t.id, t.tx_no, t.biz_type, r.id is not null as undone
-      from ledger_txn t left join ledger_txn r on r.team_id = t.team_id and r.reverses_id = t.id
+      select t.txn_id as id, t.tx_no, t.biz_type, r.txn_id is not null as undone
+      from ledger_txn_key t left join ledger_txn_key r on r.team_id = t.team_id and r.reverses_id = t.txn_id
       where t.team_id = ${teamId} and t.biz_no = ${orderNo} and t.biz_type in ('ORDER_SETTLE', 'REFUND_AFTER_SETTLE')
     ), standing as (
       select id, tx_no from txn where biz_type = 'ORDER_SETTLE' and not undone
@@ -161,7 +175,7 @@ async function findWithBill(
 ): Promise<WithBill | null> {
   const row = await db
     .selectFrom('ledger_txn as t')
-    .leftJoin('bill as b', (join) => join.onRef('b.team_id', '=', 't.team_id').onRef('b.txn_id', '=', 't.id'))
+    .leftJoin('bill as b', (join) => join.on(isBillOf('b', 't')))
     .$if('id' in by, (qb) => qb.where('t.id', '=', 'id' in by ? by.id : 0))
     .$if('txNo' in by, (qb) =>
       'txNo' in by ? qb.where('t.team_id', '=', by.teamId).where('t.tx_no', '=', by.txNo) : qb,
@@ -180,7 +194,7 @@ export const findTransactionById = (db: Db, id: number): Promise<WithBill | null
 export const findTransactionByNo = (db: Db, teamId: number, txNo: string): Promise<WithBill | null> =>
   findWithBill(db, { teamId, txNo });
 
-/** Reads the states of noted days. For other days, only the watermark shows whether they are closed. */
+/** Reads the states of recorded days. For other days, only the watermark shows whether they are closed. */
 export async function dayStates(db: Db, from: string, to: string) {
   const rows = await db
     .selectFrom('day_close')

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
+import { idFloor } from '../../core/database/partitions';
+import { billsSince, dayFloor, isBillOf } from './bill-of';
 import type { Check } from './verify-withdrawals';
 
-/** Compares bills with the books (invariant 12), and with the payouts and transfers that they were opened for. */
+/**
+ * Compares bills with the books (invariant 12), and with the payouts and transfers that use them. Also checks that the numbers of bills
+ * and orders have keys, which make them unique across all months.
+ */
 export const BILL_CHECKS: readonly Check[] = [
   {
     invariant: 12,
@@ -11,7 +16,7 @@ export const BILL_CHECKS: readonly Check[] = [
       join ledger_account a on a.id = p.account_id and a.code = 'CHANNEL'
       cross join lateral (select case p.dc when 'D' then p.amount_fen else -p.amount_fen end as fen) m
       join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
-      left join bill b on b.team_id = t.team_id and b.txn_id = t.id
+      left join bill b on ${isBillOf('b', 't')}
       where ${from === null ? sql`true` : sql`p.day >= ${from}::date`}
       group by t.team_id, t.id, t.tx_no
       having abs(sum(m.fen)) <> coalesce(min(b.net_fen), 0)
@@ -19,7 +24,30 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 12,
-    // A database constraint already excludes a bill with an outcome but no transaction.
+    // The key of a number prevents a second bill in any month. Old payments may share a number (migration 0054), so the full check accepts
+    // the key of any bill.
+    sql: (from) => sql`
+      select b.bill_no as where, 'nothing keeps its number ' || n.number || ' from being booked again' as text
+      from bill b cross join lateral (values
+        (case when b.type in ('ORDER_PAY', 'WITHDRAW_PAY', 'CHANNEL_TRANSFER_OUT', 'CHANNEL_TRANSFER_IN') then b.channel_trade_no end),
+        (b.channel_refund_no)) n (number)
+      where b.merchant_number_id is not null and n.number is not null and ${billsSince('b', from)}
+        and not exists (select from key_fill where table_name = 'bill')
+        and not exists (select from bill_number k where k.merchant_number_id = b.merchant_number_id and k.type = b.type
+          and k.number = n.number ${from === null ? sql`` : sql`and k.bill_id = b.id`})`,
+  },
+  {
+    invariant: 7,
+    // Without its key, an order could be paid and settled again in another month.
+    sql: (from) => sql`
+      select o.order_no as where, 'nothing keeps its number from being used again' as text from customer_order o
+      where ${from === null ? sql`true` : sql`o.paid_at >= ${dayFloor(from)} and o.id >= ${idFloor(dayFloor(from))}`}
+        and not exists (select from key_fill where table_name = 'customer_order')
+        and not exists (select from order_key k where k.order_no = o.order_no and k.team_id = o.team_id and k.order_id = o.id)`,
+  },
+  {
+    invariant: 12,
+    // A database constraint ensures that every bill with an outcome has a transaction.
     sql: () => sql`
       select b.bill_no as where, 'bill is ' || b.status || ', its payout is ' || p.state as text
       from payout p join bill b on b.id = p.bill_id
@@ -48,7 +76,7 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // By receiving number: money that left one of our numbers and has not arrived at another.
+    // For each receiving number: money that left one of our numbers and has not arrived yet.
     sql: () => sql`
       select 'TRANSFER:' || coalesce(a.owner_id, m.to_id) as where, 'in transit ' || coalesce(a.fen, 0) || ', transfers in transit '
         || coalesce(m.fen, 0) as text
@@ -63,7 +91,7 @@ export const BILL_CHECKS: readonly Check[] = [
       from merchant_transfer m cross join lateral (
         select count(*) filter (where biz_type = 'CHANNEL_TRANSFER_OUT') as sent,
           count(*) filter (where biz_type = 'CHANNEL_TRANSFER_IN') as received
-        from ledger_txn where team_id = 0 and biz_no = m.no and biz_type in ('CHANNEL_TRANSFER_OUT', 'CHANNEL_TRANSFER_IN')
+        from ledger_txn_key where team_id = 0 and biz_no = m.no and biz_type in ('CHANNEL_TRANSFER_OUT', 'CHANNEL_TRANSFER_IN')
       ) t
       where t.sent <> (m.out_tx_no is not null)::int or t.received <> (m.in_tx_no is not null)::int`,
   },

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { billDaysWrong } from './bill-days';
+import { billBandsWrong, billDaysWrong } from './bill-days';
 import { flowsOf } from './flows';
 import { COUNTED_WRONG } from './open-days';
 import { LONGEST_TRANSACTION_MS } from './store';
 
-/** Checks of the watermark of closing and of the bounds of moments (DOMAIN §4.3 invariant 11, §9 decision 17). */
+/** Checks the closing watermark and the limits of transaction times (DOMAIN §4.3 invariant 11, §9 decision 17). */
 
 const UNTIL = sql`(select closed_until from ledger_watermark)`;
-/** Bounds of moments apply to transactions that were booked later than this. */
+/** The time limits apply only to transactions that were booked after this moment. */
 const STRICT = sql`(select strict_since from ledger_watermark)`;
-/** Tolerance for different server clocks and long transactions. */
+/** Tolerance for clock differences between servers and for long transactions. */
 const LENIENT = sql`interval '${sql.raw(String(LONGEST_TRANSACTION_MS / 1_000))} seconds'`;
-/** Maximum of the site setting. */
+/** Maximum value of the site setting for late order events. */
 const LATE = sql`interval '31 days'`;
-/** Number of closed days whose sums the nightly check computes again. */
+/** Number of closed days whose sums the nightly check recomputes. */
 const ADDED_AGAIN = 40;
 
 const bookedSince = (from: string | null) => (from === null ? sql`true` : sql`t.posted_at >= ${from}::date`);
@@ -73,6 +73,7 @@ export const DAY_CHECKS: readonly DayCheck[] = [
   },
   { invariant: 11, sql: () => COUNTED_WRONG },
   { invariant: 11, sql: billDaysWrong },
+  { invariant: 11, sql: billBandsWrong },
   {
     invariant: 11,
     sql: (from) => sql`
@@ -87,22 +88,24 @@ export const DAY_CHECKS: readonly DayCheck[] = [
   },
   {
     invariant: 11,
-    // Settlements and refunds of an order cannot happen before its payment.
+    // An order's settlements and refunds cannot happen before its payment.
     sql: (from) => sql`
       select t.tx_no as where, t.biz_type || ' of order ' || t.biz_no || ' happened ' || t.at || ', before its payment ' || p.at as text
       from ledger_txn t
-      join ledger_txn p on p.team_id = t.team_id and p.biz_type = 'ORDER_PAY' and p.biz_no = t.biz_no and p.step = 1
+      join ledger_txn_key k on k.team_id = t.team_id and k.biz_type = 'ORDER_PAY' and k.biz_no = t.biz_no and k.step = 1
+      join ledger_txn p on p.team_id = k.team_id and p.id = k.txn_id
       where t.biz_type in ('ORDER_SETTLE', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE') and t.at < p.at and t.posted_at > ${STRICT}
         and ${bookedSince(from)} order by t.id`,
   },
   {
     invariant: 11,
-    // A share is due after its booking at the earliest, even if the reported delivery was earlier.
+    // A share must not be due before its booking, even if the reported delivery was earlier.
     sql: (from) => sql`
       select t.tx_no as where, 'the share of order ' || t.biz_no || ' is due ' || l.due_at || ', before it was booked ' || t.posted_at as text
       from settle_line l
-      join ledger_txn t on t.team_id = l.team_id and t.biz_type = 'ORDER_SETTLE' and t.biz_no = l.order_no
-        and not exists (select from ledger_txn r where r.team_id = t.team_id and r.reverses_id = t.id)
+      join ledger_txn_key k on k.team_id = l.team_id and k.biz_type = 'ORDER_SETTLE' and k.biz_no = l.order_no
+        and not exists (select from ledger_txn_key r where r.team_id = k.team_id and r.reverses_id = k.txn_id)
+      join ledger_txn t on t.team_id = k.team_id and t.id = k.txn_id
       where l.due_at < t.posted_at - ${LENIENT} and t.posted_at > ${STRICT} and ${bookedSince(from)} order by t.id`,
   },
   {

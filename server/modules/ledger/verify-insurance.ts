@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Compares policies with the books. The debt to an insurer is its premiums and adjustments, less refunds and remittances. */
+/** Compares insurance policies with the books. The debt to an insurer equals premiums and adjustments, less refunds and remittances. */
 export const INSURANCE_CHECKS: readonly Check[] = [
   {
     invariant: 6,
@@ -25,16 +25,16 @@ export const INSURANCE_CHECKS: readonly Check[] = [
   },
   {
     invariant: 6,
-    // Each premium is posted exactly once under its policy's number, and so is its refund.
+    // Each premium and each refund is posted exactly once with its policy's number.
     sql: () => sql`
       select p.no as where, 'premium ' || p.premium_fen || ', posted ' || coalesce(t.fen, 0) || ' as ' || coalesce(t.n, 0)
         || ' transactions' as text
       from insure_policy p
       left join lateral (
-        select count(distinct t.id) filter (where t.biz_type = 'INSURE_PREMIUM') as n,
+        select count(distinct t.txn_id) filter (where t.biz_type = 'INSURE_PREMIUM') as n,
           sum(o.amount_fen) filter (where t.biz_type = 'INSURE_PREMIUM' and o.dc = 'C') as fen,
           sum(o.amount_fen) filter (where t.biz_type = 'INSURE_REFUND' and o.dc = 'D') as back
-        from ledger_txn t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        from ledger_txn_key t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.txn_id
         where t.team_id = p.team_id and t.biz_no = p.no and t.biz_type in ('INSURE_PREMIUM', 'INSURE_REFUND')
       ) t on true
       where coalesce(t.fen, 0) <> case when p.tx_no is null then 0 else p.premium_fen end
@@ -43,13 +43,13 @@ export const INSURANCE_CHECKS: readonly Check[] = [
   },
   {
     invariant: 6,
-    // Each adjustment is posted exactly once under its own number.
+    // Each adjustment is posted exactly once with its own number.
     sql: () => sql`
       select g.adjust_no as where, 'adjusted by ' || g.adjust_fen || ', posted ' || coalesce(t.fen, 0) as text
       from insure_gap g join insure_month m on m.id = g.month_id
       left join lateral (
         select sum(case o.dc when 'C' then o.amount_fen else -o.amount_fen end) as fen
-        from ledger_txn t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        from ledger_txn_key t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.txn_id
         join ledger_account a on a.id = o.account_id and a.code = 'INSURANCE_PAYABLE' and a.owner_id = m.insurer_id
         where t.team_id = g.team_id and t.biz_no = g.adjust_no and t.biz_type = 'INSURE_ADJUST'
       ) t on true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Compares food losses with the books (invariant 7): the parties bear what they paid, and the platform's part equals its expense. */
+/** Compares food losses with the books (invariant 7): shares with payments, the insurers' debts, and the platform's expense. */
 export const LOSS_CHECKS: readonly Check[] = [
   {
     invariant: 7,
@@ -34,8 +34,8 @@ export const LOSS_CHECKS: readonly Check[] = [
       ) s on true
       left join lateral (
         select sum(case o.dc when 'D' then o.amount_fen else -o.amount_fen end) as fen
-        from ledger_txn t
-        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        from ledger_txn_key t
+        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.txn_id
         join ledger_account a on a.id = o.account_id and a.code = 'COMPENSATION'
         where t.team_id = l.team_id and t.tx_no in (select jsonb_array_elements_text(l.tx_nos))
       ) p on true

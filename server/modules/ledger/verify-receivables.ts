@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Compares receivables with the books: the account and the records must agree (invariant 7). */
+/** Compares receivables with the books (invariant 7): open amounts with balances, collected and waived amounts with postings. */
 export const RECEIVABLE_CHECKS: readonly Check[] = [
   {
     invariant: 7,
@@ -21,7 +21,7 @@ export const RECEIVABLE_CHECKS: readonly Check[] = [
       left join lateral (
         select sum(o.amount_fen) filter (where t.biz_type = 'RECEIVABLE_COLLECT') as collected,
           sum(o.amount_fen) filter (where t.biz_type = 'RECEIVABLE_WAIVE') as waived
-        from ledger_txn t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id and o.dc = 'C'
+        from ledger_txn_key t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.txn_id and o.dc = 'C'
         where t.team_id = r.team_id and t.biz_no = r.no and t.biz_type in ('RECEIVABLE_COLLECT', 'RECEIVABLE_WAIVE')
       ) p on true
       where coalesce(p.collected, 0) <> r.collected_fen or coalesce(p.waived, 0) <> r.waived_fen`,

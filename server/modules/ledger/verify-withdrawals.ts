@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FROZEN_WITHDRAWALS } from '../../../contract/withdraw.states';
 
-/** A query that finds breaches of an invariant of DOMAIN §4.3. */
+/** A query that finds breaches of an invariant (DOMAIN §4.3). */
 export interface Check {
   readonly invariant: number;
-  /** @param from only transactions of this day and later; null: all */
+  /** Builds the query. @param from first accounting day to check; `null` checks all days. Some checks ignore `from` and check all days. */
   sql(from: string | null): RawBuilder<unknown>;
 }
 
-/** Compares applications and payouts with the books (invariants 6 and 10). */
+/** Compares withdrawal applications and payouts with the books (invariants 6 and 10). */
 export const WITHDRAW_CHECKS: readonly Check[] = [
   {
     invariant: 6,
-    // Owners without applications are left to the checks of single withdrawals.
+    // This check covers only owners with applications. Another check covers single withdrawals.
     sql: () => sql`
       select d.owner as where, 'frozen ' || d.frozen || ', open applications ' || d.open as text
       from (
@@ -25,15 +25,15 @@ export const WITHDRAW_CHECKS: readonly Check[] = [
   },
   {
     invariant: 10,
-    // A paid application has exactly one successful payout, and its amount left the payout's merchant number.
+    // A paid application has exactly one successful payout, and its amount was debited to the payout's merchant number.
     sql: () => sql`
       select w.no as where, 'state ' || w.state || ', payouts in success ' || count(p.id) || ', paid out '
         || coalesce(max(paid.fen), 0) as text
       from withdraw_apply w
       left join payout p on p.apply_id = w.id and p.state = 'success'
       left join lateral (
-        select sum(o.amount_fen) as fen from ledger_txn t
-        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        select sum(o.amount_fen) as fen from ledger_txn_key t
+        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.txn_id
         join ledger_account a on a.id = o.account_id and a.code = 'CHANNEL' and a.owner_id = p.merchant_number_id
         where t.team_id = coalesce(w.team_id, 0) and t.biz_no = w.no and t.biz_type = 'WITHDRAW_PAY'
       ) paid on true

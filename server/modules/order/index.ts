@@ -21,6 +21,7 @@ export {
   takeBackRefund,
 } from './intake-store';
 export { complaintsOf, openLossesOf, openLossesOfRider, openLossesOfUser } from './losses';
+export { isOrder } from './order-key';
 export { refreshRollUps, rollUp } from './roll-up';
 export { type Figures, type MinutesCount, medianMinutes, type OrderSource, shareBp } from './rules';
 export { ORDER_COSTS, orderCosts, orderSnapshot } from './snapshot';

@@ -1,10 +1,11 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import { addToFigures } from '../people';
+import { isOrder } from './order-key';
 
 type Db = Kysely<Database>;
 
-/** An order as the ordering system reports it. */
+/** An order as a row to write to `customer_order`, with its id. */
 export type OrderRow = Insertable<Database['customer_order']> & { id: number };
 
 export interface OrderKey {
@@ -43,7 +44,7 @@ const COLUMNS = [
   'settled_at',
   'hold_reason',
 ] as const satisfies readonly (keyof Database['customer_order'])[];
-/** Columns that events change after the payment. */
+/** Columns that later events change. */
 const CHANGING = [
   'rider_id',
   'status',
@@ -55,31 +56,27 @@ const CHANGING = [
   'settled_at',
 ] as const satisfies readonly (typeof COLUMNS)[number][];
 
-/** Orders by station and number. The lock until the commit serializes the events of an order. */
+/** Reads orders by station and number, and locks them until the commit. The lock serializes the events of an order. */
 export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
-  const { rows } = await sql<{ row: number }>`
-    select o.team_id, o.id from customer_order o
-    where (o.team_id, o.order_no) in (
-      select "teamId", "orderNo" from json_to_recordset(${JSON.stringify(keys)}::json) as k("teamId" bigint, "orderNo" varchar(22)))
-    order by o.team_id, o.id for update`.execute(db);
-  if (rows.length === 0) return [];
-  return await db
-    .selectFrom('customer_order')
-    .where((eb) =>
-      eb(
-        eb.refTuple('customer_order.team_id', 'customer_order.id'),
-        'in',
-        sql`(select team_id, id from json_to_recordset(${JSON.stringify(rows)}::json) as k(team_id bigint, id bigint))` as never,
-      ),
-    )
-    .select(COLUMNS.map((column) => `customer_order.${column}` as const))
-    .execute();
+  const { rows: found } = await sql<{ teamId: number; id: number }>`
+    select team_id as "teamId", order_id as id from order_ids(${JSON.stringify(keys)}::json) order by 1, 2`.execute(db);
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  // The bounds on `id` restrict the plan to the months of these orders. `offset 0` forces a lookup by key, whatever the statistics are.
+  const { rows } = await sql<Pick<Selectable<Database['customer_order']>, (typeof COLUMNS)[number]>>`
+    select o.* from unnest(${sql.val(found.map(({ teamId }) => teamId))}::bigint[], ${sql.val(ids)}::bigint[]) k (team_id, id)
+    cross join lateral (
+      select ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))} from customer_order c
+      where c.team_id = k.team_id and c.id = k.id and c.id between ${Math.min(...ids)} and ${Math.max(...ids)}
+      offset 0 for update) o`.execute(db);
+  return rows;
 }
 
 /**
- * Cancelled orders that are neither settled nor fully refunded, oldest first.
+ * Lists cancelled orders that are neither settled nor fully refunded. The oldest cancellation is first. Orders paid only by coupon are
+ * not included.
  *
- * @param teams null: all
+ * @param teams `null` includes all stations
  */
 export async function cancelledInEscrow(db: Db, before: Date, teams: readonly number[] | null) {
   return db
@@ -98,21 +95,16 @@ export async function cancelledInEscrow(db: Db, before: Date, teams: readonly nu
     .execute();
 }
 
-/** Updates settlement and refund columns without an event: hold, reversal, new settlement. Does nothing if the order does not exist. */
+/** Updates an order's settlement and refund columns without an event (hold, reversal, new settlement). A missing order is ignored. */
 export async function changeOrder(
   db: Db,
   { teamId, orderNo }: OrderKey,
   set: Pick<Updateable<Database['customer_order']>, 'hold_reason' | 'settled_at' | 'refund_fen' | 'refunded_at'>,
 ): Promise<void> {
-  await db
-    .updateTable('customer_order')
-    .set(set)
-    .where('customer_order.team_id', '=', teamId)
-    .where('customer_order.order_no', '=', orderNo)
-    .execute();
+  await db.updateTable('customer_order').set(set).where(isOrder(teamId, orderNo)).execute();
 }
 
-/** Subtracts a refund from an order after the refund's posting was reversed. */
+/** Subtracts a refund from an order whose refund posting was reversed. */
 export async function takeBackRefund(
   db: Db,
   key: OrderKey,
@@ -124,8 +116,7 @@ export async function takeBackRefund(
   await changeOrder(db, key, { refund_fen: left, ...(left === 0 && { refunded_at: null }) });
   const order = await db
     .selectFrom('customer_order')
-    .where('team_id', '=', key.teamId)
-    .where('order_no', '=', key.orderNo)
+    .where(isOrder(key.teamId, key.orderNo))
     .select('app_user_id as userId')
     .executeTakeFirst();
   if (order) {
@@ -140,10 +131,10 @@ export async function takeBackRefund(
       order by at desc, no desc limit 1)`.execute(db);
 }
 
-/** The columns of an order's former state that its user's figures contain. */
+/** Columns of an order's previous state. The change of the user's figures is computed from these columns. */
 export type CountedOrder = Pick<OrderRow, 'status' | 'refund_fen'>;
 
-/** Changes of the users' figures by these orders; none if only a rider or a moment changed. */
+/** Computes how these orders change the users' figures. Skips an existing order that was not just cancelled or refunded. */
 function figuresOf(orders: readonly OrderRow[], before: ReadonlyMap<number, CountedOrder>) {
   const byUser = new Map<number, Parameters<typeof addToFigures>[1][number]>();
   for (const order of orders) {
@@ -167,9 +158,9 @@ function figuresOf(orders: readonly OrderRow[], before: ReadonlyMap<number, Coun
 }
 
 /**
- * Writes new orders and changes of known orders, and updates their users' figures.
+ * Writes new orders and changes of existing orders, and updates their users' figures.
  *
- * @param before the former state of known orders, by id
+ * @param before the previous state of existing orders, by id
  */
 export async function saveOrders(
   db: Db,

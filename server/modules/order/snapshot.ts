@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { FieldType } from '../../core/export/export';
+import { isOrder } from './order-key';
 
-/** The order of a bill with the costs at its payment; null if there is no order with this number. */
+/** Reads the order of a bill with the costs at its payment. @returns `null` if there is no order with this number */
 export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderNo: string) {
   const row = await db
     .selectFrom('customer_order as o')
-    .where('o.team_id', '=', teamId)
-    .where('o.order_no', '=', orderNo)
+    .where(isOrder(teamId, orderNo, 'o'))
     .select([
       'o.id',
       'o.order_no as orderNo',
@@ -31,7 +31,7 @@ export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderN
   return row ?? null;
 }
 
-/** The costs at an order's payment, for exports. `hasCost`: the order has costs. */
+/** Fields of the costs at an order's payment, for exports. `hasCost` is true if the order has costs. */
 export const ORDER_COSTS = {
   hasCost: 'bool',
   feePlanId: 'int',
@@ -47,10 +47,10 @@ export const ORDER_COSTS = {
 const TYPES = { int: 'bigint', text: 'text', bool: 'boolean' } as const;
 
 /**
- * Subquery for the costs of one order: one row or none, with the fields of {@link ORDER_COSTS}.
+ * Builds a subquery for the costs of one order. It returns one row or none, with the fields of {@link ORDER_COSTS}.
  *
- * @param teamId expression of the order's station
- * @param orderNo expression of the order's number
+ * @param teamId SQL expression of the order's station
+ * @param orderNo SQL expression of the order's number
  */
 export function orderCosts(teamId: RawBuilder<unknown>, orderNo: RawBuilder<unknown>): RawBuilder<unknown> {
   const fields = Object.entries(ORDER_COSTS).map(([name, type]) =>
@@ -59,5 +59,5 @@ export function orderCosts(teamId: RawBuilder<unknown>, orderNo: RawBuilder<unkn
       : sql`(o.cost_snapshot ->> ${sql.lit(name)})::${sql.raw(TYPES[type])} as ${sql.ref(name)}`,
   );
   // The limit makes the planner look up each order instead of joining all orders.
-  return sql`select ${sql.join(fields)} from customer_order o where o.team_id = ${teamId} and o.order_no = ${orderNo} limit 1`;
+  return sql`select ${sql.join(fields)} from customer_order o where ${isOrder(teamId, orderNo, 'o')} limit 1`;
 }

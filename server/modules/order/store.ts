@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
+import { idFloor } from '../../core/database/partitions';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
 
 /**
- * Orders paid from `dayStart` up to `now`, by station; 0 for stations without orders. Counts the orders exactly; lists use
+ * Counts the orders paid from `dayStart` up to `now`, by station. Stations without orders have 0. The count is exact; lists use
  * {@link orderFigures} instead.
  */
 export async function ordersToday(
@@ -20,6 +21,7 @@ export async function ordersToday(
     .where(idIn('customer_order.team_id', teamIds))
     .where('customer_order.paid_at', '>=', dayStart)
     .where('customer_order.paid_at', '<=', now)
+    .where('customer_order.id', '>=', idFloor(dayStart))
     .groupBy('customer_order.team_id')
     .select((eb) => ['customer_order.team_id as teamId', eb.fn.countAll<number>().as('orders')])
     .execute();
@@ -28,7 +30,7 @@ export async function ordersToday(
 }
 
 /**
- * Sum of paid amounts (fen, before refunds) by station from a day on, read from the roll-ups.
+ * Sums paid amounts (fen, before refunds) by station from a day on. The sums are read from the roll-ups.
  *
  * @param from `yyyy-MM-dd` in the platform's time zone
  */
@@ -50,10 +52,10 @@ export async function gmvSince(
 }
 
 /**
- * Subquery with the order figures of the station list, one row per station that ever had an order:
- * `teamId`, `ordersToday`, `gmv30dFen` (30 days, today included).
+ * Builds a subquery with the order figures of the station list: `teamId`, `ordersToday`, `gmvMonthFen` (30 days, including today).
+ * It has one row for each station with orders in that time.
  *
- * @param today `yyyy-MM-dd` in the platform's time zone; older counts read as 0
+ * @param today `yyyy-MM-dd` in the platform's time zone; counts of an earlier day are returned as 0
  */
 export function orderFigures(db: Kysely<Database>, today: string) {
   return db
@@ -71,7 +73,7 @@ export function orderFigures(db: Kysely<Database>, today: string) {
     ]);
 }
 
-/** Orders that are neither delivered nor cancelled, by station. */
+/** Counts orders that are neither delivered nor cancelled, by station. */
 export async function runningOrders(db: Kysely<Database>, teamIds: readonly number[]): Promise<Map<number, number>> {
   const counts = new Map(teamIds.map((id) => [id, 0]));
   const rows = await db
@@ -87,15 +89,15 @@ export async function runningOrders(db: Kysely<Database>, teamIds: readonly numb
 }
 
 interface Capacity {
-  /** Orders paid today. */
+  /** Number of orders paid today. */
   readonly ordersToday: number;
-  /** Paid orders that no rider has accepted yet. */
+  /** Number of paid orders that no rider has accepted. */
   readonly ordersUnassigned: number;
-  /** Minutes from payment to acceptance, mean over today's accepted orders; null without any. */
+  /** Mean minutes from payment to acceptance of today's accepted orders; `null` if there are none. */
   readonly averageWaitMin: number | null;
 }
 
-/** Today's capacity of one station (DOMAIN §3.3 "today's capacity"). Orders per rider = `ordersToday` / riders online. */
+/** Reads today's capacity of one station (DOMAIN §3.3 "today's capacity"). The page divides `ordersToday` by the riders online. */
 export async function capacityToday(
   db: Kysely<Database>,
   teamId: number,
@@ -107,6 +109,7 @@ export async function capacityToday(
     .where('customer_order.team_id', '=', teamId)
     .where('customer_order.paid_at', '>=', dayStart)
     .where('customer_order.paid_at', '<=', now)
+    .where('customer_order.id', '>=', idFloor(dayStart))
     .select((eb) => [
       eb.fn.countAll<number>().as('ordersToday'),
       sql<number | null>`round(avg(extract(epoch from accepted_at - paid_at)) / 60, 1)`.as('averageWaitMin'),
@@ -123,7 +126,7 @@ export async function capacityToday(
   return { ...row, ordersUnassigned: unassigned.orders };
 }
 
-/** Columns that all figure tables share, in one order. */
+/** Columns of figures in the roll-ups by hour and by day, in a fixed order. */
 export const figureColumns = [
   'orders',
   'gmv_fen',
@@ -142,11 +145,11 @@ const late = sql`interval '${sql.raw(String(LATE_MINUTES))} minutes'`;
 const unassigned = sql`interval '${sql.raw(String(UNASSIGNED_MINUTES))} minutes'`;
 
 /**
- * Counts the events from `from` up to `to` (exclusive) from the orders and users themselves: rows `day, hour` with the
- * {@link figureColumns}. This is the one definition of the figures: the roll-ups store its result.
+ * Counts the events from `from` up to `to` (exclusive) directly from orders and users. The rows are `day, hour` with the
+ * {@link figureColumns}. The roll-ups store the result of this query, so both have the same definition of the figures.
  *
- * @param teams only these stations; null: all; `each`: one group of rows per station, and a group with `team_id` 0 for all
- *   stations together (only this group contains users without a station)
+ * @param teams Includes only these stations; `null` includes all. `each` returns one group of rows per station, and a group with
+ *   `team_id` 0 for all stations together. Of these groups, only the group with `team_id` 0 includes users without a station.
  */
 export function eventsBetween(from: Date, to: Date, teams: readonly number[] | null | 'each', timeZone: string) {
   const own = teams === null || teams === 'each' ? sql`` : sql`and ${idIn('team_id', teams)}`;
@@ -165,7 +168,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
   const delivered = sql.ref('delivered_at');
   const cancelled = sql.ref('cancelled_at');
   const refunded = sql.ref('refunded_at');
-  // Each refund counts at its own moment. Old orders without single refunds have only their sum and the last moment.
+  // Each refund counts at its own time. Old orders have no single refunds, only their sum and the time of the last refund.
   const isRefund = sql`e.event = 'refunded'`;
   const refunds = sql`
     select team_id, ${wall(sql.ref('at'))}, 'refunded', amount_fen, null from order_event e
@@ -195,7 +198,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
         ),
       )}
     from (
-      ${event('paid', paid, sql.ref('paid_fen'), within(paid))}
+      ${event('paid', paid, sql.ref('paid_fen'), sql`${within(paid)} and id >= ${idFloor(from)}`)}
       union all ${event('delivered', delivered, sql`(delivered_at <= promised_at)::int`, within(delivered))}
       union all ${event('cancelled', cancelled, sql`0`, within(cancelled))}
       union all ${refunds}
@@ -212,6 +215,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
         waited,
         sql`0`,
         sql`paid_at >= ${from}::timestamptz - ${unassigned} and paid_at < ${to}::timestamptz - ${unassigned}
+          and id >= ${idFloor(from)}
           and (coalesce(accepted_at, cancelled_at) is null
             or coalesce(accepted_at, cancelled_at) - paid_at > interval '10 minutes')`,
       )}
@@ -221,7 +225,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
     group by ${teams === 'each' ? sql`grouping sets ((team_id, 2, 3), (2, 3))` : sql`1, 2`}`;
 }
 
-/** Histogram of delivery minutes from acceptance on: rows `minutes, orders`. */
+/** Builds a histogram of delivery minutes, counted from acceptance. The rows are `minutes, orders`. */
 export function minutesBetween(from: Date, to: Date, teams: readonly number[] | null) {
   return sql`
     select ${wholeMinutes} as minutes, count(*)::int as orders from customer_order
@@ -233,7 +237,7 @@ export function minutesBetween(from: Date, to: Date, teams: readonly number[] | 
 const wholeMinutes = sql`least(${sql.lit(LONGEST_DELIVERY_MINUTES)}, greatest(0,
   floor(extract(epoch from delivered_at - accepted_at) / 60)))::smallint`;
 
-/** As {@link minutesBetween}, by station (0 = all together), day and hour, for the roll-up. */
+/** Builds {@link minutesBetween} by station (0 is all stations together), day and hour, for the roll-up. */
 export function minutesOfEach(from: Date, to: Date, timeZone: string) {
   return sql`
     select case when grouping(team_id) = 1 then 0 else team_id end as team_id,
@@ -245,7 +249,7 @@ export function minutesOfEach(from: Date, to: Date, timeZone: string) {
     group by grouping sets ((team_id, 2, 3, 4), (2, 3, 4))`;
 }
 
-/** Deliveries per rider and day, for the roll-up. */
+/** Sums deliveries by rider and day, for the roll-up. */
 export function ridersOfEach(from: Date, to: Date, timeZone: string) {
   return sql`
     select (delivered_at at time zone ${timeZone})::date as day, team_id, rider_id, count(*)::int as delivered,
@@ -255,15 +259,15 @@ export function ridersOfEach(from: Date, to: Date, timeZone: string) {
     group by 1, 2, 3`;
 }
 
-/** Orders that need attention now. */
+/** Numbers of orders that need attention now. */
 interface Attention {
-  /** Waiting longer than {@link UNASSIGNED_MINUTES} for a rider. */
+  /** Orders that have waited longer than {@link UNASSIGNED_MINUTES} for a rider. */
   readonly unassigned: number;
-  /** Running and past the promised moment. */
+  /** Running orders whose promised time has passed. */
   readonly late: number;
 }
 
-/** @param teams null = all stations */
+/** Counts the orders that need attention now. @param teams `null` includes all stations */
 export async function ordersInNeed(
   db: Kysely<Database>,
   teams: readonly number[] | null,
@@ -278,9 +282,9 @@ export async function ordersInNeed(
 }
 
 /**
- * Orders without a rider by station, most first.
+ * Counts orders without a rider by station. The station with the most is first.
  *
- * @param teams null = all stations
+ * @param teams `null` includes all stations
  */
 export async function unassignedByTeam(
   db: Kysely<Database>,

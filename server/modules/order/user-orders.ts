@@ -2,15 +2,16 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { idIn } from '../../core/database/id-in';
+import { idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import type { OrderStatus } from '../../core/database/tables/orders';
 import type { ActorContext } from '../../core/http/context';
 
-/** Orders of one user at the stations of a reader, or of one rider at one station. */
+/** Queries for the orders of one user or one rider. */
 
 type Db = Kysely<Database>;
 
-/** Orders of a user that are neither delivered nor cancelled. */
+/** Counts a user's orders that are neither delivered nor cancelled. */
 export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
   const row = await db
     .selectFrom('customer_order')
@@ -21,15 +22,15 @@ export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
   return row.orders;
 }
 
-/** Stations that a reader may see; null: all. */
+/** Stations that a reader may see. `null` means all stations. */
 type Seen = readonly number[] | null;
 
-/** Selects the orders of one user at the stations of a reader, or of one rider at one station. */
+/** A selection of orders: one user's orders at the stations of a reader, or one rider's orders at one station. */
 export type OrdersOf =
   | { readonly userId: number; readonly teamIds: Seen }
   | { readonly riderId: number; readonly teamId: number };
 
-/** Which of these orders: in a state, paid in a range, one page of them. */
+/** A filter of orders by state and by a range of payment times. */
 interface Which {
   readonly status?: OrderStatus | undefined;
   readonly range?: { readonly from: Date; readonly to: Date } | null;
@@ -42,7 +43,10 @@ const whichOrders =
     orders
       .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
       .$if(range !== null, (qb) =>
-        qb.where('paid_at', '>=', range?.from as Date).where('paid_at', '<', range?.to as Date),
+        qb
+          .where('paid_at', '>=', range?.from as Date)
+          .where('paid_at', '<', range?.to as Date)
+          .where('id', '>=', idFloor(range?.from as Date)),
       );
 
 function ofPerson(db: Db, of: OrdersOf) {
@@ -52,7 +56,7 @@ function ofPerson(db: Db, of: OrdersOf) {
   return of.teamIds === null ? own : own.where(idIn('customer_order.team_id', of.teamIds));
 }
 
-/** These orders, newest first. */
+/** Reads one page of these orders, newest first. */
 export async function ordersOf(db: Db, of: OrdersOf, { offset = 0, limit, ...which }: WhichPage) {
   return await ofPerson(db, of)
     .$call(whichOrders(which))
@@ -73,7 +77,7 @@ export async function ordersOf(db: Db, of: OrdersOf, { offset = 0, limit, ...whi
     .execute();
 }
 
-/** Counts such orders of a user at the stations that the reader may not see. */
+/** Counts a user's orders at the stations that the reader may not see. */
 export async function ordersElsewhere(db: Db, userId: number, seen: Seen, which: Which): Promise<number> {
   if (seen === null) return 0;
   const { orders } = await db
@@ -86,7 +90,7 @@ export async function ordersElsewhere(db: Db, userId: number, seen: Seen, which:
   return orders;
 }
 
-/** Which of these numbers are orders of the user at the stations of the reader. */
+/** Finds which of these order numbers belong to the user and to the reader's stations. */
 export async function orderNosSeen(
   db: Db,
   { userId, teamIds }: { readonly userId: number; readonly teamIds: readonly number[] },
@@ -99,7 +103,7 @@ export async function orderNosSeen(
   return new Set(rows.map(({ orderNo }) => orderNo));
 }
 
-/** An order of {@link ordersOf} as a line of a list. */
+/** Converts an order of {@link ordersOf} to a list row. */
 export const orderLine = (
   { t }: Pick<ActorContext, 't'>,
   { riderId: _riderId, type, at, ...order }: Awaited<ReturnType<typeof ordersOf>>[number],
@@ -110,19 +114,21 @@ export const orderLine = (
   statusText: t(ORDER_STATUS_TEXT[order.status]),
 });
 
-/** Orders and payments of a user by month (`yyyy-MM`); months without orders are absent. @param from first moment that counts */
+/** Sums a user's orders and payments by month (`yyyy-MM`). Months without orders are missing. @param from earliest payment time */
 export async function monthsOf(db: Db, userId: number, from: Date, timeZone: string) {
   const { rows } = await sql<{ month: string; orders: number; paidFen: number }>`
     select to_char(paid_at at time zone ${timeZone}, 'YYYY-MM') as month, count(*)::int as orders, sum(paid_fen)::bigint as "paidFen"
-    from customer_order where app_user_id = ${userId} and paid_at >= ${from} group by 1 order by 1`.execute(db);
+    from customer_order where app_user_id = ${userId} and paid_at >= ${from} and id >= ${idFloor(from)} group by 1 order by 1`.execute(
+    db,
+  );
   return rows;
 }
 
-/** A user's most frequent station and hour of the day since a moment; null without orders. */
+/** Finds a user's most frequent station and hour of the day since a moment. Without orders, both are `null`. */
 export async function habitsOf(db: Db, userId: number, from: Date, timeZone: string) {
   const { rows } = await sql<{ teamId: number | null; hour: number | null }>`
     select mode() within group (order by team_id) as "teamId",
       (mode() within group (order by extract(hour from paid_at at time zone ${timeZone})))::int as hour
-    from customer_order where app_user_id = ${userId} and paid_at >= ${from}`.execute(db);
+    from customer_order where app_user_id = ${userId} and paid_at >= ${from} and id >= ${idFloor(from)}`.execute(db);
   return rows[0] ?? { teamId: null, hour: null };
 }

@@ -1,37 +1,39 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../core/clock';
+import { archivedParts } from '../../core/database/archive';
 import { tryLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
+import { hasLinks } from './links';
 import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 
 /**
- * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0009). Calls write records, and a job links them a
- * moment later in the chain's own order. So calls do not wait for each other.
+ * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0009). API calls write records without links, so that the
+ * calls do not wait for each other. A job links the records shortly afterwards, ordered by id.
  */
 
 type Db = Kysely<Database>;
 
 const BATCH = 1_000;
-/** Number of links that one statement reads. */
+/** Maximum number of links that one statement reads. */
 export const VERIFIED_AT_ONCE = 2 * BATCH;
 /**
- * How late a record may appear after the newest linked one. Ids are made just before the commit, and no transaction lasts this
- * long. A record that appears later was inserted manually.
+ * Maximum delay with which a record may appear after the newest linked record. Ids are created just before the commit, and no
+ * transaction lasts this long. A record that appears later was inserted manually.
  */
 const LATE_MS = 15 * 60_000;
-/** Nearly every record appears within this time. A longer look-back each second would cost more than the linking. */
+/** Nearly every record appears within this time. Looking back further every second would cost more than the linking itself. */
 const USUAL_MS = 30_000;
-/** Ids are milliseconds × 4096 (core/ids). */
+/** An id is a time in milliseconds × 4096 (core/ids). */
 const IDS_PER_MS = 4_096;
 /** {@link LATE_MS} as a difference of ids. */
 export const LATE_IDS = LATE_MS * IDS_PER_MS;
 
 /**
- * The canonical form (version 1) of a record for the hash. The text of jsonb is unique per value: keys by length and then by bytes,
- * one space after `:` and `,`. The time is formatted explicitly, so that session settings cannot change it.
- * New columns need a new version.
+ * The canonical form (version 1) of a record for the hash. The text of a jsonb value is unique: keys are sorted by length and then by
+ * bytes, with one space after `:` and `,`. The time is formatted explicitly, so that session settings cannot change it.
+ * A new column needs a new version.
  */
-const CANONICAL = sql<string>`jsonb_build_object(
+export const CANONICAL = sql<string>`jsonb_build_object(
   'v', 1, 'id', r.id, 'at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   'accountId', r.account_id, 'account', r.account, 'identityName', r.identity_name,
   'module', r.module, 'action', r.action, 'objectType', r.object_type, 'objectId', r.object_id, 'objectNo', r.object_no,
@@ -39,7 +41,7 @@ const CANONICAL = sql<string>`jsonb_build_object(
   'ip', r.ip, 'ua', r.ua, 'requestId', r.request_id, 'costMs', r.cost_ms,
   'money', r.money, 'reveals', r.reveals, 'outOfHours', r.out_of_hours)::text`;
 
-/** The newest link; position 0 while there is none. */
+/** Reads the newest link. If there is none, returns position 0. */
 export async function chainHead(db: Db): Promise<ChainHead> {
   const row = await db
     .selectFrom('audit_link')
@@ -50,7 +52,7 @@ export async function chainHead(db: Db): Promise<ChainHead> {
   return row ?? CHAIN_START;
 }
 
-/** The first of these heads that the chain lacks; null: it contains all. */
+/** Finds the first of these heads that is missing in the chain. @returns `null` if the chain contains all of them */
 export async function firstMissing(db: Db, heads: readonly ChainHead[]): Promise<ChainHead | null> {
   const { rows } = await sql<ChainHead>`
     select h.position, h.hash from json_to_recordset(${JSON.stringify(heads)}::json) as h(position bigint, hash text)
@@ -59,7 +61,7 @@ export async function firstMissing(db: Db, heads: readonly ChainHead[]): Promise
   return rows[0] ?? null;
 }
 
-/** The link of a record; null: not linked yet. */
+/** Finds the link of a record. @returns `null` if the record is not linked yet */
 export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null> {
   const row = await db
     .selectFrom('audit_link')
@@ -69,7 +71,7 @@ export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null
   return row ?? null;
 }
 
-/** The link at a position; null: there is none. */
+/** Finds the link at a position. @returns `null` if there is none */
 export async function linkAt(db: Db, position: number): Promise<{ hash: string; recordId: number } | null> {
   const row = await db
     .selectFrom('audit_link')
@@ -79,7 +81,7 @@ export async function linkAt(db: Db, position: number): Promise<{ hash: string; 
   return row ?? null;
 }
 
-/** The id that corresponds to so many milliseconds before the newest linked record. */
+/** Computes the id that is this many milliseconds before the newest linked record. */
 async function idBefore(db: Db, milliseconds: number): Promise<number> {
   const { newest } = await db
     .selectFrom('audit_link')
@@ -89,10 +91,10 @@ async function idBefore(db: Db, milliseconds: number): Promise<number> {
 }
 
 /**
- * Links new records, oldest first. Concurrent calls are safe: one holds the lock, the others return.
+ * Links new records, oldest first. Concurrent calls are safe: one call gets the lock, the others return.
  *
- * @param isThorough also looks for records that appear minutes late
- * @returns how many were linked
+ * @param isThorough also finds records that appear minutes late
+ * @returns the number of linked records
  */
 export async function linkRecords(db: Db, clock: Clock, isThorough = true): Promise<number> {
   let linked = 0;
@@ -108,7 +110,7 @@ export async function linkRecords(db: Db, clock: Clock, isThorough = true): Prom
   }
 }
 
-/** Links the first records after an id; `last` is the last linked id. */
+/** Links the first unlinked records after an id. `last` is the last linked id. */
 async function linkBatch(db: Db, clock: Clock, from: number): Promise<{ count: number; last: number }> {
   const { rows } = await sql<{ id: number; canonical: string }>`
     select r.id, ${CANONICAL} as canonical from operation_record r
@@ -125,10 +127,10 @@ async function linkBatch(db: Db, clock: Clock, from: number): Promise<{ count: n
   return { count: links.length, last: rows.at(-1)?.id ?? from };
 }
 
-/** The first fault of the chain. */
+/** The first breach that was found in the chain. */
 export interface Breach {
   readonly kind: 'changed' | 'deleted' | 'linkDeleted' | 'inserted' | 'cutOff' | 'rewritten';
-  /** Position in the chain; null for a record outside of the chain. */
+  /** Position in the chain. `null` if the record is not in the chain. */
   readonly position: number | null;
   readonly recordId: number | null;
 }
@@ -136,23 +138,23 @@ export interface Breach {
 export interface Verdict {
   readonly breach: Breach | null;
   readonly head: ChainHead;
-  /** Number of newest records without a link. */
+  /** Number of new records that have no link yet. 0 if there is a breach. */
   readonly waiting: number;
 }
 
-/** The links that were verified in one statement. */
+/** The result of verifying one batch of links. */
 export interface VerifiedBatch {
   readonly breach: Breach | null;
-  /** The last link without a fault; `from` if there is none. */
+  /** The last valid link. If there is none, it is `from`. */
   readonly head: ChainHead;
-  /** Record of the last link; null if no link was read. */
+  /** Record of the last link. `null` if no link was read. */
   readonly recordId: number | null;
   /** Number of links that were read. */
   readonly read: number;
 }
 
 /**
- * Verifies the links after `from`, whose hash the caller trusts.
+ * Verifies the links after `from`. The caller must already trust the hash of `from`.
  *
  * @param until last position
  * @param size maximum number of links
@@ -176,10 +178,15 @@ export async function verifyBatch(
     recordId,
     read: rows.length,
   });
+  const isArchived = await findArchived(
+    db,
+    rows.some(({ canonical }) => canonical === null),
+  );
   for (const { position, recordId, hash, canonical } of rows) {
     if (position !== head.position + 1) return broken('linkDeleted', head.position + 1, null);
-    if (canonical === null) return broken('deleted', position, recordId);
-    const next = linkAfter(head, canonical);
+    if (canonical === null && !isArchived(recordId)) return broken('deleted', position, recordId);
+    // An archived record cannot be hashed here. `hasLinks` compares the links of its month with the digest in the archive.
+    const next = canonical === null ? { position, hash } : linkAfter(head, canonical);
     if (next.hash !== hash) return broken('changed', position, recordId);
     head = next;
     if ((kept.get(position) ?? hash) !== hash) return broken('rewritten', position, recordId);
@@ -187,14 +194,21 @@ export async function verifyBatch(
   return { breach: null, head, recordId: rows.at(-1)?.recordId ?? null, read: rows.length };
 }
 
+/** Returns a function that checks whether a record is in the file of an archived month. @param isNeeded false if no record is missing */
+async function findArchived(db: Db, isNeeded: boolean): Promise<(recordId: number) => boolean> {
+  // Read this after the records, so that a month that was archived meanwhile is included.
+  const parts = isNeeded ? await archivedParts(db, 'operation_record') : [];
+  return (recordId) => parts.some(({ from, below }) => (from ?? 0) <= recordId && recordId < below);
+}
+
 /**
- * Finds the first record without a link in a range of ids. Records of the last minutes may still wait for their link.
+ * Finds the first record without a link in a range of ids. Records of the last minutes are excluded, because they may not be linked yet.
  *
- * @param after id before the range; null: from the first record
+ * @param after id before the range; `null` starts with the first record
  * @param until last id
  */
 export async function findInserted(db: Db, after: number | null, until: number): Promise<Breach | null> {
-  // The subquery repeats the range. Otherwise the planner reads the index of all links.
+  // The subquery repeats the range. Without it, the planner reads the index of all links.
   const inRange = (column: string) =>
     sql`${sql.ref(column)} <= ${until} and ${after === null ? sql`true` : sql`${sql.ref(column)} > ${after}`}`;
   const { rows } = await sql<{ id: number }>`
@@ -206,9 +220,9 @@ export async function findInserted(db: Db, after: number | null, until: number):
 }
 
 /**
- * Verifies the whole chain.
+ * Verifies the whole chain. Records of archived months are in files: only their links are compared with the digest in the archive.
  *
- * @param kept heads kept outside the database, which reveal a truncated or rewritten chain
+ * @param kept heads stored outside of the database. They reveal a truncated or rewritten chain.
  */
 export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Promise<Verdict> {
   const wanted = new Map(kept.map((head) => [head.position, head.hash]));
@@ -219,6 +233,10 @@ export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Prom
     head = batch.head;
     if (batch.breach) return broken(batch.breach);
     if (batch.read === 0) break;
+  }
+  for (const part of await archivedParts(db, 'operation_record')) {
+    if (await hasLinks(db, part)) continue;
+    return broken({ kind: 'rewritten', position: Number(part.kept.firstPosition), recordId: null });
   }
   const last = Math.max(0, ...wanted.keys());
   if (last > head.position) return broken({ kind: 'cutOff', position: head.position + 1, recordId: null });

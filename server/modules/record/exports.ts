@@ -1,6 +1,7 @@
 import { RECORD } from '../../../contract/record.fields';
 import { fieldText } from '../../../contract/record.texts';
-import type { Locale } from '../../../contract/text';
+import { type Locale, text } from '../../../contract/text';
+import { archivedMonths, monthsText } from '../../core/database/archive';
 import { daysText, type ExportCell, exportSource, learnedNames, readFields } from '../../core/export/export';
 import { type ExportRow, exportColumns, filterWords } from '../../core/export/resource-export';
 import type { ActorContext } from '../../core/http/context';
@@ -21,9 +22,9 @@ import {
   resultSentence,
 } from './texts';
 
-/** Export of operation records (DOMAIN §3.11, §3.14): the list's columns, and before and after in words. */
+/** Export of operation records (DOMAIN §3.11, §3.14): the list's columns, and the values before and after as text. */
 
-/** An audit row with the context for its texts. */
+/** An audit row and the context that its texts need. */
 interface Row extends ExportRow {
   readonly record: RecordRow;
   readonly ctx: ActorContext;
@@ -31,7 +32,7 @@ interface Row extends ExportRow {
   readonly labels: ReturnType<typeof fieldLabels>;
 }
 
-/** `Name: Old → New; …` for every field, untruncated. */
+/** Formats the changed fields as `Name: Old → New; …`. Long values are not truncated. */
 function changesText({ record, ctx, labels }: Row): string {
   const { before, after } = record;
   if (before === null && after === null) return '';
@@ -63,10 +64,12 @@ function fieldLabels(locale: Locale) {
     },
   };
 }
-/** Limits the cache, because paths can contain a caller's text. */
+/** Number of cached labels per object type above which the cache is cleared. Paths can contain a caller's text. */
 const MOST_LABELS = 10_000;
 
-/** Columns with few distinct values, whose text is cached. */
+const ARCHIVED = text('已归档，未导出', 'Archived, not exported', 'Arquivado, não exportado', '已封存，未匯出');
+
+/** Marks a column with few distinct values. Its texts are cached. */
 const few = (reads: readonly (keyof RecordRow)[], value: (row: Row) => ExportCell) =>
   ({ reads, few: true, value }) as const;
 
@@ -84,7 +87,7 @@ const COLUMNS = exportColumns<typeof RECORD, Row>(RECORD, {
     actionName(record.module, record.action, record.objectType, ctx.locale),
   ),
   object: few(['objectType'], ({ record, ctx }) => objectName(record.objectType, ctx.locale)),
-  // Ids have 17 digits; spreadsheets keep only 15 digits of a number.
+  // Export ids as text: ids have 17 digits, but spreadsheets store only 15 digits of a number.
   objectId: {
     kind: 'text',
     reads: ['objectId'],
@@ -109,17 +112,22 @@ export const recordExportSources = [
     columns: COLUMNS,
     async words(ctx, input) {
       const { accountId = [], module = [], action = [] } = input;
-      const { days } = await filterOf(ctx, input);
+      const { filter, days } = await filterOf(ctx, input);
+      const archived = await archivedMonths(ctx.db, 'operation_record', filter.at ?? null);
       const people = await accountNames(ctx.db, accountId);
-      return filterWords(ctx, RECORD, input, {
+      const words = await filterWords(ctx, RECORD, input, {
         accountId: accountId.map((id) => people.get(id) ?? String(id)),
         at: input.requestId === undefined ? daysText(days.fromDay, days.toDay) : '',
         module: module.map((name) => moduleName(name, ctx.locale)),
         action: action.map((pair) => pairName(pair, ctx.locale)),
       });
+      // The export lacks the records of archived months, so it lists these months.
+      return archived.length === 0
+        ? words
+        : [...words, { label: ARCHIVED, value: archived.map(monthsText).join(', ') }];
     },
     async open(ctx, wish) {
-      // An export that runs after midnight still uses the days of its request.
+      // An export may run after midnight. It still uses the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const fields = readFields(COPIED_FIELDS, COLUMNS, wish.columns, ['at', 'id', 'accountId']);

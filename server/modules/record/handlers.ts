@@ -2,6 +2,7 @@ import { writeDay } from '../../../contract/dates';
 import { recordEndpoints } from '../../../contract/record';
 import { RECORD } from '../../../contract/record.fields';
 import { fieldText, OBJECT_PAGES } from '../../../contract/record.texts';
+import { archivedMonth, archivedMonths } from '../../core/database/archive';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -26,7 +27,7 @@ import {
   resultSentence,
 } from './texts';
 
-/** Maximum changed fields per row of the list. */
+/** Maximum number of changed fields that a list row shows. */
 const SHOWN_CHANGES = 3;
 const LONGEST_SHOWN = 80;
 
@@ -88,10 +89,17 @@ function listAnswer<S>(
   });
 }
 
-/** Loads a record in the caller's scope. Records without an account (a failed sign-in) need the scope "all". */
+/**
+ * Reads a record in the caller's scope. A record without an account (a failed sign-in) needs the scope "all".
+ *
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40402 (archived; names the month that must be restored)
+ */
 async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> {
   const row = await recordById(ctx.db, id);
-  if (!row) throw refuse(40401);
+  if (!row) {
+    const month = (await linkOf(ctx.db, id)) && (await archivedMonth(ctx.db, 'operation_record', id));
+    throw month === null ? refuse(40401) : refuse(40402, { month });
+  }
   if (ctx.actor.scope.kind === 'all') return row;
   if (row.accountId === 0) throw refuse(40302);
   await assertPeopleInScope(ctx, [row.accountId]);
@@ -101,7 +109,8 @@ async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> 
 export const recordHandlers = handlers(recordEndpoints, {
   'rights.Record/getList': async (ctx, input) => {
     const { filter, days } = await filterOf(ctx, input);
-    return listAnswer(ctx, filter, input, { fromDay: days.fromDay, toDay: days.toDay });
+    const archived = await archivedMonths(ctx.db, 'operation_record', filter.at ?? null);
+    return listAnswer(ctx, filter, input, { fromDay: days.fromDay, toDay: days.toDay, archived });
   },
 
   'rights.Record/getDetail': async (ctx, { id }) => {
@@ -121,10 +130,10 @@ export const recordHandlers = handlers(recordEndpoints, {
     const { objectType: type, objectId, objectNo, requestId } = await requireRecord(ctx, input.id);
     const byNo = OBJECT_PAGES[type]?.by === 'no' || objectId === null;
     const object = { type, id: objectId, no: byNo ? objectNo : null };
-    // Related records need an id or a number.
+    // Without an object id and number, only records of the same request are related.
     const isNameless = object.id === null && object.no === null;
     const filter = isNameless ? { requestId } : { object, people: await peopleCondition(ctx.db, ctx) };
-    return listAnswer(ctx, filter, input, {});
+    return listAnswer(ctx, filter, input, { archived: await archivedMonths(ctx.db, 'operation_record', null) });
   },
 
   'rights.Record/getChoices': async (ctx) => recordChoices(ctx.locale),

@@ -1,3 +1,4 @@
+export { recordArchiveRule, verifyMonth } from './archive';
 export { tellHead } from './auditors';
 export { type Breach, chainHead, linkRecords, verifyChain } from './chain';
 export { recordExportSources } from './exports';

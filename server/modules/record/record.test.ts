@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Writes a record as a call does. */
+/** Writes a record as an API call does. */
 async function write(
   values: Partial<{
     at: Date;
@@ -158,7 +158,7 @@ test("every module and action of the page's filter finds its records, even if th
 
 test('the default is the last 30 days; more than 92 days or a reversed range is refused', async () => {
   const { data } = await list({});
-  assert.deepEqual(data.summary, { fromDay: '2026-01-31', toDay: '2026-03-01' });
+  assert.deepEqual(data.summary, { fromDay: '2026-01-31', toDay: '2026-03-01', archived: [] });
   assert.equal((await list({ atFrom: '2025-12-01', atTo: '2026-03-02' })).code, 100);
   assert.equal((await list({ atFrom: '2025-12-01', atTo: '2026-03-03' })).code, 40006);
   assert.equal((await list({ atFrom: '2026-03-02', atTo: '2026-03-01' })).code, 40006);

@@ -5,6 +5,7 @@ import { LAPSE_AUDIT } from '../../../contract/franchiseApply.states';
 import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
 import { ruleById } from '../../../contract/permissions';
 import {
+  ARCHIVE_AUDITS,
   CONTRACT_END_AUDIT,
   CONTRACT_START_AUDIT,
   moduleText,
@@ -31,13 +32,14 @@ export const ALONE = text(
 const LOCAL_NETWORK = text('本地网络', 'Local network', 'Rede local', '本地網路');
 const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登入');
 
-/** Names of actions, from the endpoints that record them. */
+/** Texts of actions by `module.action`, from the endpoints and from the constants of actions without an endpoint. */
 const ACTIONS: ReadonlyMap<string, Text> = new Map([
   ...[
     PHONE_SEARCH_AUDIT,
     CONTRACT_END_AUDIT,
     CONTRACT_START_AUDIT,
     LAPSE_AUDIT,
+    ...Object.values(ARCHIVE_AUDITS),
     ...Object.values(TIMED_AUDITS).flatMap(({ publishDue, expire }) => [publishDue, expire]),
   ].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
   ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
@@ -55,15 +57,15 @@ export function moduleName(module: string, locale: Locale): string {
 
 /** The recorded details of a bulk call. */
 export interface BulkDetail {
-  /** The action; null if the call has only one. */
+  /** The action. `null` if the bulk call supports only one action. */
   readonly action: string | null;
   /** The switch that was set. */
   readonly switch: string | null;
-  /** The number of records; null if not recorded. */
+  /** Number of records. `null` if it was not recorded. */
   readonly count: number | null;
 }
 
-/** @param after its `ids` is the list of ids, or their number. @returns null for a call about one record */
+/** Reads the details of a bulk call. @param after its `ids` is a list of ids or their number @returns `null` for a call about one record */
 export function bulkDetail(action: string, after: unknown): BulkDetail | null {
   if (action !== 'bulk' && action !== 'bulkSwitch') return null;
   const said: Readonly<Record<string, unknown>> = typeof after === 'object' && after !== null ? { ...after } : {};
@@ -77,8 +79,10 @@ export function bulkDetail(action: string, after: unknown): BulkDetail | null {
 }
 
 /**
+ * Returns the text of an action.
+ *
  * @param object the object's type; `page` for refused reads
- * @param several details of a bulk call from {@link bulkDetail}: "Pause station × 5,000"
+ * @param several details of a bulk call from {@link bulkDetail}; the text is then "Pause station × 5,000"
  */
 export function actionName(
   module: string,
@@ -97,7 +101,7 @@ export function actionName(
   return several.count === null ? what : `${what} × ${new Intl.NumberFormat(locale).format(several.count)}`;
 }
 
-/** @param pair `team.update`: "Stations · Edit station" */
+/** Returns the text of a module and action. @param pair such as `team.update`, which becomes "Stations · Edit station" */
 export function pairName(pair: string, locale: Locale): string {
   const [module, action] = splitAction(pair);
   return `${moduleName(module, locale)} · ${actionName(module, action, '', locale)}`;
@@ -105,7 +109,7 @@ export function pairName(pair: string, locale: Locale): string {
 
 const byText = (one: { text: string }, other: { text: string }) => one.text.localeCompare(other.text);
 
-/** Every module and action that the contract can record. */
+/** Lists the modules and actions of operation records with their texts, for the choices of the filter. */
 export function recordChoices(locale: Locale) {
   const pairs = [...ACTIONS.keys()];
   const modules = [...new Set(pairs.map((pair) => splitAction(pair)[0]))];
@@ -115,7 +119,7 @@ export function recordChoices(locale: Locale) {
   };
 }
 
-/** The person's present name. */
+/** Returns the person's present name, or the recorded account if there is none. The system and guests have their own names. */
 export const personName = (
   { accountId, account }: { readonly accountId: number; readonly account: string },
   names: Pick<ReadonlyMap<number, string>, 'get'>,
@@ -127,7 +131,7 @@ export const personName = (
 
 export const objectName = (type: string, locale: Locale): string => objectText(type)?.[locale] ?? type;
 
-/** The sentence of a code; null for a removed code. Its parameters are not recorded and appear as "…". */
+/** Returns the sentence of a result code. Parameters are not recorded and appear as "…". @returns `null` if the code no longer exists */
 export function resultSentence(code: number, locale: Locale): string | null {
   const sentence = ERRORS[code as ErrorCode] as Text | undefined;
   return sentence ? sentence[locale].replace(/\{\w+\}/g, '…') : null;
@@ -140,7 +144,7 @@ export const deviceName = (userAgent: string): string => (userAgent === '' ? '' 
 
 const BUILTIN = new Map<string, Text>(BUILTIN_IDENTITIES.map((identity) => [identity.text['zh-CN'], identity.text]));
 
-/** Recorded identities, with built-in ones in the reader's language. */
+/** Formats recorded identities. Built-in identities appear in the reader's language. */
 export function identityNames(recorded: string, locale: Locale): string {
   const names = recorded.split('、').map((name) => BUILTIN.get(name)?.[locale] ?? name);
   return names.join(locale.startsWith('zh') ? '、' : ', ');

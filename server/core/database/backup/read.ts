@@ -1,29 +1,29 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { saysFull } from '../../files/disk';
 import { StartupError } from '../../startup';
 import { connect } from '../connect';
+import { hasTable } from '../has-table';
 import { migrateWithin, type NamedStep } from '../migrate';
-import { arrangePartitions, isPartitioned, PARTITIONED } from '../partitions';
-import { COPY_SETTINGS, copyIn, copyOut } from './copy';
+import { arrangePartitions, fillStep, isPartitioned, PARTITIONED } from '../partitions';
+import type { Database } from '../schema';
+import { COPY_SETTINGS } from './copy';
 import { checkBackup, FILES, filesBelow, type Manifest, sizeOf, TABLES, type TableEntry } from './manifest';
+import { hashRows, loadRows } from './rows';
 import { copyInText, copyOutText, describeTables, onConnection, quoted } from './tables';
 import type { Facts } from './write';
 
 interface RestoreWish {
-  /** The backup's folder. */
   readonly path: string;
-  /** Address of an empty database. */
+  /** Connection URL of an empty database. */
   readonly url: string;
-  /** Folder for stored files: empty or missing. Null omits the files. */
+  /** Folder for stored files. It must be empty or missing. `null` means that the files are not restored. */
   readonly filesDir: string | null;
-  /** Id of the key that will open the restored secrets; undefined: not checked, for a drill. */
+  /** Id of the key that will open the restored secrets. A drill leaves it `undefined`, and the key is not checked. */
   readonly keyId?: string | null;
   readonly steps: readonly NamedStep[];
   readonly facts: Facts;
@@ -33,13 +33,13 @@ interface RestoreWish {
 export interface Restored {
   readonly manifest: Manifest;
   readonly rows: number;
-  /** Size of the backup. */
+  /** Size of the backup in bytes. */
   readonly bytes: number;
   readonly ms: number;
 }
 
 /**
- * Restores a backup into an empty database in one transaction, and checks the result: rows and checksum of every table, and the named
+ * Restores a backup into an empty database in one transaction. It then compares the rows and checksums of every table and the named
  * facts. Any difference rolls the restore back.
  *
  * @throws StartupError that names the problem and its remedy
@@ -75,10 +75,11 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
       );
       for (const table of PARTITIONED) {
         if (!(await isPartitioned(db, table))) continue;
-        // Otherwise the rows of the present month would fill the default partition.
+        // Without these partitions, the default partition would receive the rows of the current month.
         await arrangePartitions(db, table, manifest.partitions?.[table] ?? [], new Date(manifest.takenAt));
       }
       await loadTables(client, wish, manifest);
+      await completeKeys(db);
       compareFacts(manifest.facts, await wish.facts(db));
       const undo = wish.filesDir === null ? null : await placeFiles(join(wish.path, FILES), wish.filesDir);
       try {
@@ -89,7 +90,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
       }
       await client.query('analyze');
     } finally {
-      // When the connection ends, the database rolls back everything uncommitted.
+      // Closing the connection makes the database roll back all uncommitted changes.
       client.release(true);
     }
   } finally {
@@ -101,6 +102,19 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
     bytes: await sizeOf(wish.path),
     ms: performance.now() - begun,
   };
+}
+
+/**
+ * Writes the keys that the backup lacks, because the job that writes keys was not finished at the backup. That job skips partitioned
+ * tables, so it would not continue after the restore.
+ */
+async function completeKeys(db: Kysely<Database>): Promise<void> {
+  if (!(await hasTable(db, 'key_fill'))) return;
+  const lacking = await db.selectFrom('key_fill').select('table_name as name').execute();
+  for (const table of PARTITIONED) {
+    for (let isComplete = !lacking.some(({ name }) => name === table); !isComplete; )
+      isComplete = await fillStep(db, table);
+  }
 }
 
 function refuseForeignKey(manifest: Manifest, keyId: string | null | undefined): void {
@@ -126,9 +140,9 @@ async function refuseUsedDatabase(client: pg.ClientBase): Promise<void> {
 async function loadTables(client: pg.ClientBase, wish: RestoreWish, manifest: Manifest): Promise<void> {
   const saved = new Map(manifest.tables.map((entry) => [entry.name, entry]));
   const tables = await describeTables(client);
-  // Triggers check single changes. A restore inserts complete states and compares them afterwards.
+  // Triggers check single changes, so they are disabled. The restore inserts complete states and compares them afterwards.
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
-  // Delete the rows that the migrations inserted: the backup contains them too, in their later state.
+  // The rows that migrations inserted are deleted, because the backup contains their later state.
   for (const { name } of tables.toReversed()) {
     const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${quoted(name)}) as used`);
     if (rows[0]?.used) await client.query(`delete from ${quoted(name)}`);
@@ -150,11 +164,8 @@ async function loadTables(client: pg.ClientBase, wish: RestoreWish, manifest: Ma
 
 async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry): Promise<void> {
   const file = join(path, TABLES, `${entry.name}.copy.gz`);
-  const source = createReadStream(file);
-  const text = createGunzip();
-  source.on('error', (error) => text.destroy(error));
-  const rows = await copyIn(client, copyInText(entry), source.pipe(text)).catch((error: unknown) => {
-    // A full disk is not a fault of the file: the caller checks the disk.
+  const rows = await loadRows(client, copyInText(entry), file).catch((error: unknown) => {
+    // A full disk is not a fault of the file. The caller checks the disk.
     if (saysFull(error) || (error instanceof Error && /^Connection terminated/.test(error.message))) throw error;
     throw new StartupError(
       `${file} cannot be restored (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`,
@@ -165,18 +176,9 @@ async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry)
   }
 }
 
-/** Writes the restored table out again and compares it with the saved text. */
+/** Computes the checksum of the restored table and compares it with the backup's checksum. */
 async function compareTable(client: pg.ClientBase, entry: TableEntry): Promise<void> {
-  const hash = createHash('sha256');
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done();
-    },
-  });
-  await copyOut(client, copyOutText(entry), sink);
-  await new Promise<void>((settle) => sink.end(settle));
-  if (hash.digest('hex') !== entry.sha256) {
+  if ((await hashRows(client, copyOutText(entry))) !== entry.sha256) {
     throw new StartupError(`The table ${entry.name} came out different from what was saved. Nothing was changed.`);
   }
 }
@@ -190,7 +192,7 @@ function compareFacts(saved: Manifest['facts'], found: Readonly<Record<string, s
   }
 }
 
-/** Copies the files next to their folder, then renames it. @returns a function that undoes this */
+/** Copies the files into a temporary folder and renames it. @returns a function that deletes the restored folder */
 async function placeFiles(from: string, to: string): Promise<() => Promise<void>> {
   const draft = `${to}.${process.pid}.part`;
   await rm(draft, { recursive: true, force: true });
@@ -202,7 +204,7 @@ async function placeFiles(from: string, to: string): Promise<() => Promise<void>
       await pipeline(createReadStream(join(from, file)), createWriteStream(copy, { mode: 0o600 }));
     }
     await chmod(draft, 0o700);
-    // An empty folder may already exist.
+    // An existing empty folder is removed before the rename.
     if (
       await readdir(to).then(
         () => true,

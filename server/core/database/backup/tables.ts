@@ -2,21 +2,24 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../schema';
 
-/** A table as the catalogue describes it. */
+/** Columns and sort order of a table, from PostgreSQL's catalogue. */
 interface Described {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of its primary key; all columns without one. */
+  /** Columns that define the row order: the primary key, else a unique index of the partitions, else all columns. */
   readonly order: readonly string[];
 }
 
-/** Pattern of Kysely's own tables, which the migrations of a restore create. */
+/** Pattern for names of Kysely's own tables. The migrations of a restore create these tables. */
 const OWN = 'kysely\\_%';
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** Lists every table of the product, sorted so that referenced tables come first. */
+/**
+ * Lists the tables of the product and sorts referenced tables first. `order` is the primary key. A partitioned table without a primary
+ * key uses the unique index of its partitions (docs/decisions/0081). A table without such an index uses all columns.
+ */
 export async function describeTables(client: pg.ClientBase): Promise<Described[]> {
   const { rows } = await client.query<Described & { refersTo: string[] }>(
     `select c.relname as name,
@@ -24,8 +27,10 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
          cross join unnest(i.indkey::int2[]) with ordinality k (number, place)
-         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
-         where i.indrelid = c.oid and i.indisprimary), '{}') as order,
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+         where i.indexrelid = coalesce((select indexrelid from pg_index where indrelid = c.oid and indisprimary),
+           (select indexrelid from pg_index join pg_inherits on inhrelid = indrelid
+             where inhparent = c.oid and indisunique and indpred is null order by indexrelid limit 1))), '{}') as order,
        coalesce((select array_agg(distinct r.relname::text) from pg_constraint f join pg_class r on r.oid = f.confrelid
          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as "refersTo"
      from pg_class c
@@ -37,7 +42,7 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
   const waiting = new Map(rows.map((row) => [row.name, row]));
   while (waiting.size > 0) {
     const free = [...waiting.values()].filter((row) => row.refersTo.every((name) => !waiting.has(name)));
-    // Circular references cannot be sorted. The product has none, and a restore would fail on them.
+    // Circular references cannot be sorted. The product has no circular references, and a restore would fail on them.
     for (const row of free.length > 0 ? free : [...waiting.values()]) {
       waiting.delete(row.name);
       sorted.push({ name: row.name, columns: row.columns, order: row.order.length > 0 ? row.order : row.columns });
@@ -46,9 +51,9 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
   return sorted;
 }
 
-/** Builds the query of a table's rows in a fixed order, so that equal tables give equal texts. */
+/** Builds the query for a table's rows in a fixed order, so that equal tables produce equal texts. */
 export function copyOutText({ name, columns, order }: Described): string {
-  // Some types have no order, but their text has one.
+  // Some column types cannot be sorted, but their text can.
   const cast = order.length === columns.length ? '::text' : '';
   const by = order.map((column) => `${quoted(column)}${cast}`).join(', ');
   return `copy (select ${list(columns)} from ${quoted(name)} order by ${by}) to stdout`;
@@ -58,7 +63,7 @@ export function copyInText({ name, columns }: Pick<Described, 'name' | 'columns'
   return `copy ${quoted(name)} (${list(columns)}) from stdin`;
 }
 
-/** Creates a Kysely on one open connection, so that its statements run in that connection's transaction. */
+/** Creates a Kysely instance on an open connection, so that its statements run in that connection's transaction. */
 export function onConnection(client: pg.ClientBase): Kysely<Database> {
   const held = new Proxy(client as pg.PoolClient, {
     get(target, name) {

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { StartupError } from '../../startup';
 import { connect } from '../connect';
 import { listPartitions, PARTITIONED } from '../partitions';
 import type { Database } from '../schema';
-import { COPY_SETTINGS, copyOut } from './copy';
+import { COPY_SETTINGS } from './copy';
 import {
   checkBackup,
   FILES,
@@ -25,22 +22,23 @@ import {
   TABLES,
   type TableEntry,
 } from './manifest';
+import { flush, writeRows } from './rows';
 import { copyOutText, describeTables, onConnection } from './tables';
 
-/** Computes named sums and heads of a database, for comparing two states (see Manifest.facts). */
+/** Computes named sums and heads of a database, so that two states can be compared (see Manifest.facts). */
 export type Facts = (db: Kysely<Database>) => Promise<Record<string, string>>;
 
 interface BackupWish {
   readonly url: string;
   /** Folder of the stored files. */
   readonly filesDir: string;
-  /** Parent folder of the backups; each backup is a sub-folder. */
+  /** Parent folder of the backups. Each backup is a subfolder. */
   readonly target: string;
   readonly keyId: string | null;
   readonly facts: Facts;
-  /** Aborts the backup; nothing of it remains. */
+  /** Aborts the backup and deletes everything that it has written. */
   readonly signal?: AbortSignal;
-  /** Called before each table, for progress on the terminal. */
+  /** Called before each table, to show the progress on the terminal. */
   readonly progress?: (table: string) => void;
 }
 
@@ -51,7 +49,7 @@ export interface Written {
   readonly ms: number;
 }
 
-/** Names a backup: `2026-03-01T03-40-00Z`, which every file system accepts. */
+/** Returns the folder name of a backup, such as `2026-03-01T03-40-00Z`. It has no colons, because some file systems refuse them. */
 const nameOf = (at: Date): string =>
   at
     .toISOString()
@@ -62,8 +60,8 @@ const isGone = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT
 
 /**
  * Writes a backup into a folder. All tables come from one snapshot (`repeatable read`) while other transactions continue to write. The
- * stored files follow; they never change once a row refers to them. The folder gets its final name only when the backup is complete,
- * flushed to disk and verified. An interrupted backup leaves nothing under that name.
+ * stored files are copied afterwards: they never change once a row refers to them. The folder gets its final name when the backup is
+ * complete, flushed to disk and verified. An interrupted backup therefore leaves no folder with that name.
  *
  * @throws StartupError with the remedy
  */
@@ -81,7 +79,10 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
   try {
     const client = await connection.pool.connect();
     try {
+      const partitioned = await partitionedTables(client);
       await client.query('begin isolation level repeatable read read only');
+      // The lock must precede the snapshot. Otherwise the backup could miss the rows of a month that is archived in between.
+      if (partitioned) await client.query(`lock table ${partitioned} in access share mode`);
       for (const setting of COPY_SETTINGS) await client.query(setting);
       await client.query('set local idle_in_transaction_session_timeout = 0');
       const { rows } = await client.query<{ at: Date }>('select now() as at');
@@ -116,7 +117,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
       await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
       await seal(part);
       const bytes = await sizeOf(part);
-      // Verify the written files: an unreadable backup is useless.
+      // An unreadable backup is useless, so the written files are verified.
       await checkBackup(part);
       wish.signal?.throwIfAborted();
       await rename(part, path);
@@ -160,30 +161,24 @@ async function writeTables(client: pg.ClientBase, part: string, wish: BackupWish
   for (const table of await describeTables(client)) {
     wish.signal?.throwIfAborted();
     wish.progress?.(table.name);
-    const hash = createHash('sha256');
-    const hashed = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
-    const source = new PassThrough();
-    const written = pipeline(
-      source,
-      hashed,
-      createGzip({ level: 6 }),
-      createWriteStream(join(part, TABLES, `${table.name}.copy.gz`), { mode: 0o600 }),
-      { ...(wish.signal && { signal: wish.signal }) },
+    const written = await writeRows(
+      client,
+      copyOutText(table),
+      join(part, TABLES, `${table.name}.copy.gz`),
+      wish.signal,
     );
-    // The pipeline reports the reason of a failure; the interrupted query's error is secondary.
-    const rows = copyOut(client, copyOutText(table), source).then((count) => {
-      source.end();
-      return count;
-    });
-    const [count] = await Promise.all([rows, written]);
-    entries.push({ ...table, rows: count, sha256: hash.digest('hex') });
+    entries.push({ ...table, ...written });
   }
   return entries;
+}
+
+/** Lists the existing partitioned tables for a `lock table` statement. An older database may lack some of them. */
+async function partitionedTables(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ names: string | null }>(
+    `select string_agg(quote_ident(name), ', ') as names from unnest($1::text[]) name where to_regclass(name) is not null`,
+    [PARTITIONED],
+  );
+  return rows[0]?.names ?? '';
 }
 
 async function stepsOf(client: pg.ClientBase): Promise<string[]> {
@@ -207,7 +202,7 @@ async function copyFiles(from: string, to: string, signal?: AbortSignal): Promis
     try {
       await pipeline(createReadStream(join(from, file)), createWriteStream(copy, { mode: 0o600 }));
     } catch (error) {
-      // The file was deleted after the snapshot, so the server no longer needs it either.
+      // The file was deleted after the snapshot. Since the server no longer needs the file, the backup omits it.
       if (!isGone(error as NodeJS.ErrnoException)) throw error;
       await rm(copy, { force: true });
       continue;
@@ -228,14 +223,4 @@ async function seal(folder: string): Promise<void> {
   }
   await writeFile(join(folder, SUMS), sums, { mode: 0o600 });
   await flush(join(folder, SUMS));
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    // Some systems cannot flush a folder, but its files are flushed.
-    await handle.sync().catch(() => undefined);
-  } finally {
-    await handle.close();
-  }
 }

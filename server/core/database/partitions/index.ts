@@ -5,40 +5,54 @@ import { sessionLock } from '../locks';
 import type { Database } from '../schema';
 import { withoutTimeout } from '../transaction';
 import { dropNearBound, partitionTable } from './convert';
-import { extendPartitions, isPartitioned, PARTITIONED } from './months';
+import { checkDays } from './days';
+import { analyzeDaily, extendPartitions, isPartitioned, PARTITIONED } from './months';
 
+export { fillStep } from './keys';
 export {
   arrangePartitions,
+  attachPartition,
+  ID_SLACK,
   idFloor,
   isPartitioned,
   listPartitions,
+  monthOf,
+  monthStart,
   PARTITIONED,
   type Partition,
   type Partitioned,
+  shapeOf,
+  withShortLock,
 } from './months';
 
-/** Partitions of tables by month (docs/decisions/0077). */
+/** Creates and maintains the monthly partitions of tables (docs/decisions/0077, 0080, 0081). */
 
 type Db = Kysely<Database>;
 
-/** Interval of the job, in milliseconds. It has months of time for new partitions; a used table changes at the first run that gets its locks. */
+/**
+ * Interval of the job in milliseconds. New partitions are created months in advance. A table with rows is converted in the first run that
+ * gets its locks.
+ */
 const EVERY_MS = HOUR_MS;
 
-/** Runs `work` on a connection of its own, unless another process changes partitions at present. */
-async function whileAlone(db: Db, work: (connection: Db) => Promise<void>): Promise<void> {
+/** Runs `work` on its own connection. @returns its result, or `null` when another process is changing partitions */
+export async function whileAlone<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<{ result: T } | null> {
   const lock = sessionLock('partitions');
-  await db.connection().execute(async (connection) => {
+  return db.connection().execute(async (connection) => {
     const { rows } = await sql.raw<{ free: boolean }>(lock.attempt).execute(connection);
-    if (!rows[0]?.free) return;
+    if (!rows[0]?.free) return null;
     try {
-      await withoutTimeout(connection, () => work(connection));
+      return { result: await withoutTimeout(connection, () => work(connection)) };
     } finally {
       await sql.raw(lock.release).execute(connection);
     }
   });
 }
 
-/** Creates the next partitions before anything is written. Used tables that are not partitioned yet wait for the job. */
+/**
+ * Prepares the tables at the start, before rows are written. A partitioned table gets its next partitions. A table that the job has yet to
+ * convert loses the check constraint of an interrupted conversion, if new ids could soon violate it.
+ */
 export async function preparePartitions(db: Db, now: Date): Promise<void> {
   await whileAlone(db, async (connection) => {
     for (const table of PARTITIONED) {
@@ -48,12 +62,14 @@ export async function preparePartitions(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** Partitions used tables that an earlier version made, and creates the next partitions. */
+/** Converts unpartitioned tables of an earlier version, creates the next partitions, and updates the checks of days and the statistics. */
 export async function maintainPartitions(db: Db, now: Date): Promise<void> {
   await whileAlone(db, async (connection) => {
     for (const table of PARTITIONED) {
       if (!(await isPartitioned(connection, table))) await partitionTable(connection, table, now);
       await extendPartitions(connection, table, now);
+      await checkDays(connection, table, now);
+      await analyzeDaily(connection, table);
     }
   });
 }

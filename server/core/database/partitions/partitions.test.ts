@@ -1,82 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { migrations } from '../../../migrations';
 import { chainHead, linkRecords, verifyChain } from '../../../modules/record/chain';
-import { fixedClock } from '../../clock';
-import { createIds, idAt } from '../../ids';
+import { idAt } from '../../ids';
 import { connect } from '../connect';
-import { migrate } from '../migrate';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import {
-  isPartitioned,
-  listPartitions,
-  maintainPartitions,
-  PARTITIONED,
-  type Partitioned,
-  partitionJobs,
-  preparePartitions,
-} from '.';
+import { isPartitioned, listPartitions, maintainPartitions, PARTITIONED, partitionJobs, preparePartitions } from '.';
+import { shapeOf } from './months';
+import { clock, countOf, ids, insert, MONTHS, NOW, namesOf, pathOf, ROWS, withCopy } from './testing';
 
-const NOW = new Date('2026-02-10T08:00:00Z');
-const clock = fixedClock(NOW.toISOString());
-const ids = createIds({ clock, node: 3 });
-const ROWS = 2_000;
-
-const COLUMNS: Readonly<Record<Partitioned, string>> = {
-  bell_notice: `account_id, type, source, title, content, at, first_at, seq)
-    select id, 7, 'event', 'system', '{}', '{}', to_timestamp(id / 4096 / 1000 + 1767225600), now(), 1`,
-  operation_record: `at, account_id, account, identity_name, module, action, object_type, object_id, result_code, ip, ua, request_id, cost_ms)
-    select id, to_timestamp(id / 4096 / 1000 + 1767225600), 7, 'lin', 'Owner', 'team', 'pause', 'team', 3, 100, '127.0.0.1', 'test', id::text, 4`,
-};
-
-async function insert({ pool }: Pick<TestDatabase, 'pool'>, table: Partitioned, made: readonly number[]) {
-  await pool.query(`insert into ${table} (id, ${COLUMNS[table]} from unnest($1::bigint[]) id`, [made]);
-}
-
-const countOf = async ({ pool }: TestDatabase, table: string): Promise<number> =>
-  (await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]?.count ?? 0;
-const pathOf = async ({ pool }: TestDatabase, table: string): Promise<string> =>
-  (await pool.query<{ path: string }>('select pg_relation_filepath($1) as path', [table])).rows[0]?.path ?? '';
-const namesOf = async ({ db }: TestDatabase, table: Partitioned): Promise<string[]> =>
-  (await listPartitions(db, table)).map(({ name }) => name.slice(table.length + 1));
-
-/** A database of the version before the partitions, with rows from January to the present. */
-const used = () =>
-  createTestDatabase({
-    name: 'unpartitioned',
-    async fill(url) {
-      const connection = connect(url, { max: 2 });
-      await connection.pool.query('drop schema public cascade');
-      await connection.pool.query('create schema public');
-      const before = migrations.filter(([name]) => name < '0294');
-      await migrate(connection.db, before);
-      const step = Math.floor(idAt(NOW) / ROWS);
-      const made = Array.from({ length: ROWS }, (_, index) => (index + 1) * step);
-      for (const table of PARTITIONED) await insert(connection, table, made);
-      await linkRecords(connection.db, clock);
-      await migrate(connection.db, migrations);
-      await connection.close();
-    },
-  });
-
-/** A database that this version made. */
+/** A database that the current version created. */
 let fresh: TestDatabase;
 before(async () => {
   fresh = await createTestDatabase();
 });
 after(() => fresh.close());
-
-/** Runs with a copy of the used database. */
-async function withCopy(work: (database: TestDatabase) => Promise<void>): Promise<void> {
-  const database = await used();
-  try {
-    await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
-const MONTHS = ['before_2026_04', '2026_04', '2026_05'];
 
 test('a new database gets the months ahead, and each row goes to the partition of its id', async () => {
   const present = new Date(Date.now());
@@ -89,7 +26,9 @@ test('a new database gets the months ahead, and each row goes to the partition o
     assert.equal(month?.name, `${table}_${present.toISOString().slice(0, 7).replace('-', '_')}`);
     const beyond = 8_000_000_000_000_000;
     await insert(fresh, table, [1, idAt(present), beyond]);
-    const { rows } = await fresh.pool.query(`select tableoid::regclass::text as name from ${table} order by id`);
+    const { rows } = await fresh.pool.query(
+      `select tableoid::regclass::text as name from ${table} order by ${shapeOf(table).key}`,
+    );
     assert.deepEqual(
       rows.map(({ name }) => name),
       [past?.name, month?.name, `${table}_default`],
@@ -314,7 +253,7 @@ test('the owner of the tables needs no administrator for all of this', async () 
     await database.pool.query(`create role ${role}`);
     await database.pool.query(`alter schema public owner to ${role}`);
     const { rows: tables } = await database.pool.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')`,
     );
     for (const { name } of tables) await database.pool.query(`alter table ${name} owner to ${role}`);
     const own = connect(`${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20role%3D${role}`, {

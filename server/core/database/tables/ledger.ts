@@ -2,15 +2,19 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { AccountCode, BillStatus, CounterType, ReconState, SettleLineState } from '../../../../contract/ledger';
 import type { EntryType } from '../../../../contract/ledger.entries';
 
-/** Tables of the ledger (DOMAIN §5.4; migrations 0017, 0022). Owned by server/modules/ledger: nothing else writes them. */
+/** Tables of the ledger (DOMAIN §5.4). The module ledger and database triggers write them. */
 export interface LedgerTables {
   ledger_account: LedgerAccountTable;
   ledger_txn: LedgerTxnTable;
   ledger_posting: LedgerPostingTable;
+  ledger_key: LedgerKeyTable;
+  ledger_txn_key: LedgerKeyTable;
   bill: BillTable;
+  bill_number: BillNumberTable;
   bill_recon: BillReconTable;
   bill_day: BillDayTable;
   bill_day_total: BillDayTotalTable;
+  bill_day_band: BillDayBandTable;
   bill_counted: BillCountedTable;
   settle_line: SettleLineTable;
   day_close: DayCloseTable;
@@ -22,33 +26,34 @@ export interface LedgerTables {
   ledger_flow_total: Omit<LedgerFlowTable, 'team_id'>;
   ledger_open_flow: LedgerFlowTable;
   ledger_open_total: Omit<LedgerFlowTable, 'team_id'>;
+  ledger_new_flow: LedgerFlowTable & { readonly from_id: number };
   ledger_counted: LedgerCountedTable;
   ledger_month: LedgerMonthTable;
   ledger_month_balance: LedgerMonthBalanceTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
-/** Never updated. */
+/** A column that is never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 interface LedgerAccountTable {
   id: number;
   code: AccountCode;
   owner_id: number;
-  /** The station whose part of a platform account this is; 0 = the whole account. */
+  /** Station to which this share of a platform account belongs. 0 means the whole account. */
   team_id: number;
   currency: Defaulted<string>;
   side: 'A' | 'L';
-  /** Only `post` writes it. */
+  /** Balance in fen. Only postings change it. */
   balance_fen: ColumnType<number, never, never>;
-  /** Minimum balance; null: no minimum. */
+  /** Minimum balance. `null` means that the balance has no minimum. */
   floor_fen: number | null;
   last_seq: ColumnType<number, never, never>;
   frozen: Defaulted<boolean>;
   opened_at: Date;
 }
 
-/** 账本交易. Append-only. */
+/** A ledger transaction (账本交易). Append-only. */
 interface LedgerTxnTable {
   id: Fixed<number>;
   team_id: Fixed<number>;
@@ -62,16 +67,30 @@ interface LedgerTxnTable {
   remark: Fixed<string | null>;
   operator_id: Fixed<number>;
   reverses_id: Fixed<number | null>;
-  /** Hash of the posted content: the same key with other content is refused. */
+  /** Hash of the posted content. A posting with the same key but different content is refused. */
   content: Fixed<string>;
-  /** When it was posted; `at` is when it happened. */
+  /** Time when the transaction was posted. `at` is the time when the event happened. */
   posted_at: Fixed<Date>;
 }
 
-/** 分录. Append-only. */
+/**
+ * Unique keys of transactions over all months (docs/decisions/0081). Triggers write this table. Read the view `ledger_txn_key` instead. It
+ * has the keys of all transactions, even while a job is still writing the keys of earlier transactions.
+ */
+interface LedgerKeyTable {
+  team_id: Fixed<number>;
+  biz_type: Fixed<EntryType>;
+  biz_no: Fixed<string>;
+  step: Fixed<number>;
+  txn_id: Fixed<number>;
+  tx_no: Fixed<string>;
+  reverses_id: Fixed<number | null>;
+}
+
+/** A posting of a ledger transaction (分录). Append-only. */
 interface LedgerPostingTable {
   account_id: Fixed<number>;
-  /** Gap-free per account, from 1. */
+  /** Sequence number within the account, starting at 1 without gaps. */
   seq: Fixed<number>;
   team_id: Fixed<number>;
   txn_id: Fixed<number>;
@@ -82,12 +101,12 @@ interface LedgerPostingTable {
   balance_after_fen: Fixed<number>;
 }
 
-/** 账单. */
+/** A bill (账单): the business record of a money movement. It may be created before its ledger transaction. */
 interface BillTable {
   id: number;
   team_id: number;
   bill_no: string;
-  /** Null: the outcome is unknown, or no money moved. */
+  /** `null` when the outcome is unknown or no money moved. */
   txn_id: number | null;
   type: EntryType;
   direction: 'in' | 'out';
@@ -101,17 +120,17 @@ interface BillTable {
   channel: string | null;
   merchant_number_id: number | null;
   channel_trade_no: string | null;
-  /** The payment platform's number of a refund; `channel_trade_no` is then our own number. */
+  /** The payment platform's refund number. `channel_trade_no` then contains our own number. */
   channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
-  /** Its initial state; later states are in `bill_recon`. */
+  /** Initial reconciliation state. Later states are stored in `bill_recon`. */
   recon_state: ReconState;
   at: Date;
-  /** Accounting day of a bill that was created before its transaction. */
+  /** Accounting day of a bill that was created before its transaction. Other bills have the day of their transaction. */
   opened_day: Defaulted<string | null>;
 }
 
-/** Sums of bills by the day of their time, without those that were opened before their money moved. */
+/** Sums of bills by the day of `bill.at`. Bills that were created before their money moved are excluded. */
 interface BillDayTable {
   team_id: number;
   day: string;
@@ -122,26 +141,40 @@ interface BillDayTable {
   bills: number;
 }
 
-/** Sums of all stations. Channel '' and merchant number 0: the bill names none. */
+/** Sums of all stations. An empty channel and merchant number 0 mean that the bill has none. */
 interface BillDayTotalTable extends Omit<BillDayTable, 'team_id'> {
   channel: string;
   merchant_number_id: number;
 }
 
-/** One row: bills with ids below `until_id` are counted, by days of this zone. */
+/** Sums of all stations by amount range. `band` is the smallest amount of the range. */
+interface BillDayBandTable extends Omit<BillDayTable, 'team_id'> {
+  band: number;
+  channel: string;
+}
+
+/** Bills with ids below `until_id` are included in the sums of `bill_day`, by the days of this time zone. The table has a single row. */
 interface BillCountedTable {
   id: Defaulted<number>;
   until_id: number;
   time_zone: string;
 }
 
-/** States of bills that a statement or a member of staff has set. */
+/** Payment platform numbers that only one bill may have (docs/decisions/0080). Triggers of the bills write this table. */
+interface BillNumberTable {
+  merchant_number_id: Fixed<number>;
+  type: Fixed<EntryType>;
+  number: Fixed<string>;
+  bill_id: Fixed<number>;
+}
+
+/** Reconciliation states that a statement or a member of staff has set. */
 interface BillReconTable {
   bill_id: number;
   state: ReconState;
 }
 
-/** 待结算. */
+/** A settlement line (待结算): a station's share of an order, which becomes available at `due_at`. */
 interface SettleLineTable {
   id: number;
   team_id: number;
@@ -154,7 +187,7 @@ interface SettleLineTable {
   created_at: Date;
 }
 
-/** 日结. */
+/** The closing of an accounting day (日结). */
 interface DayCloseTable {
   day: string;
   debit_fen: number;
@@ -162,7 +195,7 @@ interface DayCloseTable {
   diff_fen: number;
   open_items: Defaulted<number>;
   state: 'open' | 'closed';
-  /** Account id; 0 = the nightly job. */
+  /** Account id. 0 means the nightly job. */
   by_id: number | null;
   at: Date | null;
 }
@@ -176,7 +209,7 @@ interface LedgerDayTable {
   postings: number;
 }
 
-/** Flows of a closed day; a reversal counts against the type of the transaction that it reverses. */
+/** Movements of a day. A reversal is deducted from the type of the transaction that it reverses. */
 interface LedgerFlowTable {
   team_id: number;
   day: string;
@@ -184,7 +217,7 @@ interface LedgerFlowTable {
   code: AccountCode;
   debit_fen: number;
   credit_fen: number;
-  /** Number of postings on each side. */
+  /** Number of debit postings. `credits` is the number of credit postings. */
   debits: number;
   credits: number;
 }
@@ -192,18 +225,20 @@ interface LedgerFlowTable {
 interface LedgerCheckTable {
   id: number;
   at: Date;
-  /** First day of the checked transactions; null: all days. */
+  /** First day of the checked transactions. `null` means that all days were checked. */
   from_day: string | null;
   offences: JSONColumnType<{ invariant: number; where: string; text: string }[]>;
   cost_ms: number;
+  /** Whether the check found no offences, or only money left in escrow. */
+  passed: Defaulted<boolean>;
 }
 
-/** One row: this day and all earlier days are closed (DOMAIN §9 decision 17). */
+/** Last closed day. All earlier days are also closed (DOMAIN §9 decision 17). The table has a single row. */
 interface LedgerWatermarkTable {
   id: Defaulted<number>;
-  /** Null: no day is closed. */
+  /** `null` means that no day is closed. */
   closed_until: string | null;
-  /** Limits of `at` apply to later postings only; earlier postings followed other rules. */
+  /** Time from which the checks of transaction times and refunds apply. Earlier transactions followed other rules. */
   strict_since: Date;
 }
 
@@ -211,41 +246,44 @@ interface LedgerWatermarkTable {
 interface LedgerReopeningTable {
   id: number;
   from_day: string;
-  /** The last day that was closed before the reopening. */
+  /** Last day that was closed before the reopening. */
   until_day: string;
   at: Date;
   by_id: number;
   reason: string;
-  /** Digest of the newest sealed month, if the reopening removed it. */
+  /** Digest of the newest sealed month. Set only when the reopening removed that seal. */
   seal: ColumnType<string | null, string | null | undefined, never>;
 }
 
 /** A closed month and its digest (docs/decisions/0073). */
 interface LedgerMonthTable {
-  /** The month's first day. */
+  /** First day of the month. */
   month: Fixed<string>;
   transactions: Fixed<number>;
   postings: Fixed<number>;
-  /** Digest of each day with postings. */
+  /** Digests of the days with postings, by day. */
   days: JSONColumnType<Record<string, string>, string, never>;
   /** Digest of the month's rows in `ledger_month_balance`. */
   balances: Fixed<string>;
-  /** Digest of the previous month; empty for the first. */
+  /** Digest of the previous month. Empty for the first month. */
   previous: Fixed<string>;
   digest: Fixed<string>;
   sealed_at: Fixed<Date>;
-  /** When its postings were last verified. */
+  /** Time when the month's postings were last verified. */
   checked_at: Date;
 }
 
-/** Balance at the end of a month in which the account had postings. Fen. */
+/** An account's balance in fen at the end of a month. Only months with postings of the account have a row. */
 interface LedgerMonthBalanceTable {
   account_id: Fixed<number>;
   month: Fixed<string>;
   balance_fen: Fixed<number>;
 }
 
-/** One row: `ledger_open_flow` and `ledger_open_total` include transactions with lower ids, if their day is open. */
+/**
+ * Transactions below `until_id` on open days are included in `ledger_open_flow` and `ledger_open_total`, later ones only in
+ * `ledger_new_flow`. The table has one row.
+ */
 interface LedgerCountedTable {
   id: Defaulted<number>;
   until_id: number;

@@ -1,17 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** jsonb: read as a value, written as JSON text. */
+/** A jsonb column that is read as a value and written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
 
-/** Operation of the console (migration 0016): backups, jobs, speed, checks, page visits, reported problems. */
+/** Tables for the operation of the server (migrations 0016, 0308). */
 export interface OperationTables {
   backup_run: {
     id: number;
     kind: 'backup' | 'drill' | 'restore';
-    /** The moment of the snapshot. */
+    /** Time of the snapshot. */
     taken_at: Date;
     ended_at: Date;
-    /** `user@computer` that ran the command. */
+    /** User who ran the command, as `user@computer`. */
     by_whom: string;
     path: string;
     bytes: number;
@@ -24,15 +24,17 @@ export interface OperationTables {
     name: string;
     every_ms: number;
     started_at: Date;
-    /** Null during the first run. */
+    /** `null` during the first run. */
     ended_at: Date | null;
     ms: number | null;
-    /** Failures since the last success. */
+    /** Number of failures since the last success. */
     failures: Generated<number>;
     error: string | null;
     failed_at: Date | null;
     next_at: Date | null;
   };
+  /** Tables whose key table lacks the keys of earlier rows (docs/decisions/0080). */
+  key_fill: { table_name: string; last_read: number[] };
   endpoint_latency: { slot: Date; address: string; bucket: number; calls: number; failed: number };
   health_result: { name: string; at: Date; ms: number; content: Json };
   page_vital: { day: string; path: string; metric: 'LCP' | 'INP' | 'CLS' | 'TTFB'; bucket: number; samples: number };

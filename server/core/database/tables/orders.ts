@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MerchantState } from '../../../../contract/merchant.states';
 import type { SettleCycle } from '../../../../contract/team.choices';
 
-/** People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
+/** Orders with the people, plans and figures that belong to them, workbench shortcuts and the demo state (DOMAIN §5.3, §5.4). */
 export interface OrderTables {
   franchisee: FranchiseeTable;
   fee_plan: FeePlanTable;
@@ -11,11 +11,14 @@ export interface OrderTables {
   app_user: AppUserTable;
   app_user_day: AppUserDayTable;
   customer_order: CustomerOrderTable;
+  /** Order numbers over all months (docs/decisions/0080). Triggers of the orders write this table. */
+  order_key: { order_no: string; team_id: number; order_id: number };
   order_hour: OrderHourTable;
   order_day: OrderDayTable;
   order_minutes: OrderMinutesTable;
   rider_day: RiderDayTable;
   rider_figure: RiderFigureTable;
+  rider_range_figure: RiderRangeFigureTable;
   order_team: OrderTeamTable;
   order_roll_up: OrderRollUpTable;
   quick_link: QuickLinkTable;
@@ -34,35 +37,35 @@ interface Common {
   updated_by: Generated<number>;
 }
 
-/** 加盟商, DOMAIN §3.6. Days are `yyyy-MM-dd`. */
+/** A franchisee (加盟商, DOMAIN §3.6). Days have the format `yyyy-MM-dd`. */
 interface FranchiseeTable extends Common {
   no: string;
   name: string;
   credit_code: string;
   contact_name: string;
   contact_tel: string;
-  /** Region codes of any level. */
+  /** Region codes. Each code may have any level. */
   territory: JSONColumnType<string[]>;
   level: Generated<string>;
   share_rate_bp: Generated<number>;
   contract_from: string;
   contract_to: string;
   status: FranchiseeStatus;
-  /** No other franchisee may have any part of its territory. */
+  /** Whether no other franchisee may have a region of this territory. */
   is_exclusive: Generated<boolean>;
-  /** Legal representative; empty: unknown. */
+  /** Name of the legal representative. Empty when unknown. */
   legal_name: Generated<string>;
-  /** Encrypted; the place is `franchisee.id_card.<id>`. */
+  /** Encrypted id card number, bound to the place `franchisee.id_card.<id>` (additional authenticated data). */
   id_card: Generated<Buffer | null>;
   id_card_mask: Generated<string | null>;
-  /** Agreed in the contract; shares are credited when orders are settled. */
+  /** Settlement cycle in the contract. Shares are credited when orders are settled. */
   settle_cycle: Generated<SettleCycle | null>;
-  /** Employee who looks after it. */
+  /** Account id of the employee who is responsible for the franchisee. */
   owner_id: Generated<number | null>;
 }
 export type FranchiseeStatus = 'upcoming' | 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 
-/** 费用方案: the basic technical fee of subscribed stations (basis points of the total plus fen per order), and fee rules. */
+/** A fee plan (费用方案): fee rules and a basic technical fee. The fee is in basis points of the total plus fen per order. */
 interface FeePlanTable extends Common {
   name: string;
   platform_rate_bp: number;
@@ -70,7 +73,7 @@ interface FeePlanTable extends Common {
   is_default: Generated<boolean>;
   effective_from: Moment;
   effective_to: MaybeMoment;
-  /** Numbers of its fee rules. */
+  /** Numbers of the plan's fee rules. */
   rule_nos: JSONColumnType<readonly string[], string | undefined, string>;
 }
 
@@ -80,18 +83,18 @@ interface MerchantTable {
   name: string;
   tel: string;
   status: Generated<MerchantState>;
-  /** Time of the event that the row holds (migration 0278); null: stored before merchants were sent. */
+  /** Time of the event that wrote this row (migration 0278). `null` for rows from before such events. */
   saved_at: Generated<Date | null>;
 }
 
-/** 骑手, DOMAIN §5.3. */
+/** A rider (骑手, DOMAIN §5.3). */
 interface RiderTable extends Common {
   rider_no: string;
   tel: string;
   name: string;
-  /** Encrypted; the place is `rider.id_card.<id>`. */
+  /** Encrypted id card number, bound to the place `rider.id_card.<id>` (additional authenticated data). */
   id_card: Buffer;
-  /** Keyed hash for finding the same person again. */
+  /** Keyed hash of the id card number. It identifies other rows of the same person without decryption. */
   id_card_hash: string;
   birth: string;
   gender: 'male' | 'female';
@@ -109,54 +112,67 @@ interface RiderTable extends Common {
   vehicle_type: 'ebike' | 'motor' | 'car' | 'walk';
   plate_no: string | null;
   safety_score: Generated<number>;
-  /** Rating in hundredths of a star, 0–500. */
+  /** Rating in hundredths of a star, from 0 to 500. */
   rating_x100: Generated<number>;
   train_score: Generated<number>;
-  /** Last contact of the rider's app. */
+  /** Time of the last contact of the rider's app. */
   heartbeat_at: MaybeMoment;
   /** Always 0, because no account of the console creates a rider. */
   maker_id: Generated<number>;
   maker_name: Generated<string>;
-  /** State before the suspension, to which the rider returns (migration 0278); null: active. */
+  /** State before the suspension, to which the rider returns (migration 0278). `null` means active. */
   suspended_from: Generated<'probation' | 'active' | null>;
-  /** Operator, time and reason of the last step; 0 = the system. */
+  /** Operator of the last step. 0 means the system. The next columns are the operator's name, the time and the reason. */
   checker_id: Generated<number | null>;
   checker_name: Generated<string | null>;
   decided_at: MaybeMoment;
   note: Generated<string | null>;
-  /** Consecutive failed face checks. */
+  /** Number of consecutive failed face checks. */
   face_fails: Generated<number>;
-  /** The valid certificate that the health columns are copied from. */
+  /** Valid certificate from which the health columns are copied. */
   certificate_id: Generated<number | null>;
   photo_file_id: Generated<number | null>;
-  /** Orders delivered in the last 30 days, counted by a job. */
+  /** Number of orders delivered in the last 30 days. A job counts them. */
   recent_orders: Generated<number>;
 }
 
-/** Numbers of riders by station, state, cover and state of the name, counted by a job. */
-interface RiderFigureTable {
+/** Numbers of riders by station and by the filter values of the rider list. A job counts them. */
+interface RiderFigureTable extends RiderCounts {
   team_id: number;
   status: RiderStatus;
   cover: string;
   real_name_state: CheckState;
+  rider_type: Generated<string>;
+  health_state: Generated<string>;
+  is_trained: Generated<boolean>;
+}
+interface RiderCounts {
   riders: number;
   online: number;
   expiring: number;
   expired: number;
   uninsured: number;
   fatigue: number;
-  /** The day that `expiring` and `fatigue` refer to. */
+  /** Day to which `expiring` and `fatigue` refer. */
   day: string;
+}
+/** Numbers of riders at all stations by `value`, state and cover. A job counts them. */
+interface RiderRangeFigureTable extends RiderCounts {
+  /** Meaning of `value`: the safety score, or the number of days until a valid certificate expires. */
+  kind: 'safety' | 'certificate';
+  value: number;
+  status: RiderStatus;
+  cover: string;
 }
 export type RiderStatus = 'applying' | 'refused' | 'probation' | 'active' | 'suspended' | 'offboarded';
 type CheckState = 'none' | 'reviewing' | 'passed' | 'failed';
 
-/** 用户, DOMAIN §5.3. */
+/** A user (用户, DOMAIN §5.3). */
 interface AppUserTable extends Common {
   tel: string | null;
   nickname: string;
   source: 'wx' | 'ali' | 'dy' | 'app' | 'h5';
-  /** Null: no station yet. Only accounts with all stations in scope see such a user. */
+  /** `null` when the user has no station. Such a user is visible only to accounts with all stations in their data scope. */
   home_team_id: number | null;
   level: Generated<number>;
   tags: JSONColumnType<string[], string | undefined, string>;
@@ -166,27 +182,26 @@ interface AppUserTable extends Common {
   paid_fen: Generated<number>;
   refund_bp: Generated<number>;
   points: Generated<number>;
-  /** Money returned to the user, in fen. */
+  /** Amount that was returned to the user, in fen. */
   refund_fen: Generated<number>;
-  /** Number of cancelled orders. */
   cancelled_count: Generated<number>;
   /** Number of usable coupons. */
   coupon_count: Generated<number>;
-  /** Copy of the ledger's wallet balance, updated by a trigger (migration 0140). */
+  /** Copy of the ledger's wallet balance. A trigger updates it (migration 0140). */
   balance_fen: Generated<number>;
   first_login_at: Moment;
   last_active_at: MaybeMoment;
-  /** When the last order was paid; null: no order. */
+  /** Time when the last order was paid. `null` when the user has no order. */
   last_order_at: MaybeMoment;
-  /** When a leaving user's data is due for deletion. */
+  /** Time when a leaving user's data must be deleted. */
   cancel_at: MaybeMoment;
-  /** When the data was deleted. */
+  /** Time when the data was deleted. */
   cancelled_at: MaybeMoment;
-  /** Moment of the latest event for each field of the profile, as ISO 8601; a field without one: the registration. */
+  /** Time of the latest event per profile field, in ISO 8601. A field without a time has its value from the registration. */
   profile_at: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
 }
 
-/** One row per user and day with at least one session. */
+/** A day on which a user had at least one session. */
 interface AppUserDayTable {
   day: string;
   app_user_id: number;
@@ -194,7 +209,7 @@ interface AppUserDayTable {
   first_at: Moment;
 }
 
-/** 订单, DOMAIN §5.4; written by the ordering side of the platform. */
+/** An order (订单, DOMAIN §5.4). The platform's ordering system writes the orders. */
 interface CustomerOrderTable {
   id: number;
   team_id: number;
@@ -207,7 +222,7 @@ interface CustomerOrderTable {
   status: OrderStatus;
   goods_fen: number;
   delivery_fen: number;
-  /** Goods and delivery less discounts; before refunds. */
+  /** Price of goods and delivery minus discounts, before refunds. */
   paid_fen: number;
   refund_fen: Generated<number>;
   distance_m: number;
@@ -219,12 +234,12 @@ interface CustomerOrderTable {
   delivered_at: MaybeMoment;
   cancelled_at: MaybeMoment;
   refunded_at: MaybeMoment;
-  /** The part of `paid_fen` from the user's wallet; the remaining part came through the channel. */
+  /** Amount of `paid_fen` that the user's wallet paid. The channel paid the remaining amount. */
   balance_fen: Generated<number>;
   channel: ColumnType<string | null, string | null | undefined, string | null>;
   merchant_number_id: ColumnType<number | null, number | null | undefined, number | null>;
   channel_trade_no: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The order's costs and their payers, fixed at the payment; null: the order predates the ledger. */
+  /** The order's costs and their payers at the time of the payment. `null` when the order is older than the ledger. */
   cost_snapshot: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   settled_at: MaybeMoment;
   hold_reason: ColumnType<string | null, string | null | undefined, string | null>;
@@ -232,7 +247,7 @@ interface CustomerOrderTable {
 export type OrderSource = 'miniProgram' | 'app' | 'officialAccount' | 'hourToReach' | 'stationEntry';
 export type OrderStatus = 'paid' | 'accepted' | 'delivered' | 'cancelled';
 
-/** Figures of a station; team 0 = all stations together. Each event counts at its own time. */
+/** Figures of a station. `team_id` 0 means all stations together. Each event is included in the period in which it happened. */
 interface OrderFigures {
   team_id: number;
   /** Day in the platform's time zone. */
@@ -244,10 +259,10 @@ interface OrderFigures {
   cancelled: number;
   refunds: number;
   refund_fen: number;
-  /** Orders that were more than 30 minutes late, or waited more than 10 minutes for a rider. */
+  /** Number of orders that were more than 30 minutes late or waited more than 10 minutes for a rider. */
   exceptions: number;
   new_users: number;
-  /** Users, counted at their first session of the day. */
+  /** Number of active users. A user counts at the first session of the day. */
   active_users: number;
   from_mini_program: number;
   from_app: number;
@@ -256,17 +271,17 @@ interface OrderFigures {
   from_station_entry: number;
 }
 interface OrderHourTable extends OrderFigures {
-  /** 0–23 in the platform's time zone. */
+  /** Hour of the day (0–23) in the platform's time zone. */
   hour: number;
 }
 type OrderDayTable = OrderFigures;
 
-/** Number of orders by whole minutes from acceptance to delivery; team 0 = all stations together. */
+/** Number of orders by whole minutes from acceptance to delivery. `team_id` 0 means all stations together. */
 interface OrderMinutesTable {
   team_id: number;
   day: string;
   hour: number;
-  /** 0–999; 999 includes every longer time. */
+  /** 0–999. The value 999 includes all longer times. */
   minutes: number;
   orders: number;
 }
@@ -280,35 +295,35 @@ interface RiderDayTable {
   gmv_fen: number;
 }
 
-/** Figures that the station list shows and sorts by. */
+/** Figures that the station list shows and by which it sorts. */
 interface OrderTeamTable {
   team_id: number;
-  /** The day that `orders_today` belongs to. */
+  /** Day to which `orders_today` belongs. */
   day: string;
   orders_today: number;
-  /** The last 30 days, today included. */
+  /** Sum of the last 30 days, including today. */
   gmv_30d_fen: number;
 }
 
-/** One row: the watermark of the roll-ups, and the time zone of their days. */
+/** Time up to which the figures are aggregated, and the time zone of their days. The table has a single row. */
 interface OrderRollUpTable {
   id: number;
   as_of: Moment;
   time_zone: string;
 }
 
-/** An account's own shortcuts on the workbench. */
+/** Shortcuts that an account chose for its workbench. */
 interface QuickLinkTable {
   account_id: number;
   paths: JSONColumnType<string[]>;
   updated_at: Moment;
 }
 
-/** One row if the demo generator has filled the database, else none. */
+/** State of the demo generator: a single row in a demo database of fewer than a million orders. Otherwise the table is empty. */
 interface DemoPulseTable {
   id: number;
-  /** How far the demo's simulated time has advanced. */
+  /** Time up to which the demo is simulated. */
   at: Moment;
-  /** Orders on a day of weight 1. */
+  /** Number of orders on a day of weight 1. */
   orders_per_day: number;
 }

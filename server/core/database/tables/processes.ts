@@ -2,14 +2,16 @@ export interface ProcessTables {
   process_node: ProcessNodeTable;
 }
 
-/** Node numbers for creating ids, one row each, leased by running processes (core/database/nodes). */
+/** Node numbers for creating ids (core/database/nodes). Running processes lease them. */
 interface ProcessNodeTable {
-  /** 0–15. */
+  /** Node number from 0 to 15. */
   node: number;
-  /** A random text per process; null = free. */
+  /** Random text that identifies the process. `null` means that the node number is free. */
   holder: string | null;
-  /** End of the lease, by the database's clock. */
+  /** Time when the lease expires, by the database's clock. */
   leased_until: Date;
-  /** Upper limit of the node's ids so far, in milliseconds since the epoch of ids. */
+  /** Upper limit of the node's existing ids, in milliseconds since the epoch of ids. */
   high_ms: number;
+  /** Time of the process at the last renewal, by its own clock. `null` when the node is free or the process records no time. */
+  clock_at: Date | null;
 }

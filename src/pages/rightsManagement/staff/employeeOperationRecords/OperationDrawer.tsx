@@ -14,12 +14,12 @@ import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { changeText, fieldName, ObjectText, type RecordRow, Result } from './list';
+import { archivedText, changeText, fieldName, ObjectText, type RecordRow, Result } from './list';
 
 type Detail = Data<'rights.Record/getDetail'>;
 const PAGE = 20;
 
-/** The drawer of a record: its facts, the changes field by field, its link in the chain, and the history of the object. */
+/** Shows a record in a drawer: its facts, the changes of each field, its link in the chain, and the object's history. */
 export function OperationDrawer({ context }: { readonly context: DetailContext<RecordRow> }) {
   const t = useT();
   return (
@@ -37,7 +37,7 @@ export function OperationDrawer({ context }: { readonly context: DetailContext<R
   );
 }
 
-/** `Lin Fang (lin)` */
+/** Formats a text with a note, for example `Lin Fang (lin)`. */
 const withNote = (text: string, note: string | null) => (note && note !== text ? `${text} (${note})` : text);
 
 function Whole({ record }: { readonly record: Detail }) {
@@ -50,7 +50,7 @@ function Whole({ record }: { readonly record: Detail }) {
     ip: withNote(record.ip, record.ipPlace),
     costMs: `${record.costMs} ${t('record.ms')}`,
   });
-  // Show the origin after the changes.
+  // The facts from the IP address on describe the origin. They are shown after the changes.
   const origin = items.findIndex(({ key }) => key === 'ip');
   return (
     <>
@@ -105,11 +105,12 @@ function History({ record }: { readonly record: Detail }) {
     <QueryBoundary
       query={query}
       minHeight={240}
-      isEmpty={({ list }) => list.length === 0}
+      isEmpty={({ list, summary }) => list.length === 0 && summary.archived.length === 0}
       empty={<EmptyState text={t('record.noChanges')} />}
     >
-      {({ list, total }) => (
+      {({ list, total, summary: { archived } }) => (
         <>
+          {archived.length === 0 ? null : <p className={styles.nothing}>{archivedText(archived, t)}</p>}
           <ol className={styles.history}>
             {list.map((row) => (
               <li key={row.id} aria-current={row.id === record.id || undefined}>

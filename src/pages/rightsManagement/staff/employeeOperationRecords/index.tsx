@@ -7,18 +7,18 @@ import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
-import { listWith, type RecordRow } from './list';
+import { archivedText, listWith, type RecordRow } from './list';
 
 const OperationDrawer = lazy(() => import('./OperationDrawer').then((module) => ({ default: module.OperationDrawer })));
 const ChainDialog = lazy(() => import('./ChainDialog').then((module) => ({ default: module.ChainDialog })));
 
-/** Cache time of the modules and actions. Their names change only with a new version of the server. */
+/** Cache time of modules and actions in milliseconds. Their names change only with a new version of the server. */
 const FRESH_MS = 60 * 60_000;
 const nameOf = (row: RecordRow) => `${row.actionText} ${row.objectNo ?? ''}`.trim();
 
-/** Operation records (员工操作记录, DOMAIN §3.11): who did what. */
+/** Shows the operation records (员工操作记录, DOMAIN §3.11): who did what. */
 export default function OperationRecordsPage() {
-  // Load the choices before the filters read the address: unknown values would be dropped from it.
+  // Load the choices before the filters read the query string, because the filters drop values that are not among the choices.
   const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
   if (choices.data) return <Records choices={choices.data} />;
   return (
@@ -49,9 +49,11 @@ function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices
             run={() => setChainOpen(true)}
           />
         }
-        note={({ fromDay, toDay }, values) =>
-          values.requestId === undefined ? t('record.days', { from: fromDay, to: toDay }) : t('record.allTimes')
-        }
+        note={({ fromDay, toDay, archived }, values) => {
+          const time =
+            values.requestId === undefined ? t('record.days', { from: fromDay, to: toDay }) : t('record.allTimes');
+          return [time, archivedText(archived, t)].filter(Boolean).join(' · ');
+        }}
         empty={{ text: 'record.empty' }}
         detail={(context) => (
           <Suspense fallback={null}>

@@ -14,7 +14,7 @@ interface Shown {
   readonly t: Translate;
 }
 
-/** Returns a field's name in the reader's language: from the server, from the site settings, or the path itself. */
+/** Returns a field's name in the user's language: from the server or from the site settings. Without a name, the path is returned. */
 export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Translate): string {
   if (label !== null) return label;
   const name = path.split('.').at(-1) ?? path;
@@ -23,11 +23,18 @@ export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Tr
   return known === key ? path : known;
 }
 
-/** `Name: Old → New` */
+/** Formats a change as `Name: Old → New`. */
 export const changeText = (change: Change, t: Translate): string =>
   `${fieldName(change, t)}${t('list.colon')}${change.before ?? '—'} → ${change.after ?? '—'}`;
 
-/** The result of a call as a word, with the message of a refusal. The drawer has the code. */
+/** Returns a text that names the archived months and how to make them readable. The text is empty if there are no such months. */
+export function archivedText(archived: Data<'rights.Record/getList'>['summary']['archived'], t: Translate): string {
+  const months = archived.map(({ first, last }) => (first === last ? first : `${first} – ${last}`));
+  const [month] = archived;
+  return month ? t('record.archived', { months: months.join(t('list.separator')), month: month.last }) : '';
+}
+
+/** Shows the result of a call as a word, with the message of a refusal. The drawer also shows the code. */
 export function Result({ row, t }: Shown) {
   return (
     <span title={row.resultText}>
@@ -39,7 +46,7 @@ export function Result({ row, t }: Shown) {
   );
 }
 
-/** The object, as a link if the reader may open its page. */
+/** Shows the object of a record. It is a link if the user may open the object's page. */
 export function ObjectText({ row, t }: Shown) {
   const locale = useLocale();
   const name = writeDay(row.objectNo ?? (row.objectId === null ? '' : String(row.objectId)), locale);
@@ -84,7 +91,7 @@ function Changes({ row, t }: Shown) {
   );
 }
 
-/** The list as declared (DOMAIN §3.11), with its special cells. The server names modules and actions. */
+/** Builds the list as the contract declares it (DOMAIN §3.11). Some cells have special renderings. The server names modules and actions. */
 export const listWith = ({ modules, actions }: Data<'rights.Record/getChoices'>) =>
   listOf('rights.Record/getList', RECORD, {
     columns: {

@@ -53,9 +53,9 @@ const answers: Answers = {
     modules: [{ value: 'team', text: 'Stations' }],
     actions: [{ value: 'team.update', text: 'Stations · Edit station' }],
   },
-  'rights.Record/getList': listAnswer(rows, { fromDay: '2026-01-31', toDay: '2026-03-01' }),
+  'rights.Record/getList': listAnswer(rows, { fromDay: '2026-01-31', toDay: '2026-03-01', archived: [] }),
   'rights.Record/getDetail': detail,
-  'rights.Record/getObjectHistory': listAnswer(rows, {}),
+  'rights.Record/getObjectHistory': listAnswer(rows, { archived: [] }),
   'rights.Record/getHead': { position: 42, hash: 'f'.repeat(64), asOf: '2026-03-01T12:00:00+08:00' },
   'common.Option/getOptions': { people: [{ value: 5, label: 'Lin Fang (lin)' }] },
 };
@@ -76,6 +76,30 @@ test('the address contains the filters, and the page shows its range of days', a
   expect(await screen.findByText(/Lin Fang \(lin\)/)).toBeInTheDocument();
 });
 
+test('the list and the history name archived months and the command that makes them readable', async () => {
+  const user = userEvent.setup();
+  const archived = [
+    { first: '2025-01', last: '2025-03' },
+    { first: '2026-02', last: '2026-02' },
+  ];
+  const days = { fromDay: '2026-01-31', toDay: '2026-03-01' };
+  await renderPage(<OperationRecordsPage />, {
+    at: `${at}?open=9`,
+    answers: {
+      ...answers,
+      'rights.Record/getList': listAnswer(rows, { ...days, archived }),
+      'rights.Record/getObjectHistory': listAnswer([], { archived: [{ first: '2024-05', last: '2024-05' }] }),
+    },
+  });
+  expect(
+    await screen.findByText(
+      /Records from .*2025-01 – 2025-03, 2026-02 are archived .* npm run archive -- --restore 2025-03/,
+    ),
+  ).toBeInTheDocument();
+  await user.click(await screen.findByRole('tab', { name: 'History of this object' }));
+  expect(await screen.findByText(/Records of 2024-05 are archived/)).toBeInTheDocument();
+});
+
 test('a row links its object only if the reader may open it, and describes the changes in words', async () => {
   await renderPage(<OperationRecordsPage />, { at, answers });
   expect(await screen.findByRole('link', { name: 'Open Station CD0004' })).toHaveAttribute(
@@ -94,7 +118,7 @@ test("an object number that is a day is formatted in the reader's language", asy
     at,
     answers: {
       ...answers,
-      'rights.Record/getList': listAnswer([closed], { fromDay: '2026-01-31', toDay: '2026-03-01' }),
+      'rights.Record/getList': listAnswer([closed], { fromDay: '2026-01-31', toDay: '2026-03-01', archived: [] }),
     },
   });
   expect(await screen.findByText(/2026-11-24/)).toBeInTheDocument();

@@ -1,0 +1,10 @@
+/** `npm run archive`: moves closed months of partitioned tables into files, and restores them. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from './install.mjs';
+
+const root = process.cwd();
+await ensureInstalled(root);
+const { ensureBuilt } = await import('./build.mjs');
+await ensureBuilt(root);
+await import(pathToFileURL(join(root, 'build', 'server', 'archive.mjs')).href);

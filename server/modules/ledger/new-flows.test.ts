@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { MINUTE_MS } from '../../../contract/units';
+import { withTransaction } from '../../core/database/transaction';
+import { SECOND_IDS } from '../../core/ids';
+import { statements } from '../../migrations/0330_new_flows';
+import { secondOf } from './complete-ids';
+import { flowsBetween } from './figures';
+import { reverse } from './lines';
+import { BEHIND_MS, countAgain, countOpenDays } from './open-days';
+import { credit, debit, type Entry } from './rules';
+import { postAll } from './store';
+import { createTestLedger, type TestLedger } from './testing';
+
+/** Tests of the flows that are written with their postings (docs/decisions/0085). */
+
+let l: TestLedger;
+before(async () => {
+  l = await createTestLedger();
+});
+beforeEach(() => l.clock.advance(MINUTE_MS));
+after(async () => {
+  await l.mustBeSound();
+  await l.database.close();
+});
+
+const given = (fen: number): Entry => ({
+  ...l.occasion(1),
+  bizType: 'FRANCHISE_IN' as const,
+  lines: [debit('CHANNEL', fen, 1), credit('FRANCHISE_FEE', fen)],
+});
+
+const day = () => l.occasion().day;
+/** Returns the sums of the type in the account that `given` debits, over all stations. */
+async function feesIn(): Promise<{ readonly debitFen: number; readonly creditFen: number }> {
+  const rows = await flowsBetween(l.tools.db, { from: day(), to: day(), teams: null }, 'all');
+  const row = rows.find(({ type, code }) => type === 'FRANCHISE_IN' && code === 'CHANNEL');
+  return { debitFen: row?.debitFen ?? 0, creditFen: row?.creditFen ?? 0 };
+}
+const newFlows = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from ledger_new_flow`.execute(l.tools.db)).rows[0]?.n ?? -1;
+/** Runs the job when every posting until now is old enough. */
+async function countAll(): Promise<void> {
+  l.clock.advance(BEHIND_MS + 2_000);
+  await countOpenDays(l.tools);
+}
+
+test('figures include a posting before the job runs, and are equal afterwards', async () => {
+  const before = await feesIn();
+  await postAll(l.tools, [given(100), given(23)]);
+  const posted = await feesIn();
+  assert.equal(posted.debitFen - before.debitFen, 123);
+  assert.ok((await newFlows()) > 0);
+  await countAll();
+  assert.equal(await newFlows(), 0);
+  assert.deepEqual(await feesIn(), posted);
+  await l.mustBeSound();
+});
+
+test('entries of one call, station and second become one flow for each account', async () => {
+  await countAll();
+  await postAll(
+    l.tools,
+    Array.from({ length: 50 }, () => given(1)),
+  );
+  assert.equal(await newFlows(), 2);
+});
+
+test('a reversal is deducted from the type of the reversed transaction before and after the job', async () => {
+  const before = await feesIn();
+  const [posted] = await postAll(l.tools, [given(700)]);
+  await withTransaction(l.tools.db, (db) =>
+    reverse(
+      { ...l.tools, db },
+      { teamId: 1, id: posted?.id ?? 0 },
+      { ...l.occasion(1), remark: 'wrong', operatorId: 1 },
+    ),
+  );
+  const after = { debitFen: before.debitFen + 700, creditFen: before.creditFen + 700 };
+  assert.deepEqual(await feesIn(), after);
+  await l.mustBeSound();
+  await countAll();
+  assert.deepEqual(await feesIn(), after);
+  await l.mustBeSound();
+});
+
+test('a refused posting leaves no flow, and the next one in its transaction has its own', async () => {
+  const before = await feesIn();
+  await withTransaction(l.tools.db, async (db) => {
+    const own = { ...l.tools, db };
+    const twice = given(9);
+    await postAll(own, [twice]);
+    await assert.rejects(postAll(own, [{ ...twice, lines: given(10).lines }]));
+    await postAll(own, [given(1)]);
+  });
+  assert.equal((await feesIn()).debitFen - before.debitFen, 10);
+  await l.mustBeSound();
+});
+
+test('when an earlier version has stopped within a second, the job counts the rest of this second too', async () => {
+  await countAll();
+  const posted = await postAll(l.tools, [given(40), given(2)]);
+  const last = posted[1]?.id ?? 0;
+  const before = await feesIn();
+  await withTransaction(l.tools.db, async (db) => {
+    await db.updateTable('ledger_counted').set({ until_id: last }).execute();
+    await countAgain(db, day());
+  });
+  assert.ok(last > secondOf(last) && last < secondOf(last) + SECOND_IDS);
+  await countAll();
+  assert.deepEqual(await feesIn(), before);
+  await l.mustBeSound();
+});
+
+test('the migration adds the flows of postings that the job has not counted, also within a second', async () => {
+  await countAll();
+  const [first] = await postAll(l.tools, [given(40)]);
+  await withTransaction(l.tools.db, (db) =>
+    reverse(
+      { ...l.tools, db },
+      { teamId: 1, id: first?.id ?? 0 },
+      { ...l.occasion(1), remark: 'wrong', operatorId: 1 },
+    ),
+  );
+  const before = await feesIn();
+  await withTransaction(l.tools.db, async (db) => {
+    await db
+      .updateTable('ledger_counted')
+      .set({ until_id: first?.id ?? 0 })
+      .execute();
+    for (const statement of [
+      'drop trigger ledger_posting_flows on ledger_posting',
+      'drop function note_ledger_flows',
+      'drop table ledger_new_flow',
+      ...statements,
+    ])
+      await sql.raw(statement).execute(db);
+  });
+  assert.deepEqual(await feesIn(), before);
+  await l.mustBeSound();
+  await countAll();
+  assert.deepEqual(await feesIn(), before);
+  await l.mustBeSound();
+});
