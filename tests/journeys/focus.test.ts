@@ -9,17 +9,17 @@ import { BUILT_PAGES, WITHOUT_STREAM } from '../support/pageCatalogue';
 import { pageAddresses } from '../support/pageTabs';
 import { leastToday, SHARES, shareOfToday } from '../support/seed';
 
-/** Overlays return the focus to their trigger when they close (WCAG 2.4.3), on every page and for every way of closing. */
+/** Tests that overlays return the focus to their trigger (WCAG 2.4.3), after closing by Escape, by button and by the mask. */
 
 const server = setUpConsole({ still: true });
 
-/** Matches open menus, without the frame's permanent ones. */
+/** Matches open menus, except the permanent menus of the frame. */
 const MENU = '[role="menu"]:not(nav *):visible';
 const OVERLAYS = `[role="dialog"]:visible, ${MENU}, [data-floater]:visible`;
 const overlays = (page: Page): Locator => page.locator(OVERLAYS);
 const CLOSING_MS = 2_000;
 
-/** Script: names the focused element, and marks it so that it can be recognized later. */
+/** Script: names the focused element and marks it, so that the test recognizes it later. */
 const FOCUSED = `(() => {
   const node = document.activeElement;
   if (!node || node === document.body) return 'BODY';
@@ -27,10 +27,10 @@ const FOCUSED = `(() => {
   return (row ? 'row ' + row.dataset.row + ' ' : '') + node.tagName + ' ' + (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40);
 })()`;
 const focused = (page: Page) => page.evaluate<string>(FOCUSED);
-/** Reduces a control in a row to its row, because the control may have been replaced. */
+/** Reduces the name of a control in a row to its row, because the control may have been replaced. */
 const place = (name: string) => /^row \d+/.exec(name)?.[0] ?? name;
 
-/** Waits for the expected focus, which returns with the first DOM change after an overlay has closed. @returns the focus at the end */
+/** Waits at most two seconds until the expected element has the focus. @returns the focused element at the end */
 async function focusedAfter(page: Page, expected: string): Promise<string> {
   let now = '';
   const end = performance.now() + CLOSING_MS;
@@ -45,7 +45,7 @@ async function focusedAfter(page: Page, expected: string): Promise<string> {
 const WAYS = ['Escape', 'button', 'mask'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Closes the topmost overlay. @returns whether it has closed */
+/** Closes the topmost overlay. @returns whether the overlay has closed */
 async function close(page: Page, way: Way): Promise<boolean> {
   const before = await overlays(page).count();
   const top = page.locator('.ant-drawer:visible, .ant-modal-wrap:visible').last();
@@ -61,10 +61,9 @@ async function close(page: Page, way: Way): Promise<boolean> {
 async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
   await server.visit(async (page, visitor) => {
     await visitor.context.addInitScript(WITHOUT_STREAM);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto('/dashboard/nowhere');
-    // When the shortcuts work, the code that watches the focus has loaded too.
+    // If the shortcuts work, the code that tracks the focus is also loaded.
     await until('the keys are heard', async () => {
       await page.keyboard.press('Control+k');
       return page.getByRole('combobox', { name: palette.placeholder }).isVisible();
@@ -75,7 +74,7 @@ async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
 }
 
 let opened = 0;
-/** Closes all overlays. @returns one line when the focus does not return to the trigger */
+/** Closes all overlays. @returns one line if an overlay does not close, or if the focus does not return to the trigger */
 async function faultsOf(page: Page, address: string, opener: string, what: string): Promise<readonly string[]> {
   const ways: Way[] = [];
   while ((await overlays(page).count()) > 0) {
@@ -85,7 +84,7 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
     const isClosed = (await close(page, way)) || (await close(page, 'Escape'));
     if (!isClosed || ways.length > 3) return [`${address}: ${what} does not close by ${ways}`];
   }
-  // A press without an overlay may have changed the page, and a press may lead to another page. We check neither.
+  // The press may have changed the page without an overlay, or opened another page. We check neither.
   if (ways.length === 0 || new URL(page.url()).pathname !== address.split('?')[0]) return [];
   const now = await focusedAfter(page, opener);
   return place(now) === place(opener)
@@ -94,7 +93,7 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
 }
 
 test.describe('every drawer, dialog, menu and popup returns the focus to its trigger', () => {
-  // One session per third, so that a failure in one third does not stop the others.
+  // With `EVERY_PAGE=1` each third of the pages has its own session, so that a failure in one third does not stop the others.
   for (const third of shareOfToday([0, 1, 2], 0)) {
     const pages = BUILT_PAGES.filter((_page, at) => at % SHARES === third);
     test(`on ${pages.map(({ path }) => path).join(', ')}`, async () => {
@@ -122,7 +121,7 @@ test.describe('every drawer, dialog, menu and popup returns the focus to its tri
   test.afterAll(() => assert.ok(opened >= leastToday(120), `only ${opened} were opened`));
 });
 
-/** Presses each kind of button on the page by keyboard. */
+/** Presses each kind of button on the page with the keyboard. */
 async function pressAll(crawler: Crawl, address: string): Promise<readonly string[]> {
   const { page } = crawler;
   const faults: string[] = [];

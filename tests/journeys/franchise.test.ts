@@ -20,7 +20,7 @@ import { setUpConsole } from '../support/journey';
 import { callerByPhone, ownerOf } from '../support/people';
 import { reflowFaults } from '../support/reflow';
 
-/** A franchise from the channel's QR code to the open station (DOMAIN §3.6), with all users who take part. */
+/** Tests a franchise from the channel's QR code to the open station (DOMAIN §3.6), with all users who take part. */
 
 const server = setUpConsole({ still: true });
 
@@ -28,10 +28,10 @@ const CHANNEL = { code: 'chengdu-expo', name: '成都餐饮展' };
 const APPLICANT = { name: '罗启明', tel: '19911110123', region: ['四川省', '成都市', '金牛区'] };
 const COMPANY = '成都启明餐饮管理有限公司';
 const STATION = { name: '成都金牛启明站', admin: '19911110124' };
-/** Inside 金牛区. */
+/** Coordinates of a point inside 金牛区. */
 const CENTRE = '104.052236,30.691359';
 const PHONE = { width: 390, height: 844 };
-/** The file of the contract, and the station's licence. */
+/** The uploaded PDF file. */
 const PDF = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
 const LICENCE = '91510106MA6CTEQT1';
 const creditCode = `${LICENCE}${checkCharacter(LICENCE)}`;
@@ -39,7 +39,7 @@ const creditCode = `${LICENCE}${checkCharacter(LICENCE)}`;
 const step = (key: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(key).text['zh-CN'];
 const stateText = (state: keyof typeof franchiseCase.states) => franchiseCase.states[state].text['zh-CN'];
 const rowOf = (page: Page, text: string) => page.locator('main tbody tr').filter({ hasText: text });
-/** Finds a form field by its label, with or without the star of a required field. */
+/** Finds a form field by its label. Required fields have a star after the label. */
 const box = (place: Page | Locator, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
   place.getByRole(role, { name: new RegExp(`^${label.replace(/[()（）]/g, '\\$&')}(\\s*\\*)?$`) });
 /** Uploads the file, and waits until it is stored. */
@@ -53,7 +53,7 @@ const funnelOf = async (page: Page) => {
   return [3, 4, 6, 7].map((index) => cells[index]);
 };
 
-/** Creates the channel on its page. @returns the channel's address, which is also the content of its QR code */
+/** Creates the channel on its page. @returns the channel's URL, which is also the content of its QR code */
 async function makeChannel(page: Page): Promise<string> {
   await page.goto('/franchisee/pageConfiguration?tab=channels');
   await page.getByRole('button', { name: franchisePage.newChannel }).click();
@@ -73,7 +73,7 @@ async function makeChannel(page: Page): Promise<string> {
   return link;
 }
 
-/** Submits the application on the applicant's phone, with the SMS code. @returns the number of the application */
+/** Submits the application on the applicant's phone with the SMS code. @returns the application number */
 async function applyBy(page: Page, link: string): Promise<string> {
   await page.setViewportSize(PHONE);
   await page.goto(link);
@@ -96,7 +96,7 @@ async function applyBy(page: Page, link: string): Promise<string> {
   return /FR\d+/.exec(await done.innerText())?.[0] ?? '';
 }
 
-/** Performs a step of the application that needs at most a reason. */
+/** Performs a step of the application whose dialog needs at most a reason. */
 async function takeStep(row: Locator, key: Parameters<typeof step>[0], reason?: string): Promise<void> {
   await act(row, step(key));
   if (reason) await dialogOf(row.page()).getByRole('textbox').fill(reason);
@@ -145,7 +145,7 @@ async function signAndPay(page: Page, no: string): Promise<void> {
   await row.getByText(stateText('opened')).waitFor();
 }
 
-/** Creates the station. The wizard has filled in the franchisee and the region; the test fills in the other fields. */
+/** Creates the station. The wizard already contains the franchisee and the region; the test fills in the other fields. */
 async function makeStation(page: Page, no: string): Promise<void> {
   const field = (name: keyof typeof TEAM_FIELDS) => box(page, TEAM_FIELDS[name]['zh-CN']);
   const onward = async (at: number) => {
@@ -169,7 +169,7 @@ async function makeStation(page: Page, no: string): Promise<void> {
   await onward(6);
   await field('adminAccount').fill('qiming_jinniu');
   await page.getByRole('button', { name: wizard.submit.replace('{name}', STATION.name) }).click();
-  // The area overlaps a neighbour's, so the page requires a confirmation.
+  // The station's area overlaps a neighbour's area, so the page requires a confirmation.
   await page.getByRole('button', { name: form.goOn }).click();
   await page.getByRole('heading', { name: wizard.doneNew.split('{name}')[0] ?? '' }).waitFor();
 }
@@ -192,7 +192,7 @@ test('an application by a channel’s QR code leads through approval, contract a
     await signAndPay(investment, no);
     await makeStation(investment, no);
 
-    // A station opens once its administrator has signed in.
+    // A station can open only after its administrator has signed in.
     await callerByPhone(server, STATION.admin);
     await server.visit(async (page, visitor) => {
       await enter(visitor, await server.telOf('operations'));
@@ -231,7 +231,7 @@ test('a block is dragged by its handle over other rows, and the preview follows'
     const [start, next] = [await middleOf(0), await middleOf(1)];
     await rows.first().locator('button').first().hover();
     await page.mouse.down();
-    // The pointer leaves the handle sideways, as a hand does.
+    // The pointer leaves the handle sideways, as a real pointer does.
     await page.mouse.move(next.x, next.y, { steps: 5 });
     assert.deepEqual(await names(), [second, first, ...rest]);
     await page.mouse.move(start.x, start.y, { steps: 5 });
@@ -245,23 +245,30 @@ test('a block is dragged by its handle over other rows, and the preview follows'
   });
 });
 
-/** Reads the code of the newest message to a phone. @param after a message that came before */
-async function codeFor(tel: string, after = ''): Promise<string> {
-  let code = '';
-  await until('the code is sent', async () => {
-    const message = await server.messageTo(tel);
-    code = message === after ? '' : (/\b\d{6}\b/.exec(message)?.[0] ?? '');
-    return code !== '';
-  });
-  return code;
+/** Reads the codes in the messages to a phone, newest first. Other messages may arrive at the same time. */
+async function codesTo(tel: string): Promise<string[]> {
+  const messages = await server.query((db) =>
+    db.selectFrom('sms_outbox').select('text').where('tel', '=', tel).orderBy('id', 'desc').execute(),
+  );
+  return messages.flatMap(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []);
 }
 
-/** Proves the phone on the page of applicants, in any language. */
+/** Waits for a new code and reads it. @param before number of earlier codes */
+async function codeFor(tel: string, before = 0): Promise<string> {
+  let codes: string[] = [];
+  await until('the code is sent', async () => {
+    codes = await codesTo(tel);
+    return codes.length > before;
+  });
+  return codes[0] ?? '';
+}
+
+/** Verifies the phone on the applicants' page, in any language. */
 async function proveTel(page: Page, tel: string): Promise<void> {
   await page.locator('img[src^="data:image"]').waitFor();
   await page.locator('#tel').fill(tel);
   await page.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));
-  const before = await server.messageTo(tel);
+  const before = (await codesTo(tel)).length;
   await page.locator('[data-send]').click();
   await page.locator('#code').fill(await codeFor(tel, before));
   await page.locator('#status button.main').click();
@@ -289,7 +296,7 @@ test('an applicant whose application was returned hands in material by SMS code,
       await act(rowOf(page, no), step('askMaterial'));
       await box(dialogOf(page), franchiseApply.missing, 'combobox').click();
       await page.getByRole('option', { name: words.businessPlan }).click();
-      // The list stays open for more choices, over the buttons of the dialog.
+      // The list of options stays open for more choices and covers the buttons of the dialog, so we close it.
       await page.keyboard.press('Escape');
       await dialogOf(page).getByRole('textbox').last().fill('内部意见：再看一次');
       await confirmDialog(page);
@@ -342,7 +349,7 @@ async function publishArticle(): Promise<void> {
   await owner.done('information.Article/publish', { id, version });
 }
 
-/** Fills in the form in any language, with the SMS code. */
+/** Fills in the form with the SMS code, in any language. */
 async function fillIn(page: Page, tel: string): Promise<void> {
   await page.locator('#f-name').fill(APPLICANT.name);
   await page.locator('#f-tel').fill(tel);
@@ -356,7 +363,7 @@ async function fillIn(page: Page, tel: string): Promise<void> {
   await page.locator('#agreed').check();
 }
 
-/** Returns the application of a phone for material, as staff do. */
+/** Returns the applications of a phone to the applicant and requests missing material, directly in the database. */
 const returnFor = (tel: string, missing: string[]) =>
   server.query((db) =>
     db
@@ -371,7 +378,7 @@ test('in four languages the public pages, their errors, success and an article p
   await publishArticle();
   await server.visit(async (page) => {
     await page.setViewportSize(PHONE);
-    // The policy of an article's page allows no scripts, so axe could not wait there.
+    // An article page's content security policy allows no scripts, so axe could not run there. We remove the policy.
     await page.route(/\/api\/content\/page\//, async (route) => {
       const response = await route.fetch();
       const { 'content-security-policy': _policy, ...headers } = response.headers();

@@ -18,11 +18,11 @@ import { makeIdentity, ownerOf } from '../support/people';
 import { putEverywhere } from '../support/put-everywhere';
 import { shareOfToday } from '../support/seed';
 
-/** Injection payloads in every text that a caller can store, on every page that shows one. */
+/** Tests injection payloads in texts that callers can store, on the pages that show these texts. */
 
 /** Number of concurrent calls. */
 const LANES = 8;
-/** Cuts a text to the maximum length of its field. Names need at least two characters, also when only blanks remain. */
+/** Cuts a text to the maximum length of its field. Names need at least two characters, even if only spaces remain. */
 const cut = (text: string, { max }: { readonly max: number }) => text.slice(0, max).trim().padEnd(2, '·');
 
 async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {
@@ -41,27 +41,26 @@ const server = setUpConsole({ still: true }, async () => {
   await server.query((db) => putEverywhere(db, SCRIPTS));
 });
 
-/** Script: reports the dialogs that a payload opens when it runs. */
+/** Script: reports the dialogs that a payload opens when it runs as code. */
 const TRAP = `
   window.ran = [];
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'msgbox']) {
     window[name] = (...all) => { window.ran.push(name + ' ' + all.join()); reportRun(name + ' at ' + location.pathname); };
   }`;
-/** Script: finds elements and attributes that no page of the console has, so that a payload must have created them. */
+/** Script: finds elements and attributes that no page of the console contains. Only a payload can have created them. */
 const STRANGERS = `[...document.querySelectorAll('*')].filter((node) =>
   node.matches('script:not([src]), iframe, object, embed, base, marquee, xmp, listing, noscript, template, form[action], svg script, svg animate, svg set, svg foreignObject, math, details[open][ontoggle], [srcdoc], [formaction], [src^="javascript:" i], [href^="javascript:" i], [href^="data:" i], [href*="xss.test"], [src*="xss.test"], img[src="x"]') ||
   node.getAttributeNames().some((name) => name.startsWith('on')),
 ).map((node) => node.outerHTML.slice(0, 200))`;
 
-/** Payloads that were visible on a page. */
+/** Payloads that a page contained as text, title or label. */
 const seen = new Set<string>();
 
-/** Visits pages as the owner. @returns one line for each payload that ran or created elements */
+/** Visits pages as the owner. @returns one line for each payload that ran, sent a request, or created elements */
 async function faultsOf(visitPages: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
     const { context } = visitor;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await context.exposeBinding('reportRun', (_source, what: string) => faults.push(`ran: ${what}`));
     await context.addInitScript(TRAP);
     page.on('request', (request) => {
@@ -91,7 +90,7 @@ const SHOWN = 'they are shown as what they are: nothing runs, nothing is reporte
 
 test(`in every drawer and dialog ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
-    // The test "on every page and tab" covers pages without drawers and dialogs, after the forms have stored payloads.
+    // The test "on every page and tab" covers the other pages, after the forms have stored payloads.
     const opened = PAGE_VIEWS.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path));
     for (const place of shareOfToday(opened, 0)) {
       await openView(page, place, 'inside');
@@ -179,7 +178,7 @@ test(`forms store ${SCRIPTS.length} payloads unchanged where their fields allow 
       }),
     );
   });
-  // Duplicate names and invalid names are refused, so some payloads may be missing.
+  // The server refuses duplicate and invalid names, so some payloads may be missing.
   for (const [what, count] of Object.entries(stored)) {
     assert.ok(
       count >= SCRIPTS.length * 0.75,
@@ -192,7 +191,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
   const faults = await faultsOf(async (page, judge) => {
     for (const { path } of BUILT_PAGES.filter((one) => !isRecordPage(one.path))) {
       const { ready } = PAGE_VIEWS.find((place) => place.path === path && !place.open) ?? { ready: 'main h1' };
-      // A row's usual marker may be missing, because payloads replace its texts. We wait for any row.
+      // The usual marker of a row may be missing, because payloads replace its texts. So we wait for any row.
       const shown = ready.replace(/tbody .*/, 'tbody tr');
       await openView(page, { name: path, path: `${path}?limit=100`, ready: shown }, 'inside');
       await judge(path);
@@ -202,7 +201,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
       }
     }
     await pushTo(page, '/teamList/index');
-    // Shortcuts work once the page is visible.
+    // Wait for the page, because shortcuts work only when it is visible.
     await page.locator('main tbody tr').first().waitFor();
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: palette.placeholder });
@@ -232,12 +231,12 @@ test('without protection dozens of the payloads run, so they are real payloads',
         .catch(() => undefined);
       if ((await page.evaluate<number>('window.ran?.length ?? 0').catch(() => 0)) > 0) ran.add(at);
     }
-    // The other payloads need a press, another context or an older browser.
+    // The other payloads need a press, another context, or an older browser.
     assert.ok(ran.size >= 40, `only ${ran.size} ran`);
   });
 });
 
-/** Script: pastes HTML into an element like a browser. */
+/** Script: pastes HTML into an element in the same way as a browser. */
 const PASTE = `(node, html) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/html', html);
@@ -258,22 +257,22 @@ test('documents pasted into the editor run no script, load no resource and do no
 });
 
 const PHONE = { width: 390, height: 844 };
-/** Each document follows a paragraph of its own, since an empty text cannot be published. */
+/** Hostile documents, each after its own paragraph, because an empty text cannot be published. */
 const DOCUMENTS = HOSTILE.map((document, at) => `<p>${at}</p>${document}`);
 const inLocales = (textOf: (at: number) => string): Text =>
   Object.fromEntries(LOCALES.map((locale, at) => [locale, textOf(at)])) as Text;
 const named = (text: string) => inLocales(() => text);
-/** Groups of one document for each language, so that each document is a whole text. */
+/** Groups of four documents, one per language. Each document is the whole text of its language. */
 const GROUPS = Array.from({ length: Math.ceil(DOCUMENTS.length / LOCALES.length) }, (_, group) =>
   inLocales((at) => DOCUMENTS[(group * LOCALES.length + at) % DOCUMENTS.length] ?? ''),
 );
-/** Script: finds what a document created, apart from the application page's own data and its text for browsers without scripts. */
+/** Script: finds elements that a document created. Ignores the application page's own data and its `noscript` text. */
 const CREATED = STRANGERS.replace(
   '.filter(',
   ".filter((node) => !node.matches('#form-data, body > noscript')).filter(",
 );
 
-/** Opens the pages on a phone. @returns one line for each script that ran, foreign request, created element and page that is too wide */
+/** Opens pages on a phone. @returns one line per executed script, foreign request, created element, and page that is too wide */
 async function publicFaultsOf(visitPages: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
   const faults: string[] = [];
   const ran = await faultsOf(async (page) => {
@@ -284,7 +283,7 @@ async function publicFaultsOf(visitPages: (page: Page, judge: (name: string) => 
       if (/^https?:$/.test(url.protocol) && url.origin !== origin) faults.push(`asked for ${url}`);
     });
     page.on('dialog', (dialog) => faults.push(`opened ${dialog.type()}`));
-    // Without the policy of these pages, only the sanitised text keeps scripts from running.
+    // Remove the content security policy of these pages, so that only the sanitizer can prevent scripts.
     await page.route(/\/(apply|api\/content\/page\/\d+)(\?|$)/, async (route) => {
       const response = await route.fetch();
       const { 'content-security-policy': policy, ...headers } = response.headers();
@@ -343,9 +342,10 @@ test(`hostile documents on the application page ${HARMLESS}`, async () => {
     return { ...block, title, text: inLocales((at) => GROUPS.map((group) => group[LOCALES[at] ?? 'zh-CN']).join('')) };
   });
   const saved = await owner.done('franchise.Page/saveDraft', {
-    ...{ revision, settings: content.settings, blocks: [...intros, ...blocks] },
-    // The stored fields hold payloads that are longer than the form allows.
+    ...{ revision, blocks: [...intros, ...blocks] },
+    // Replace the stored fields and settings, because their texts may be payloads that are longer than the form allows.
     fields: [...FIRST_FORM.fields] as typeof content.fields,
+    settings: { ...content.settings, title: named('文档'), successText: named('文档') },
   });
   await owner.done('franchise.Page/publish', { revision: saved.revision });
   const faults = await publicFaultsOf(async (page, judge) => {

@@ -33,8 +33,8 @@ import { reflowFaults } from '../support/reflow';
 import { shareOfToday } from '../support/seed';
 
 /**
- * Every page is accessible in every look and in four languages, and writes nothing to the console. Each day tests each view in one
- * look. Three days cover all looks.
+ * Tests that pages are accessible in each look, speak the chosen language, and log nothing to the browser console. Each day tests each
+ * view in one look, so three days cover the looks.
  */
 
 type Words = Readonly<Record<string, string>>;
@@ -55,13 +55,13 @@ const TABS = [
   { path: '/financial/information?part=summary', name: 'information' },
   { path: '/financial/information?part=invoice', name: 'information' },
 ] as const;
-/** Matches a text's key, which a page shows where the text is missing. */
+/** Names of the text catalogues. {@link KEY} matches the key of a text, which a page shows if the text is missing. */
 const AREAS = readdirSync('contract/locales/zh-CN').map((name) => name.replace('.ts', ''));
 const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
 
 /**
- * Waits for the end of all colour transitions, because colours in the middle of a transition would fail the contrast rules. Inherited
- * colours start a new transition in each child, so three frames without one are required. Endless and scroll-driven animations are
+ * Script: waits for the end of colour transitions, because colours during a transition would fail the contrast rules. Inherited colours
+ * start a new transition in each child, so three frames without a transition are required. Endless and scroll-driven animations are
  * ignored.
  */
 const COLOURS_AT_REST = `(async () => {
@@ -73,37 +73,24 @@ const COLOURS_AT_REST = `(async () => {
   }
 })()`;
 
-/**
- * Defines `colours(atOnce)`, which disables or restores CSS transitions. Even with reduced motion, inherited colours fade from parent
- * to child, and each step redraws the whole page. The final colours are the same. Overlays need the transitions, since they wait for
- * the end of their fade before they open or close.
- */
-const COLOURS_AT_ONCE = `{
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, *::before, *::after { transition: none !important }');
-  window.colours = (atOnce) => {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== sheet), ...(atOnce ? [sheet] : [])];
-  };
-}`;
-
 const server = setUpConsole();
 
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-/** Rules that other sizes and colours can break. */
+/** axe rules that another size or other colours can break. */
 const COMPACT = [...COLOURS, 'target-size', 'scrollable-region-focusable'];
 /**
  * Looks of an open page, tested one after the other. Each step redraws the whole page, so it changes only one property. Another
- * colour scheme can break only the rules about colours.
+ * colour scheme can break only the axe rules about colours.
  */
 const LOOKS = [
   { name: 'light', scheme: 'light', width: 1440, rules: {} },
   { name: 'dark', scheme: 'dark', width: 1440, rules: { only: COLOURS } },
-  // On the day of this look the view is also tested at 200 % zoom and 320 px width.
+  // When this look is due, the view is also tested at 200 % zoom and 320 px width.
   { name: 'narrow', scheme: 'dark', width: 390, rules: {} },
 ] as const;
 const HEIGHT = 900;
 
-/** The first view of each page. All views of a page share their components, so one view proves sizes and colours. */
+/** The first view of each page. Views of a page share their frame and most components, so some checks use only this view. */
 const FIRST_VIEWS = PAGE_VIEWS.filter(({ path }, at) => {
   const pageOf = (address: string) => address.split('?')[0];
   return PAGE_VIEWS.findIndex((one) => pageOf(one.path) === pageOf(path)) === at;
@@ -112,9 +99,7 @@ const FIRST_VIEWS = PAGE_VIEWS.filter(({ path }, at) => {
 test('pages are accessible in light, dark and phone looks; at 200 % and 320 px nothing is hidden, clipped or covered', async () => {
   const faults: string[] = [];
   await server.visit(async (page, { context }) => {
-    await context.addInitScript(
-      `localStorage.setItem('multistation-look', '{"scheme":"system"}');${WITHOUT_STREAM}${COLOURS_AT_ONCE}`,
-    );
+    await context.addInitScript(`localStorage.setItem('multistation-look', '{"scheme":"system"}');${WITHOUT_STREAM}`);
     const rest = idleWaiter(page);
     const looksAt = (place: PageView) =>
       LOOKS.filter((_look, turn) => PUBLIC_VIEWS.includes(place) || shareOfToday(PAGE_VIEWS, turn).includes(place));
@@ -122,23 +107,21 @@ test('pages are accessible in light, dark and phone looks; at 200 % and 320 px n
       const isPublic = PUBLIC_VIEWS.includes(place);
       const looks = looksAt(place);
       for (const { name, scheme, width, rules } of looks) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        // Pages behind the sign-in follow a change of the colour scheme. Public pages read it once, so they open again.
+        await page.emulateMedia({ colorScheme: scheme });
+        // Pages behind the sign-in adapt to a change of the colour scheme. Public pages read it once, so they are opened again.
         if (name === looks[0]?.name || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
         await page.mouse.move(0, 0);
         if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
         await rest();
-        await page.evaluate('colours(true)');
         await page.locator(`html[data-theme="${scheme}"]`).waitFor();
         await page.evaluate(COLOURS_AT_REST);
         await shot(page, `${name}-${place.name}`);
-        // The first view of a page covers the layout on a phone. Its other views need only the rules about sizes and colours.
+        // The first view of a page covers the layout on a phone. The other views need only the axe rules about sizes and colours.
         const isFirst = isPublic || FIRST_VIEWS.includes(place);
         const asked = name === 'narrow' && !isFirst ? { only: COMPACT } : rules;
         faults.push(...(await accessibilityFaults(page, asked)).map((fault) => `${place.name}, ${name}: ${fault}`));
       }
-      // The next view opens with transitions.
-      const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePage(page)]);
+      const leave = async () => isPublic || leavePage(page);
       if (looks.some(({ name }) => name === 'narrow'))
         faults.push(...(await reflowFaults(page, place.name, { leave })));
       else await leave();
@@ -158,14 +141,13 @@ test('no page has an accessibility fault in compact density with the colour-weak
     await visitor.context.addInitScript(
       `localStorage.setItem('multistation-look', '{"compact":true,"colorWeak":true}');${WITHOUT_STREAM}`,
     );
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const rest = idleWaiter(page);
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto(UNKNOWN_PATH);
     await page.locator('html.colorWeak[data-density="compact"]').waitFor();
     for (const place of shareOfToday(FIRST_VIEWS, 1)) {
       await openView(page, place, 'inside');
-      // The pointer may rest over an element with a tooltip.
+      // The pointer may be over an element with a tooltip.
       await page.mouse.move(0, 0);
       await rest();
       await page.evaluate(COLOURS_AT_REST);
@@ -176,7 +158,7 @@ test('no page has an accessibility fault in compact density with the colour-weak
   assert.deepEqual(faults, []);
 });
 
-// pseudo-locale.test.ts proves that every text comes from a catalogue. A quarter of the pages is enough to prove the right catalogue.
+// pseudo-locale.test.ts checks that every text is in a catalogue. A quarter of the pages is enough to check for the right catalogue.
 for (const [turn, locale] of LOCALES.entries()) {
   test(`sign-in and a quarter of the pages speak ${locale}`, async () => {
     const { common, login, menu } = TEXTS[locale];
@@ -195,7 +177,7 @@ for (const [turn, locale] of LOCALES.entries()) {
         await page.locator('main').locator('label, th, h2, dt, [role="tabpanel"] p, [data-empty]').first().waitFor();
         assert.ok((await page.title()).startsWith(menu[name] ?? '?'), `${path} is titled ${await page.title()}`);
         const text = await page.locator('body').textContent();
-        // A missing text shows its key.
+        // If a text is missing, the page shows its key.
         assert.doesNotMatch(text ?? '', KEY);
         if (locale === 'en-US' || locale === 'pt-BR') await assertLatin(page);
       }
@@ -216,7 +198,7 @@ test('the language chosen on the page is kept and takes precedence over the brow
   });
 });
 
-/** Asserts that headings, labels and navigation contain no Chinese. Names of places, stations and languages are data and may. */
+/** Asserts that headings, labels, column titles and navigation contain no Chinese, except the names of languages. */
 async function assertLatin(page: Page): Promise<void> {
   const words = await page.locator('main h1, main label, main legend, main th, nav').allTextContents();
   const names: readonly string[] = Object.values(LANGUAGE_NAMES);

@@ -16,7 +16,7 @@ import { openTab, unselectedTabs } from '../support/pageTabs';
 import { buildPseudoLocale, pseudo } from '../support/pseudoLocale';
 import { shareOfToday } from '../support/seed';
 
-/** Every page in the pseudo-locale: each text has brackets, and is 40 % longer than in English or as long as its longest translation. */
+/** Tests pages in the pseudo-locale. Each text is 40 % longer than in English or as long as its longest translation. */
 
 const WIDTHS = [1440, 1100] as const;
 const HEIGHT = 900;
@@ -27,7 +27,7 @@ const OTHERS: readonly PageView[] = BUILT_PAGES.filter(
   ({ path }) => !isRecordPage(path) && !PAGE_VIEWS.some((place) => place.path === path),
 ).map(({ path, name }) => ({ name, path, ready: 'main h1' }));
 
-/** Overlays of the frame. */
+/** Views of the frame's overlays. */
 const FRAME: readonly PageView[] = [
   { name: 'palette', press: 'Control+k', shown: '[role="listbox"] [role="option"]' },
   { name: 'keys', press: '?', shown: '[role="dialog"] kbd' },
@@ -41,7 +41,7 @@ const FRAME: readonly PageView[] = [
   },
 }));
 
-/** Views without tabs, since the test finds tabs on their pages. */
+/** Views without a tab in their URL. The test finds the tabs of a page itself. */
 const INSIDE = [...PAGE_VIEWS.filter(({ path }) => !/[?&](tab|part)=/.test(path)), ...OTHERS, ...FRAME];
 
 function textsIn(node: unknown): readonly string[] {
@@ -49,8 +49,8 @@ function textsIn(node: unknown): readonly string[] {
   return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
 }
 /**
- * Words that come from no catalogue. antd has texts in each language, and two English ones on arrows outside the tab order. Names of
- * countries come from the browser. Each language has its native name. Units and `HH:mm` are the same in all four languages.
+ * Words that are in no catalogue. antd has texts in each language, and two English texts on arrows outside the tab order. Names of
+ * countries are the browser's. Each language has its native name. Units, `HH:mm` and PEM headers are the same in all four languages.
  */
 const KNOWN = [
   ...textsIn(words),
@@ -62,7 +62,7 @@ const KNOWN = [
 ];
 
 const said = pseudo(LOCALES.map((locale) => COMMON[locale].notFound));
-// Part of the text, without the isolate characters around it.
+// We use a section of the text, without the isolate characters around it.
 const notFound = said.slice(2, 24);
 let remove = async () => {};
 const server = setUpConsole(async () => {
@@ -74,12 +74,11 @@ test.afterAll(() => remove());
 
 test(`the longest texts are not clipped and do not overlap at ${WIDTHS.join(' and ')} px, and all come from a catalogue`, async () => {
   const faults = new Set<string>();
-  // Numbers and dates are longest in Portuguese.
+  // We use Portuguese, because its numbers and dates are the longest.
   await server.visit({ locale: 'pt-BR' }, async (page, visitor) => {
     await page.addInitScript(LISTEN);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await controlNetwork(page);
-    // The change of a figure depends on the time of day. The test uses the widest value for all figures.
+    // A figure's change depends on the time of day, so the test replaces every change with the widest value.
     await page.route(/\/api\/dashboard\.Index\/get(Overview|Money)/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({
@@ -88,7 +87,7 @@ test(`the longest texts are not clipped and do not overlap at ${WIDTHS.join(' an
       });
     });
     const judge = async (name: string) => {
-      // Overlays have the same width in both window sizes.
+      // Overlays have the same width in both window sizes, so one size is enough.
       const isOver = await page.getByRole('dialog').last().isVisible();
       for (const width of isOver ? WIDTHS.slice(0, 1) : WIDTHS) {
         if (width !== WIDTHS[0]) await page.setViewportSize({ width, height: HEIGHT });
@@ -149,7 +148,7 @@ test('a right-to-left name keeps its place in a sentence: the text after it is o
         })()`);
     const drawn = await edges(sentence);
     assert.ok(drawn.number >= drawn.name, JSON.stringify(drawn));
-    // Without the isolate characters the order is wrong, so the test detects a failure.
+    // Without the isolate characters the order is wrong. This proves that the test can detect the failure.
     const bare = await edges(sentence.replaceAll(/[\u2068\u2069]/g, ''));
     assert.ok(bare.number < bare.name, JSON.stringify(bare));
   });

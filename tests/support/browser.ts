@@ -11,13 +11,15 @@ import { form } from '../../contract/locales/zh-CN/form';
 import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** Timeout of every wait for a page, in milliseconds. A busy build machine needs most of it. */
+/** Longest wait for any page, in milliseconds. A busy build machine needs most of it. */
 export const TIMEOUT_MS = 40_000;
-/** How many characters of the page's text the report of a failing journey quotes. */
+/** Number of characters of the page's text in the report of a failing journey. */
 const REPORT_LENGTH = 1_500;
+/** Number of presses that the report of a failing journey lists. */
+const KEPT_PRESSES = 9;
 const SESSION_COOKIE = 'multistation-token';
 
-/** Flags of every browser that tests and benches start: no sandbox, since containers run as root, and no background traffic. */
+/** Flags of the browsers in tests and benches, for example no sandbox (containers run as root) and no background traffic. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,7 +32,7 @@ export const BROWSER_ARGUMENTS = [
 ];
 
 /**
- * Starts a browser that renders pages with the fonts of the tests only, never with fonts of the machine.
+ * Starts a browser that renders pages only with the fonts of the tests, never with fonts of the machine.
  *
  * @throws Error with a one-line message when no Chromium is installed
  */
@@ -44,7 +46,7 @@ export async function launchBrowser({ isHeaded = false } = {}): Promise<Browser>
 }
 
 /**
- * @param preferred the program to choose when both programs of Chromium are installed
+ * @param preferred program to choose if both Chromium programs are installed
  * @throws Error with a one-line message when no Chromium is installed
  */
 export function chromiumPath(preferred = HEADLESS_SHELL): string {
@@ -59,28 +61,28 @@ export interface Visitor {
   readonly baseURL: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Adds a pattern for complaints that the test provokes on purpose. */
+  /** Adds a pattern for complaints that the test causes on purpose. */
   allow(line: RegExp): void;
-  /** Console messages, uncaught errors and violations of the content security policy, without the allowed ones. */
+  /** Returns console messages, uncaught errors and violations of the content security policy, except the allowed ones. */
   complaints(): readonly string[];
-  /** For debugging a failing journey: every complaint, also the allowed ones, and the window's text. */
+  /** Returns every complaint, including the allowed ones, the last presses and the window's text. Used to debug a failing journey. */
   report(): Promise<string>;
 }
 
 export interface VisitorOptions {
   readonly baseURL: string;
-  /** Preferred language of the browser. It may be a language without console texts. */
+  /** Preferred language of the browser. The console may have no texts in this language. */
   readonly locale?: string;
   /** Colour scheme of the operating system. */
   readonly colorScheme?: 'light' | 'dark';
-  /** Allows the service worker, which caches pages for offline visits. Without it every request reaches the test's routes. */
+  /** Allows the service worker, which caches pages for offline use. Without the worker every request reaches the test's routes. */
   readonly offlineWorker?: boolean;
 }
 
-/** Text of the toasts that each page has shown, oldest first. */
+/** Toasts of each page that {@link saidOn} and {@link heardOn} have not returned yet, oldest first. */
 const messages = new WeakMap<Page, string[]>();
 
-/** Reports each toast once, when it appears. On a busy machine a later look may come after the toast has closed. */
+/** Script: reports each toast once, when it appears. On a busy machine a toast may close before the test reads the page. */
 const LISTEN = `{
   const told = new WeakSet();
   const listen = () => {
@@ -93,7 +95,17 @@ const LISTEN = `{
   new MutationObserver(listen).observe(document, { childList: true, subtree: true });
 }`;
 
-/** A fresh profile: no cookies, no storage, no cache. */
+/** Script: stores the last presses for the report of a failing journey. A press can miss its target while the page moves. */
+const KEEP_PRESSES = `{
+  window.lastPresses = [];
+  const keep = ({ type, target, timeStamp }) => {
+    const name = target instanceof Element ? target.tagName + ' ' + (target.textContent ?? '').slice(0, 20) : String(target);
+    window.lastPresses = [...window.lastPresses.slice(-${KEPT_PRESSES - 1}), Math.round(timeStamp) + ' ' + type + ' ' + name];
+  };
+  for (const type of ['mousedown', 'mouseup', 'click']) addEventListener(type, keep, { capture: true, passive: true });
+}`;
+
+/** Opens a window with a fresh profile: no cookies, no storage, no cache. */
 async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: options.baseURL,
@@ -101,6 +113,8 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
     locale: options.locale ?? 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     colorScheme: options.colorScheme ?? 'light',
+    // A press can miss a dialog in the invisible frames before its opening animation, so we reduce motion.
+    reducedMotion: 'reduce',
     serviceWorkers: options.offlineWorker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -115,6 +129,7 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
     messages.set(speaker, [...(messages.get(speaker) ?? []), text]);
   });
   await context.addInitScript(LISTEN);
+  await context.addInitScript(KEEP_PRESSES);
   const page = await context.newPage();
   const watch = (watched: Page) => {
     const where = () => watched.url().replace(options.baseURL, '');
@@ -131,12 +146,19 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
     complaints: () => lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
     report: async () => {
       const shown = await page.evaluate<string>('document.body.innerText').catch(() => 'nothing: the page is gone');
-      return [...lines, `The window shows ${page.url()}:`, shown.slice(0, REPORT_LENGTH)].join('\n');
+      const presses = await page.evaluate<string[]>('window.lastPresses').catch(() => []);
+      return [
+        ...lines,
+        'Last presses:',
+        ...presses,
+        `The window shows ${page.url()}:`,
+        shown.slice(0, REPORT_LENGTH),
+      ].join('\n');
     },
   };
 }
 
-/** Fills the password form that is shown. */
+/** Fills the visible password form. */
 export async function fillPasswordForm(page: Page, account: string, password: string): Promise<void> {
   // The form sends the captcha's id, so the captcha must have loaded.
   await page.locator('form img[src^="data:image"]').waitFor();
@@ -169,7 +191,7 @@ function tokenOf(answer: Answer): string {
   return (answer.data as { Authorization: string }).Authorization;
 }
 
-/** Begins a session without the sign-in page, for journeys that do not test the sign-in. */
+/** Starts a session without the sign-in page, for journeys that do not test the sign-in. */
 export async function enter(visitor: Visitor, tel: string): Promise<void> {
   const answer = await post(visitor, 'Login/loginFormPhoneVerify', {
     tel,
@@ -179,21 +201,21 @@ export async function enter(visitor: Visitor, tel: string): Promise<void> {
   await giveSession(visitor, tokenOf(answer));
 }
 
-/** Stores a session's token in the console's cookie. */
+/** Stores a session token in the console's cookie. */
 export async function giveSession({ context, baseURL }: Visitor, token: string): Promise<void> {
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
 }
 
-/** Timeout of one attempt to find or press a button. */
+/** Timeout of one attempt to find or press a button, in milliseconds. */
 const PRESS_MS = 2_000;
-/** Pause before the next attempt. Some attempts fail at once, for example when two elements match. */
+/** Pause before the next attempt, in milliseconds. Some attempts fail immediately, for example if two elements match. */
 const PAUSE_MS = 50;
 
 /**
- * Presses a button whose answer changes the user's session or permissions, and waits for the outcome. The event stream may
- * announce the change first. Then the button is gone, and the outcome has already happened.
+ * Presses a button whose response changes the user's session or permissions, and waits for the outcome. The event stream may
+ * announce the change first. In that case the button is gone and the outcome has already happened.
  *
- * No press stays pending: it would hit the same button when the page is opened again.
+ * No press may stay pending, because it would hit the same button when the page is opened again.
  */
 export async function pressTowards(outcome: Promise<unknown>, target: Locator): Promise<void> {
   let isOver = false;
@@ -215,18 +237,18 @@ export async function pressTowards(outcome: Promise<unknown>, target: Locator): 
   await Promise.all([over, press()]);
 }
 
-/** Presses a button in a session that has ended, and waits for the sign-in page. */
+/** Presses a button after the session has ended, and waits for the sign-in page. */
 export const pressAfterEnd = (page: Page, target: Locator): Promise<void> =>
   pressTowards(page.waitForURL('**/user/login**'), target);
 
 /** Finds the topmost dialog. */
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last();
 
-/** Presses the confirming button of a dialog. */
+/** Presses a dialog's confirm button. */
 export const confirmDialog = (page: Page): Promise<void> =>
   dialogOf(page).locator('.ant-modal-footer .ant-btn-primary').click();
 
-/** Opens an action of a row, from its link or from the "more" menu. The confirmation is left to the caller. */
+/** Opens an action of a row from its button or from the "more" menu. Does not confirm the action. */
 export async function act(row: Locator, name: string): Promise<void> {
   await row.getByRole('button').last().waitFor();
   const direct = row.getByRole('button', { name: new RegExp(`^${name} `) });
@@ -237,7 +259,7 @@ export async function act(row: Locator, name: string): Promise<void> {
   }
 }
 
-/** Passes second verification with the SMS code. */
+/** Passes the second verification with the SMS code. */
 export async function verifyBySms(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
   await dialog.getByRole('button', { name: form.sendCode }).click();
@@ -247,17 +269,16 @@ export async function verifyBySms(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Opens the user menu in the header. */
 export async function openUserMenu(page: Page, shell: { readonly userMenu: string }): Promise<void> {
   await page.getByRole('button', { name: new RegExp(shell.userMenu.split('{name}').at(-1) ?? '') }).click();
 }
 
-/** Matches a button's text. antd puts a space between two Chinese characters. */
+/** Returns a pattern for a button's text. antd inserts a space between two Chinese characters. */
 export function spaced(text: string): RegExp {
   return new RegExp(`^${[...text].join('\\s?')}$`);
 }
 
-/** Reads the session token from a window's cookies. @returns an empty string when there is none */
+/** Reads the session token from a window's cookies. @returns an empty text when there is none */
 export async function tokenOfWindow(context: BrowserContext): Promise<string> {
   return (await context.cookies()).find((cookie) => cookie.name === SESSION_COOKIE)?.value ?? '';
 }
@@ -275,7 +296,7 @@ export async function until(what: string, check: () => Promise<boolean>): Promis
   }
 }
 
-/** Returns the toasts that a page has shown since the last call. A toast that stays open is returned once. */
+/** Returns the toasts since the last call, except those that {@link saidOn} has found. A toast that stays open is returned once. */
 export function heardOn(page: Page): readonly string[] {
   const heard = messages.get(page) ?? [];
   messages.delete(page);
@@ -283,9 +304,9 @@ export function heardOn(page: Page): readonly string[] {
 }
 
 /**
- * Waits for a toast, which may have closed already. Each toast satisfies one call only.
+ * Waits for a toast. The toast may already be closed. Each toast satisfies only one call.
  *
- * @param text part of the toast's text
+ * @param text section of the toast's text
  */
 export async function saidOn(page: Page, text: string): Promise<void> {
   await until(`the page says "${text}"`, async () => {
@@ -304,12 +325,12 @@ interface AxeResult {
   }[];
 }
 
-/** Rules about headings and landmarks. WCAG does not demand them, but users of screen readers navigate by both. */
+/** axe rules about headings and landmarks. WCAG does not require them, but screen-reader users navigate by headings and landmarks. */
 const STRUCTURE = ['heading-order', 'landmark-unique', 'landmark-one-main', 'region'];
 
 /**
- * Table rows with the same elements, classes and states as an earlier row. A fault in such a row is also in the first one.
- * Checking all twenty rows would take most of the time.
+ * Script: finds table rows with the same elements, classes and states as an earlier row. Such a row has the same faults as the earlier
+ * row. Checking all twenty rows would take most of the time.
  */
 const REPEATED_ROWS = `(() => {
   const built = (node) => node.tagName + node.className + ['data-tone', 'data-state', 'role', 'disabled', 'aria-disabled', 'tabindex', 'style']
@@ -324,9 +345,9 @@ const REPEATED_ROWS = `(() => {
 })()`;
 
 /**
- * Runs axe over the page: WCAG 2.2 A and AA, and the structure of the page.
+ * Checks the page with axe: WCAG 2.2 A and AA, and the structure of the page.
  *
- * @param options.only rules to run instead of all
+ * @param options.only axe rules to run instead of all
  * @returns one line for each finding
  */
 export async function accessibilityFaults(page: Page, options: { readonly only?: readonly string[] } = {}) {
@@ -335,7 +356,7 @@ export async function accessibilityFaults(page: Page, options: { readonly only?:
   const rules = Object.fromEntries(options.only ? [] : STRUCTURE.map((rule) => [rule, { enabled: true }]));
   const runOnly = options.only ? { type: 'rule', values: options.only } : { type: 'tag', values: tags };
   const result = await page.evaluate<AxeResult>(
-    // No rule of these tags reads style sheets. Without `preload`, axe fetches and parses all of them first.
+    // None of these axe rules reads style sheets. Without `preload`, axe would first fetch and parse all of them.
     `axe.run({ include: [document], exclude: ${REPEATED_ROWS} }, { runOnly: ${JSON.stringify(runOnly)}, rules: ${JSON.stringify(rules)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
   );
   return result.violations.flatMap(({ id, help, nodes }) =>
@@ -345,7 +366,7 @@ export async function accessibilityFaults(page: Page, options: { readonly only?:
   );
 }
 
-/** Takes a screenshot for debugging a failing journey, only when `JOURNEY_SHOTS` names a folder. */
+/** Takes a screenshot to debug a failing journey. Does nothing unless `JOURNEY_SHOTS` names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.JOURNEY_SHOTS;
   if (!folder) return;
@@ -354,7 +375,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Runs a journey in a fresh window, and closes it.
+ * Runs a journey in a fresh window and closes the window.
  *
  * @throws AssertionError when the pages had complaints that `allow` does not cover
  */
@@ -368,11 +389,11 @@ export async function inWindow(
     await journey(visitor.page, visitor);
   } catch (error) {
     await shot(visitor.page, `failed-${Date.now()}`);
-    // The page's own messages, also the allowed ones, often explain the failure.
+    // The page's own messages, including the allowed ones, often explain the failure.
     if (!(error instanceof Error)) throw error;
     const report = `\nThe pages said:\n${await visitor.report()}`;
     error.message += report;
-    // The test runner prints the stack instead of the message when the stack exists.
+    // The test runner prints the stack instead of the message, so the report is added to both.
     error.stack = `${error.stack ?? ''}${report}`;
     throw error;
   } finally {

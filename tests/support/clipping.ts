@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { lastingFaults } from './layout';
 import { CLOSING, OPENING } from './pseudoLocale';
 
-/** Finds layout faults caused by longer texts, and words that come from no catalogue. */
+/** Finds layout faults that longer texts cause, and words that are in no catalogue. */
 
-/** How many rows of a table are checked. Further rows have the same structure. */
+/** Number of checked rows in a table. Further rows have the same structure, so they are skipped. */
 const ROWS = 8;
 
 /** Script: collects the visible text nodes of the topmost dialog, or of the whole page. */
 const SHOWN = `
-  /* Beneath the field, where antd puts it. */
+  /* antd places the counter below its field, so it may overlap. */
   const BENEATH = '.ant-input-data-count';
   const dialogs = [...document.querySelectorAll('[role="dialog"]')].filter((node) => node.getClientRects().length > 0);
   const root = dialogs.at(-1) ?? document.body;
@@ -25,7 +25,7 @@ const SHOWN = `
   }
 `;
 
-/** Script: reports texts that are clipped, overflow their frame, or overlap other texts. */
+/** Script: reports texts that are clipped, leave their frame, or overlap other texts. */
 const LOOK = `(() => {
   const faults = [];
   const page = document.documentElement;
@@ -40,11 +40,11 @@ const LOOK = `(() => {
   const hasFrame = (style) =>
     parseFloat(style.borderLeftWidth) > 0 && style.borderLeftStyle !== 'none' ||
     !/^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(style.backgroundColor);
-  /* Cut with an ellipsis, a text is still to be had: by a title, or by what opens over it. */
+  /* A text that is cut with an ellipsis is allowed if its full text is in a title. */
   const isToBeHad = (node, text, box) => {
     for (let around = node; around && around !== document.body; around = around.parentElement) {
       const title = around.getAttribute('title') ?? '';
-      // The part that is cut has a fuller one of its own, or one around it says the same.
+      // The title must contain the text, or it belongs to the box that cuts the text.
       if (title.includes(text.trim()) || (title !== '' && around === box)) return true;
       if (around.matches('td, th, li, button, a, [role="option"]')) break;
     }
@@ -60,7 +60,7 @@ const LOOK = `(() => {
     const right = Math.max(...rects.map((rect) => rect.right));
     const top = Math.min(...rects.map((rect) => rect.top));
     const bottom = Math.max(...rects.map((rect) => rect.bottom));
-    // A line of letters is taller than its ink.
+    // A line box is higher than its letters, so a quarter of the height may be cut.
     const ink = rects[0].height * 0.25;
     let seen = { left, right, top, bottom };
     let framed = false;
@@ -72,7 +72,7 @@ const LOOK = `(() => {
     for (let around = node; around && around !== page; around = around.parentElement) {
       if (isInline(around)) continue;
       const style = styleOf(around);
-      // Words for a screen reader alone.
+      // Skip texts that are only for screen readers.
       if (/^inset\\(50%/.test(style.clipPath)) { spoken = true; break; }
       const outer = around.getBoundingClientRect();
       const box = {
@@ -123,7 +123,7 @@ const LOOK = `(() => {
       }
     }
   }
-  /* What covers something with a ground of its own hides it on purpose: columns that stay, a bar over the page. */
+  /* An element with its own background may cover others on purpose: a sticky column, or a bar over the page. */
   const isSolid = (node, upTo) => {
     for (let around = node; around && around !== upTo; around = around.parentElement) {
       const colour = styleOf(around).backgroundColor;
@@ -149,7 +149,7 @@ const LOOK = `(() => {
       pairs.add(line);
     }
   }
-  /* A placeholder is read or it is none. */
+  /* A placeholder must be readable completely. */
   const pen = document.createElement('canvas').getContext('2d');
   for (const field of root.querySelectorAll('input[placeholder]')) {
     if (field.value !== '' || !field.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
@@ -189,10 +189,10 @@ const STRANGE = (known: readonly string[]) => `(() => {
       before = rest;
       rest = rest.replace(/${OPENING}[^${OPENING}${CLOSING}]*${CLOSING}/g, ' ');
     }
-    // A sentence around a link consists of several nodes.
+    // A sentence with a link consists of several text nodes, so a bracket may be in another node.
     rest = rest.replace(/${OPENING}.*$/s, ' ').replace(/^.*${CLOSING}/s, ' ');
     const part = rest.trim();
-    // Values of records are joined with signs; each of them was in an answer.
+    // Values of records are joined with signs. Each value must be in a response.
     const isData = part.split(/[^\\p{L}\\p{N}]+/u).every((word) => !/\\p{L}/u.test(word) || data.includes(word));
     if (/\\p{L}/u.test(part) && !isData) strange.add(where + ' "' + part + '" is written by nobody');
   };
@@ -202,7 +202,7 @@ const STRANGE = (known: readonly string[]) => `(() => {
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
     for (const node of root.querySelectorAll('[' + name + ']')) {
-      // Marks inside the library's parts bear the names of their files; the part says what it is.
+      // The label of an icon inside a library component is its file name. The component has its own label.
       const isMark = node.matches('.anticon') && node.parentElement.closest('[class*="ant-"]');
       if (!isMark && !node.closest('.leaflet-container, [aria-hidden="true"]')) judge(node.getAttribute(name), node.tagName.toLowerCase() + ' ' + name);
     }
@@ -210,13 +210,13 @@ const STRANGE = (known: readonly string[]) => `(() => {
   return [...strange];
 })()`;
 
-/** Checks the texts of the open page at its current width. @returns one line for each lasting fault */
+/** Finds clipped, overflowing and overlapping texts of the open page at its current width. @returns a line for each fault that remains */
 export async function clippingFaults(page: Page): Promise<readonly string[]> {
   return lastingFaults(page, LOOK);
 }
 
 /**
- * Finds words on a page in the pseudo-locale that come from no catalogue.
+ * Finds words on a page in the pseudo-locale that are in no catalogue.
  *
  * @param known words that are allowed without a catalogue
  */

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 import { REQUEST_TIMEOUT_MS } from '../../contract/limits';
 
 /**
- * The network condition as the page sees it. We simulate it inside the page, because the browser does not cache requests that
+ * The network condition that the page sees. We simulate it inside the page, because the browser does not cache requests that
  * Playwright routes.
  *
- * `normal`: real responses of the server. `pending`: no response arrives. `failing`: every read of a page fails.
- * `emptyLists`: lists have no rows. `expired`: the session has ended.
+ * `normal`: real responses of the server. `pending`: no response arrives. `failing`: every call of a page fails.
+ * `emptyLists`: lists have no rows. `expired`: every call, also of the frame, gets the response of an ended session.
  */
 export type NetworkCondition = 'normal' | 'pending' | 'failing' | 'emptyLists' | 'expired';
 
-/** Requests of the frame, not of a page: session, preferences, unread notices. */
+/** API path prefixes of requests that the frame sends, not a page, for example session, preferences and unread notices. */
 const FRAME = [
   'Login/',
   'Verify/',
@@ -20,7 +20,7 @@ const FRAME = [
   'dashboard.Notice/getUnread',
 ];
 
-/** A page is idle when no request was pending for this many milliseconds. */
+/** Milliseconds without a pending request after which a page is idle. */
 const QUIET_MS = 80;
 
 const SCRIPT = `{
@@ -57,7 +57,7 @@ const SCRIPT = `{
     const url = new URL(to.url ?? to, location.href);
     if (!url.pathname.startsWith('/api/')) return fetch(to, init);
     const address = url.pathname.slice('/api/'.length);
-    // A stream never ends, so the page would never be idle. Without it the bell polls.
+    // A stream never ends, so the page would never be idle. We refuse it, and the bell polls.
     if (address === 'dashboard.Notice/stream') return json({ code: 42901, msg: '', data: null, requestId: '' });
     network.open += 1;
     try {
@@ -67,7 +67,7 @@ const SCRIPT = `{
       network.last = performance.now();
     }
   };
-  // Lets the test end the timeout of the request wrapper at once.
+  // The test can end the timeout of the request wrapper immediately.
   window.setTimeout = (run, ms, ...rest) => {
     if (ms !== ${REQUEST_TIMEOUT_MS}) return setTimeout(run, ms, ...rest);
     const fire = () => {
@@ -83,7 +83,7 @@ const SCRIPT = `{
     Object.assign(network, { now, asked: [], emptied: [] });
     if (now !== 'pending') for (const go of network.waiting.splice(0)) go();
   };
-  // Polled inside the page: a round trip from the test takes longer than most requests.
+  // We poll inside the page, because a round trip from the test takes longer than most requests.
   network.waitUntilIdle = () =>
     new Promise((done) => {
       const look = () => {
@@ -93,7 +93,7 @@ const SCRIPT = `{
       };
       look();
     });
-  // The page's code may still be loading.
+  // Wait for the first request, because the page's code may still be loading.
   network.waitForRequests = (within) =>
     new Promise((done) => {
       const end = performance.now() + within;
@@ -105,28 +105,28 @@ const SCRIPT = `{
   };
 }`;
 
-/** Lets the test set the network condition of every page of this window. A page starts as `normal`. */
+/** Allows the test to set the network condition of every page of this window. A page starts as `normal`. */
 export async function controlNetwork(page: Page): Promise<void> {
   await page.addInitScript(SCRIPT);
 }
 
-/** Changes the condition. Requests that were pending continue, unless the new condition is `pending` too. */
+/** Changes the condition. Pending requests then continue, unless the new condition is also `pending`. */
 export async function setNetworkCondition(page: Page, now: NetworkCondition): Promise<void> {
   await page.evaluate(`network.set('${now}')`);
 }
 
 /**
- * Waits until the page sends a request.
+ * Waits until the page sends a request while a condition other than `normal` is set, at most `withinMs`.
  *
- * @returns addresses requested since the condition was last set, without the frame's own requests
+ * @returns API paths requested since the condition was last set; requests of the frame only if it is `expired`
  */
 export const waitForRequests = (page: Page, withinMs = 10_000): Promise<string[]> =>
   page.evaluate<string[]>(`network.waitForRequests(${withinMs})`);
 
-/** Addresses of the lists whose rows were removed. */
+/** Returns the API paths of the lists whose rows were removed. */
 export const emptiedLists = (page: Page): Promise<string[]> => page.evaluate<string[]>('network.emptied');
 
-/** Ends the request timeout of every pending request at once. */
+/** Ends the request timeout of every pending request immediately. */
 export async function expireTimeouts(page: Page): Promise<void> {
   await page.evaluate('network.expireTimeouts()');
 }

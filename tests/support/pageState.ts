@@ -11,7 +11,7 @@ export interface PageState {
   readonly retries: number;
   readonly empty: readonly { readonly text: string; readonly steps: number }[];
   readonly rows: number;
-  /** Number of characters below the title. */
+  /** Number of characters of the page's text without its title. */
   readonly words: number;
 }
 export const readPageState = (page: Page): Promise<PageState> =>
@@ -20,7 +20,7 @@ export const readPageState = (page: Page): Promise<PageState> =>
     const seen = (css) => [...main.querySelectorAll(css)].filter((node) => node.offsetHeight > 0 && node.offsetWidth > 0);
     const text = (node) => node.textContent.trim();
     return {
-      // A line of text or more: a bone, not a mark.
+      // Count only elements that are at least as high as a line of text, because smaller ones are no skeletons.
       busy: seen('[aria-busy="true"]').filter((node) => node.offsetHeight >= 16).length,
       alerts: seen('[role="alert"]').map(text),
       retries: seen('[role="alert"] button').filter((node) => text(node) === '${common.retry}').length,
@@ -33,10 +33,10 @@ export const readPageState = (page: Page): Promise<PageState> =>
     };
   })()`);
 
-/** Whether no region of the page has failed or is loading. */
+/** Checks whether no region of the page has failed or is loading. */
 export const isHealthy = ({ busy, alerts }: PageState) => busy === 0 && alerts.length === 0;
 
-/** Waits until nothing loads, and returns the state. Returns a page that never stops loading as loading. */
+/** Waits until nothing is loading and returns the state. If the page never stops loading, returns that state. */
 export async function readSettledState(page: Page): Promise<PageState> {
   for (let round = 0; ; round += 1) {
     await waitUntilIdle(page);
@@ -46,6 +46,6 @@ export async function readSettledState(page: Page): Promise<PageState> {
   }
 }
 
-/** Whether an empty state explains what will appear, and offers a next step: a control, or a command for the server. */
+/** Checks whether an empty state explains what will appear and offers a next step: a control, or a command for the server. */
 export const hasNextStep = ({ text, steps }: PageState['empty'][number]): boolean =>
   text.length >= 8 && (steps > 0 || text.includes('npm run'));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityFaults, shot } from './browser';
 import { lastingFaults } from './layout';
 
-/** Checks pages in small viewports (WCAG 2.2, 1.4.4 and 1.4.10): at 200 % zoom, and 320 px wide. */
+/** Checks pages in small windows (WCAG 2.2, 1.4.4 and 1.4.10): at 200 % zoom, and 320 px wide. */
 
 interface Room {
   readonly name: string;
@@ -14,7 +14,7 @@ const ROOMS: readonly Room[] = [
   { name: '200 %', width: 720, height: 450, deviceScaleFactor: 2 },
   { name: '320 px', width: 320, height: 640, deviceScaleFactor: 1 },
 ];
-/** Rules that a small viewport can break: hidden texts, and boxes that scroll only then. Colours and target sizes do not change. */
+/** axe rules that a small window can break: hidden texts, and boxes that scroll only then. Colours and target sizes do not change. */
 const SMALL = [
   'aria-hidden-focus',
   'aria-input-field-name',
@@ -28,7 +28,7 @@ const SMALL = [
   'select-name',
 ];
 
-/** Script: reports controls that are outside the viewport, clipped, or covered. */
+/** Script: reports controls that are outside of the window, clipped, or covered. */
 const LOOK = `(() => {
   const faults = [];
   const root = document.documentElement;
@@ -42,7 +42,7 @@ const LOOK = `(() => {
   let rows = 0;
   for (const node of controls) {
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || node.closest('[inert], .leaflet-container')) continue;
-    // Of a long table, what its first rows hold is what all hold.
+    // Check only the first three rows of a table, because the other rows usually have the same controls.
     const row = node.closest('tbody tr');
     if (row && row.sectionRowIndex > 2) continue;
     const hidden = node.closest('[data-visually-hidden]');
@@ -66,7 +66,7 @@ const LOOK = `(() => {
       box = node.getBoundingClientRect();
       const rect = node.getClientRects()[0];
       const on = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
-      // A message lies over everything, for a while.
+      // Ignore messages, because they cover the page only for a short time.
       if (on?.closest('[role="alert"], [role="status"]')) continue;
       if (on && !node.contains(on) && !on.contains(node)) faults.push(named(node) + ' lies under ' + named(on));
     }
@@ -76,11 +76,11 @@ const LOOK = `(() => {
 })()`;
 
 /**
- * Checks the open page in a small window, and restores the window's size.
+ * Checks the open page in small windows, and restores the window's size.
  *
- * @param options.leave leaves the page before the size is restored, for pages that are no longer needed: otherwise each step of
- * restoring redraws the full page
- * @param options.rules rules of axe to run in each viewport
+ * @param options.leave leaves a page that is no longer needed before the size is restored. Restoring the size of a full page takes
+ * longer, because each step redraws the page
+ * @param options.rules axe rules to run in each window
  * @returns one line for each fault
  */
 export async function reflowFaults(
@@ -94,8 +94,6 @@ export async function reflowFaults(
   const before = page.viewportSize();
   const session = await page.context().newCDPSession(page);
   const faults: string[] = [];
-  // Without reduced motion a drawer becomes narrower slowly.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const room of ROOMS) {
     // We set only the device metrics, because Playwright's resize would redraw the page once more.
     await session.send('Emulation.setDeviceMetricsOverride', { ...room, mobile: false });
@@ -106,7 +104,6 @@ export async function reflowFaults(
   await leave();
   await session.send('Emulation.clearDeviceMetricsOverride');
   await session.detach();
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   if (before) await page.setViewportSize(before);
   return faults;
 }

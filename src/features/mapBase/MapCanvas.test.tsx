@@ -1,12 +1,12 @@
 import { hexagon } from '@contract/hexagon';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import type { MapShape } from './layers/areas';
 import { MapCanvas, type MapCanvasProps } from './MapCanvas';
 import { TWO_PROVINCES } from './testing';
 
-/* Simulates a browser: jsdom has no layout and reports no SVG support. */
+/* jsdom has no layout and reports no SVG support, so these stubs simulate a layout and SVG support. */
 
 const SIZE = 800;
 const area = (key: string, centre: string): MapShape => ({
@@ -20,7 +20,7 @@ const asked: string[] = [];
 let isOffline = false;
 
 jest.mock('leaflet', () => {
-  Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { value: () => ({}) });
+  Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { configurable: true, value: () => ({}) });
   return jest.requireActual('leaflet');
 });
 
@@ -89,7 +89,7 @@ test('nearby stations form one cluster with their count, which opens by keyboard
   draw({ shapes: SHAPES, onShape });
   const circle = await screen.findByRole('button', { name: '2 个站点，点按放大' });
   expect(circle).toHaveTextContent('2');
-  // The third station is alone: a dot with its name.
+  // The third station has no neighbours, so it is a dot with its name.
   expect(paths('dot')).toBe(1);
   expect(await screen.findByText('站点3')).toBeInTheDocument();
   expect(screen.queryByText('站点1')).toBeNull();
@@ -99,4 +99,16 @@ test('nearby stations form one cluster with their count, which opens by keyboard
   expect(screen.queryByRole('button', { name: /个站点/ })).toBeNull();
   expect(screen.getByRole('application')).toHaveFocus();
   expect(paths('good')).toBe(SHAPES.length);
+});
+
+test('an area shows its tooltip also on a map whose areas cannot be clicked', async () => {
+  const onPoint = jest.fn();
+  const large = { ...area('1', '104.06,29.6'), points: hexagon('105,27.5', 400), label: '四川加盟商' };
+  draw({ shapes: [large], onPoint });
+  await waitFor(() => expect(paths('good')).toBe(1));
+  const path = document.querySelector('path[class*="good"]') as SVGPathElement;
+  fireEvent.mouseOver(path);
+  expect(await screen.findByText('四川加盟商')).toBeInTheDocument();
+  fireEvent.click(path);
+  expect(onPoint).toHaveBeenCalledTimes(1);
 });

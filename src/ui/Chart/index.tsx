@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useDirection, useLocale, useT } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
+import { matchesMedia, REDUCED_MOTION } from '@/app/media';
 import { usePlatform } from '@/app/platform';
 import { FONT_FAMILY, paletteOf } from '../../../config/theme';
 import { formatFigure } from '../Money/format';
@@ -15,9 +16,9 @@ export interface ChartProps extends ChartSpec {
   readonly label: string;
   /** Heading of the table's first column. */
   readonly head: string;
-  /** Height in pixels, reserved from the start and shared by table and chart. A ring with many parts is higher. */
+  /** Height in pixels of chart and table, reserved from the start. A ring with many slices is higher. */
   readonly height: number;
-  /** The main content of the page: drawn as soon as it is visible, before other work of the page. */
+  /** `true` for the main content of the page: it is drawn without waiting for an idle moment. */
   readonly first?: boolean;
 }
 
@@ -38,8 +39,8 @@ function useChartLook(): ChartLook {
 }
 
 /**
- * Lines, bars or a ring, with the same figures as a table (DESIGN "Colour"). The legend is beside the drawing. The chart library is
- * loaded when the chart becomes visible. If it cannot be loaded or cannot draw, the table is shown.
+ * Renders lines, bars or a ring with a legend. A button switches to a table of the same figures (DESIGN "Colour"). The chart
+ * library is loaded when the chart comes near the visible area. If the download or the drawing fails, the table is shown.
  */
 export function Chart({ label, head, height, first = false, ...spec }: ChartProps) {
   const t = useT();
@@ -77,7 +78,7 @@ export function Chart({ label, head, height, first = false, ...spec }: ChartProp
   );
 }
 
-/** Longest wait for an idle moment: figures and controls of the page have priority over the drawing. Milliseconds. */
+/** Longest wait for an idle moment before drawing. The page's figures and controls have priority. Milliseconds. */
 const AT_REST = { within: 600 };
 
 interface PartProps {
@@ -97,7 +98,7 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   const drawing = useRef<Drawing | null>(null);
   const latest = useRef({ spec, look, onFail });
   latest.current = { spec, look, onFail };
-  // The page passes new arrays and functions at each rendering; only visible changes count.
+  // The page passes new arrays and functions at each rendering, so we compare contents and redraw only after a change.
   const shown = JSON.stringify([spec.kind, spec.labels, spec.series, spec.unfinished, look, spec.format(1_234.5)]);
   const drawn = useRef(shown);
 
@@ -116,22 +117,22 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   useEffect(() => {
     if (!canvas || !near) return;
     let gone = false;
-    // The download runs while the page is busy.
+    // The download starts immediately, even if the drawing waits for an idle moment.
     const engine = import('./engine');
     engine.catch(() => undefined);
     const begin = () => {
       engine
         .then(({ draw }) => {
           if (gone) return;
-          const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+          const calm = matchesMedia(REDUCED_MOTION);
           drawing.current = draw(canvas, latest.current.spec, latest.current.look, calm);
         })
-        // A failed drawing falls back to the table.
+        // If the download or the drawing fails, the table is shown.
         .catch(() => {
           if (!gone) latest.current.onFail();
         });
     };
-    // The figures beside the chart are painted already, so the drawing may wait for an idle moment.
+    // A chart that is not the main content waits for an idle moment.
     const cancel = first ? undefined : whenIdle(begin, AT_REST);
     if (first) begin();
     return () => {
@@ -163,7 +164,7 @@ function Swatch({ color }: { readonly color: string | undefined }) {
   );
 }
 
-/** Legend of the lines or bars, each with a sample of its stroke; an unfinished point has its own entry. */
+/** Renders the legend of lines or bars with a sample of each series. An unfinished point has its own entry. */
 function Lines({ spec, look }: PartProps) {
   return (
     <ul className={styles.lines}>
@@ -203,7 +204,7 @@ function Lines({ spec, look }: PartProps) {
   );
 }
 
-/** Legend of the slices with values and shares, largest first as in the drawing. */
+/** Renders the legend of the slices with values and shares, in the order of the drawing. */
 function Slices({ spec, look }: PartProps) {
   const locale = useLocale();
   const values = spec.series[0]?.values ?? [];
@@ -223,7 +224,7 @@ function Slices({ spec, look }: PartProps) {
   );
 }
 
-/** Share of one value in the sum, in basis points; null when the sum is 0. */
+/** Computes one value's share of the sum in basis points. Returns `null` when the sum is not positive. */
 function shareBp(values: readonly (number | null)[], at: number): number | null {
   const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
   return sum > 0 ? Math.round(((values[at] ?? 0) / sum) * 10_000) : null;

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { cspNonce } from '@/app/csp';
 import { useDirection, useLocale } from '@/app/i18n/i18n';
+import { REDUCED_MOTION, useMedia } from '@/app/media';
 import { usePlatform } from '@/app/platform';
 import { antdTokens } from '../../../config/theme';
 import { useWords } from './words';
@@ -19,9 +20,9 @@ const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm } 
 const Inside = createContext(false);
 
 /**
- * Provides the console's look, texts and direction to the parts of the component library inside it. It is loaded with the first part
- * that needs it: the frame, the lists and the workbench use no library (docs/decisions/0027). Wrap it around a form with many parts; a
- * part outside of it brings its own provider.
+ * Provides the console's look, texts and direction to library components inside. It is loaded with the first library component: the
+ * frame, the lists and the workbench do not need it (docs/decisions/0027). A form with many such components renders one `Library`
+ * around them. A library component outside of it adds its own provider.
  */
 export function Library({ children }: { readonly children: ReactNode }) {
   const isInside = use(Inside);
@@ -33,16 +34,19 @@ function Provider({ children }: { readonly children: ReactNode }) {
   const direction = useDirection();
   const { appearance: look } = usePlatform();
   const nonce = useMemo(cspNonce, []);
-  const themeConfig = useMemo(
-    () => ({
-      ...antdTokens(look),
+  const isCalm = useMedia(REDUCED_MOTION);
+  const themeConfig = useMemo(() => {
+    const { token, ...rest } = antdTokens(look);
+    return {
+      ...rest,
+      // We disable all motion. With a short animation, a dialog would still jump from its full size to its smallest one and back.
+      token: isCalm ? { ...token, motion: false } : token,
       algorithm: look.compact ? [ALGORITHMS[look.scheme], theme.compactAlgorithm] : ALGORITHMS[look.scheme],
-      // One key, so that all providers share one block of variables.
+      // All providers have the same key, so they share one block of variables.
       cssVar: { key: 'console' },
       hashed: false,
-    }),
-    [look],
-  );
+    };
+  }, [look, isCalm]);
   return (
     <Inside value={true}>
       <ConfigProvider
@@ -58,7 +62,7 @@ function Provider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Wraps a part of the component library so that it works everywhere: outside of any {@link Library} it adds one. */
+/** Wraps a library component, so that it also works outside of a {@link Library}. It then adds its own provider. */
 export function within<P extends object>(Part: ComponentType<P>): (props: P) => ReactElement {
   return function Within(props: P) {
     return <Library>{createElement(Part, props)}</Library>;

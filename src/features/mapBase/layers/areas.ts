@@ -5,19 +5,19 @@ import { clusterPoints } from '../clusters';
 import styles from '../index.css';
 import type { MapLabel, MapLabels } from './labels';
 
-/** An area to draw. */
+/** An area on the map. */
 export interface MapShape {
   readonly key: string;
   readonly points: readonly LngLat[];
   readonly tone: Tone;
-  /** Written on the map if there is room. */
+  /** Name of the area. The map shows it if there is room. */
   readonly name?: string;
-  /** Tooltip. */
+  /** Text of the tooltip. The map shows it only if the map has `onShape`. */
   readonly label?: string;
   readonly chosen?: boolean;
-  /** Dashed border only: an area to compare with, not to edit. */
+  /** Whether the area is only for comparison. The map shows it with a dashed border, and it cannot be edited. */
   readonly dimmed?: boolean;
-  /** Keys of the areas that share this ground, shown as diagonal lines. Not drawn while one of them is only a dot. */
+  /** Keys of the areas that overlap here. The overlap is hatched, but hidden while one of these areas is only a dot. */
   readonly hatched?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface AreaOptions {
   readonly show: (points: readonly LngLat[]) => void;
 }
 
-/** In pixels. Areas smaller than `below` become dots with a name below them; dots that touch become a circle with their count. */
+/** Sizes in pixels. An area whose longer side is shorter than `below` becomes a dot. Overlapping dots become a circle with a count. */
 const DOT = { radius: 6, below: 40, circle: 36, name: 22 } as const;
 
 interface Area {
@@ -41,7 +41,7 @@ interface Area {
 
 export const toLatLng = ({ lng, lat }: LngLat): L.LatLngTuple => [lat, lng];
 
-/** Draws areas. At small scales, dots and clusters replace them. @returns the cleanup function */
+/** Draws areas. When zoomed out, small areas become dots and clusters. @returns the cleanup function */
 export function drawAreas(
   map: L.Map,
   shapes: readonly MapShape[],
@@ -61,7 +61,7 @@ export function drawAreas(
     if (shape.hatched) addStripes(area.polygon.getElement() as SVGElement | undefined, stripesId);
   }
 
-  // At a small scale, an area is too small to see or click.
+  // Replaces areas that are too small to see or click with dots and clusters.
   const exchange = () => {
     zoomed.clearLayers();
     const small = areas.filter(({ shape, bounds }) => !shape.dimmed && pixelsOf(map, bounds) < DOT.below);
@@ -109,7 +109,7 @@ const nameOf = ({ name = '' }: MapShape, at: LngLat, below: number): MapLabel =>
   below,
 });
 
-/** Returns the length of the longer side in pixels. */
+/** Returns the longer side of a box in pixels. */
 function pixelsOf(map: L.Map, bounds: L.LatLngBounds): number {
   const size = map.latLngToLayerPoint(bounds.getSouthEast()).subtract(map.latLngToLayerPoint(bounds.getNorthWest()));
   return Math.max(size.x, size.y);
@@ -118,17 +118,17 @@ function pixelsOf(map: L.Map, bounds: L.LatLngBounds): number {
 function createArea(shape: MapShape, { stripesId, onShape }: AreaOptions): Area {
   const { key, tone, label, hatched, dimmed = false, chosen = false } = shape;
   const polygon = L.polygon(shape.points.map(toLatLng), {
-    className: hatched ? '' : `${styles[tone]} ${chosen ? styles.chosen : ''}`,
+    className: hatched ? '' : `${styles[tone]} ${chosen ? styles.chosen : ''} ${onShape ? '' : styles.readOnly}`,
     weight: hatched ? 0 : 2,
     dashArray: dimmed ? '6 6' : undefined,
     fillColor: hatched ? `url(#${stripesId})` : undefined,
     fillOpacity: hatched ? 0.7 : dimmed ? 0.04 : 0.2,
     opacity: dimmed ? 0.7 : 1,
-    interactive: !hatched && onShape !== null,
-    // A click on an area is no click on the ground below it.
+    interactive: !hatched && (onShape !== null || label !== undefined),
+    // If areas can be clicked, a click on an area must not also count as a click on the map.
     bubblingMouseEvents: onShape === null,
   });
-  if (label && onShape) polygon.bindTooltip(label, { sticky: true });
+  if (label) polygon.bindTooltip(label, { sticky: true });
   polygon.on('click', () => onShape?.(key));
   return { shape, polygon, bounds: polygon.getBounds() };
 }
@@ -136,17 +136,17 @@ function createArea(shape: MapShape, { stripesId, onShape }: AreaOptions): Area 
 function createDot({ shape, bounds }: Area, onShape: AreaOptions['onShape']): L.CircleMarker {
   const { key, tone, label, chosen = false } = shape;
   const dot = L.circleMarker(bounds.getCenter(), {
-    className: `${styles.dot} ${styles[tone]} ${chosen ? styles.chosen : ''}`,
+    className: `${styles.dot} ${styles[tone]} ${chosen ? styles.chosen : ''} ${onShape ? '' : styles.readOnly}`,
     radius: DOT.radius,
     fillOpacity: 0.9,
-    interactive: onShape !== null,
+    interactive: onShape !== null || label !== undefined,
     bubblingMouseEvents: onShape === null,
   });
-  if (label && onShape) dot.bindTooltip(label, { sticky: true });
+  if (label) dot.bindTooltip(label, { sticky: true });
   return dot.on('click', () => onShape?.(key));
 }
 
-/** Creates a circle with the count of small areas close to each other. A click or a key on it zooms to them. */
+/** Creates a circle with the number of small areas in this place. A click, Enter or Space zooms to these areas. */
 function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options: AreaOptions): L.Marker {
   const tones = new Set(members.map(({ shape }) => shape.tone));
   const [tone = 'neutral'] = tones.size === 1 ? tones : [];
@@ -159,11 +159,11 @@ function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options
   });
   const name = options.clusterLabel(members.length);
   const marker = L.marker(toLatLng(at), { icon, title: name, riseOnHover: true });
-  // Leaflet creates the marker's element when it is added to the map.
+  // Leaflet creates the marker's element only when the marker is added to the map.
   marker.on('add', () => marker.getElement()?.setAttribute('aria-label', name));
   const open = () => {
     const zoom = map.getZoom();
-    // The circle will be removed, so move the focus to the map first.
+    // Zooming removes the circle. Move the focus to the map first, so that it is not lost.
     map.getContainer().focus({ preventScroll: true });
     options.show(members.flatMap(({ shape }) => shape.points));
     if (map.getZoom() <= zoom) map.setView(toLatLng(at), zoom + 1, { animate: false });
@@ -177,7 +177,7 @@ function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options
   return marker;
 }
 
-/** Adds a stripe pattern for hatched areas to the renderer's SVG. A pattern needs no inline style. */
+/** Adds a stripe pattern for overlaps to the renderer's SVG. With a pattern, no inline style is needed. */
 function addStripes(path: SVGElement | undefined, id: string): void {
   const root = path?.ownerSVGElement;
   if (!root || root.querySelector(`#${id}`)) return;
