@@ -46,6 +46,7 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/config'],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testEnvironment: '<rootDir>/config/quality/jest.environment.js',
+  runtime: '<rootDir>/config/quality/jest.runtime.js',
   setupFiles: [regenerator, '<rootDir>/config/quality/jest.react.js'],
   setupFilesAfterEnv: ['<rootDir>/config/quality/jest.setup.ts'],
   transform: {
@@ -67,7 +68,7 @@ module.exports = {
     // Tests load the library's CommonJS build, as an import by package name does.
     '^antd/es/(.*)$': '<rootDir>/node_modules/antd/lib/$1',
     '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
-    'Dom/dynamicCSS$': '<rootDir>/config/quality/jest.noCss.js',
+    '(?:Dom/dynamicCSS|hooks/useStyleRegister)$': '<rootDir>/config/quality/jest.noCss.js',
     '\\.svg$': '<rootDir>/config/quality/jest.styles.js',
     '^isomorphic-fetch$': '<rootDir>/config/quality/jest.empty.js',
     // The CommonJS build needs a global that our bundles do not define.

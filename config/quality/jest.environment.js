@@ -1,19 +1,54 @@
+require('./jest.sheet');
 const { TestEnvironment } = require('jest-environment-jsdom');
+const { clearDocument, restore, snapshot, trackListeners, trackTimers } = require('./jest.window');
 
-/** jsdom with Node's `fetch` and related classes, which browsers have and jsdom lacks. */
-module.exports = class BrowserEnvironment extends TestEnvironment {
-  async setup() {
-    await super.setup();
-    const names = [
-      'fetch',
-      'Request',
-      'Response',
-      'Headers',
-      'structuredClone',
-      'TextEncoder',
-      'TextDecoder',
-      'ReadableStream',
-    ];
-    for (const name of names) this.global[name] ??= globalThis[name];
+/** Functions and classes of Node that browsers have and jsdom lacks. */
+const NODE_CLASSES = [
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'structuredClone',
+  'TextEncoder',
+  'TextDecoder',
+  'ReadableStream',
+];
+
+/** Console of the running test file. jsdom knows only the console of the first file. */
+let current;
+const console = new Proxy({}, { get: (_, name) => current[name] });
+
+/**
+ * The browser window of all test files of a worker. Making a window and loading the libraries into it would take most of a file's
+ * time. After each file the window is as it was before.
+ */
+class SharedWindow extends TestEnvironment {
+  constructor(config, context) {
+    super(config, { ...context, console });
+    for (const name of NODE_CLASSES) this.global[name] ??= globalThis[name];
+    this.endTimers = trackTimers(this.global);
+    this.removeListeners = trackListeners(this.global);
+    this.before = snapshot(this.global);
   }
-};
+
+  async teardown() {
+    // biome-ignore lint/correctness/useHookAtTopLevel: a function of Jest.
+    this.fakeTimersModern.useRealTimers();
+    await this.endTimers();
+    this.removeListeners();
+    clearDocument(this.global, this.dom);
+    restore(this.before);
+  }
+}
+
+let shared;
+/** Jest makes an environment for each file. While watching, a worker runs a file again after its modules changed. */
+module.exports = new Proxy(SharedWindow, {
+  construct(Environment, [config, context]) {
+    const { watch, watchAll } = config.globalConfig;
+    if (watch || watchAll) shared = undefined;
+    current = context.console;
+    shared ??= new Environment(config, context);
+    return shared;
+  },
+});

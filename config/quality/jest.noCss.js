@@ -1,6 +1,10 @@
 /**
- * Replaces the component library's style writer. jsdom has no layout, and every `getComputedStyle` would evaluate all style rules.
+ * Replaces the component library's style writer, and the hook that makes the styles. jsdom has no layout, and every `getComputedStyle`
+ * would evaluate all style rules.
  */
+exports.__esModule = true;
+exports.default = () => undefined;
+exports.uniqueHash = () => '';
 exports.updateCSS = () => document.createElement('style');
 exports.injectCSS = exports.updateCSS;
 exports.removeCSS = () => undefined;

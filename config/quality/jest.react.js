@@ -12,4 +12,9 @@ globalThis.setTimeout = setTimeout;
 
 // React records the owner stack of each created element for its warnings, which takes a fifth of the rendering time.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = require('react');
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_VALUE, set: () => undefined });
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => Number.MAX_VALUE,
+  set: () => undefined,
+  // Test files share React, and this file runs before each.
+  configurable: true,
+});

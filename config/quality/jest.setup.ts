@@ -1,11 +1,25 @@
 import '@testing-library/jest-dom';
 import { randomFillSync } from 'node:crypto';
-import { configure } from '@testing-library/react';
+import { configure, getConfig } from '@testing-library/react';
 
-// The first render of a test file loads the page's code. On a busy machine that takes longer than the default of one second.
+// The first render of a test file loads the page's code. On a busy machine this needs more than the default of one second.
 configure({ asyncUtilTimeout: 45_000 });
 
-/* APIs of layout engines that jsdom lacks. */
+// Queries such as `findBy…` retry until the element appears. Only the final error prints the document, because printing is slow.
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) => {
+    const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean;
+    };
+    if (!isWaiting) return getElementError(message, container);
+    const error = new Error(message ?? '');
+    error.name = 'TestingLibraryElementError';
+    return error;
+  },
+});
+
+/* jsdom has no layout engine. These replacements provide the browser APIs that need one. */
 
 window.matchMedia ??= (query: string): MediaQueryList => ({
   matches: false,
