@@ -28,7 +28,7 @@ import { LOCALES, type Text, text } from './text';
 import { WORD } from './words';
 import { pictureEndpoint, writingEndpoint } from './written';
 
-/** Announcements, their receipts, and the readers' view in the console (DOMAIN §3.13, §6.8). */
+/** This file declares the endpoints for announcements, their receipts, and the readers' view in the console (DOMAIN §3.13, §6.8). */
 
 const VIEW = RULE.announcement;
 const CREATE = RULE['announcement.create'];
@@ -59,13 +59,13 @@ const announcementRow = z.object({
   actions: z.array(z.string()),
 });
 export const quizShown = z.object({ question: z.string(), answers: z.array(z.string()) });
-/** The text in one language, as readers see it. */
+/** The announcement in one language, as readers see it. */
 const preview = z.object({
   locale: z.enum(LOCALES),
   title: z.string(),
   content: z.string(),
   quiz: z.array(quizShown),
-  /** Null if nothing has to be confirmed. */
+  /** `null` means that readers do not have to confirm anything. */
   confirmText: z.string().nullable(),
 });
 const attachment = z.object({ fileId: id(), name: z.string(), url: z.string() });
@@ -85,7 +85,7 @@ const pageEndpoints = {
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
     data: announcementRow.extend({
-      /** One for each language that has a title, the default language first. */
+      /** One preview for each language that has a title. The default language comes first. */
       previews: z.array(preview),
       attachmentFiles: z.array(attachment),
       quizCount: z.int(),
@@ -94,9 +94,9 @@ const pageEndpoints = {
       withdrawnAt: time().nullable(),
       lockedAt: time().nullable(),
       remindedAt: time().nullable(),
-      /** The server is still writing receipts. */
+      /** `true` while the server is still writing receipts. */
       isFilling: z.boolean(),
-      /** The announcement that this one replaces, and the announcement that replaces this one. */
+      /** `revisionOf` is the announcement that this one replaces. `revision` is the announcement that replaces this one. */
       revisionOf: linked.nullable(),
       revision: linked.nullable(),
       form: z.object(storedAnnouncement).nullable(),
@@ -104,7 +104,7 @@ const pageEndpoints = {
     errors: [40302, 40401],
   }),
   'announcement.Announcement/getReceipts': read({
-    summary: 'Who was told of an announcement, and when they read and confirmed it.',
+    summary: 'Receivers of an announcement, and when they read and confirmed it.',
     access: { rule: ANNOUNCERS },
     input: listInput({ ...filterShape(RECEIPT), announcementId: queryId() }, sortKeys(RECEIPT)),
     data: listData(z.object({ id: id(), ...fieldShape(RECEIPT) }), empty),
@@ -215,7 +215,7 @@ const pageEndpoints = {
   }),
 } as const;
 
-/* ---- readers in the console ---- */
+/* ---- endpoints for readers in the console ---- */
 
 const inboxRow = z.object({
   id: id(),
@@ -227,7 +227,7 @@ const inboxRow = z.object({
   publishAt: time(),
   pinned: z.boolean(),
   isRead: z.boolean(),
-  /** Null if the announcement needs no confirmation. */
+  /** `null` means that the announcement needs no confirmation. */
   isConfirmed: z.boolean().nullable(),
 });
 const inboxOne = inboxRow.extend({
@@ -236,9 +236,9 @@ const inboxOne = inboxRow.extend({
   confirmText: z.string().nullable(),
   quiz: z.array(quizShown),
   attachments: z.array(attachment),
-  /** The announcement replaces another announcement. */
+  /** `true` if the announcement replaces an earlier announcement. */
   isRevision: z.boolean(),
-  /** The console stays blocked until the reader confirms the announcement. */
+  /** `true` means that the console is blocked until the reader confirms the announcement. */
   isBlocking: z.boolean(),
 });
 const received = z.object({ id: id(), readAt: time(), confirmedAt: time().nullable(), counts: noticeCounts });

@@ -4,9 +4,9 @@ import type { FlowFigure } from './finance.figures';
 import { QUICK_LINKS } from './limits';
 import { WORD } from './words';
 
-/** The workbench (DOMAIN §3.2, §6.3). Every figure carries the time of its calculation. */
+/** This file declares the endpoints of the workbench (DOMAIN §3.2, §6.3). `asOf` is the time at which the server calculated figures. */
 
-/** Stations and days. Without days: today against yesterday up to the same clock time. */
+/** Stations and days of a query. Without days, the server compares today with yesterday up to the same time of day. */
 const range = {
   teamIds: queryIds(),
   from: z.iso.date().optional(),
@@ -16,11 +16,11 @@ const range = {
 const kpi = z.object({
   value: z.number().nullable(),
   prev: z.number().nullable(),
-  /** Change against `prev` in basis points; null if `prev` allows no comparison. */
+  /** Change against `prev` in basis points. `null` means that no comparison is possible, for example because `prev` is 0. */
   changeBp: z.int().nullable(),
 });
 
-/** Figures of orders, users and riders. Money (`…Fen`) is null without the field rule "amount". */
+/** Figures of orders, users and riders. Amounts (`…Fen`) are `null` if the caller lacks the field rule "amount". */
 const kpiKeys = [
   'orderCount',
   'gmvFen',
@@ -48,9 +48,9 @@ const metric = z.enum([
   'netFen',
 ]);
 
-/** Ledger figures on the workbench; contract/finance.figures defines them. */
+/** Ledger figures on the workbench. Their definitions are in contract/finance.figures.ts. */
 const MONEY_KEYS = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const satisfies FlowFigure[];
-/** Fees charged to orders, by the three public kinds (DOMAIN §3.2 "fee structure"). */
+/** Fees charged to orders, by kind (DOMAIN §3.2 "fee structure"). */
 const FEE_KEYS = ['technicalFee', 'deliveryFee', 'promotionFee'] as const satisfies FlowFigure[];
 
 export const dashboardEndpoints = {
@@ -75,7 +75,7 @@ export const dashboardEndpoints = {
     data: z.object({
       figures: z.record(z.enum(MONEY_KEYS), kpi),
       fees: z.array(z.object({ figure: z.enum(FEE_KEYS), fen: z.int() })),
-      /** Range of days of the movements behind the figures. */
+      /** First and last day of the movements behind the figures. */
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       from: time(),
@@ -133,7 +133,7 @@ export const dashboardEndpoints = {
     errors: [40006, 40301, 40302],
   }),
   'dashboard.Index/getTodo': read({
-    summary: 'What waits for the caller; only what he may do.',
+    summary: 'Open tasks of the caller; only those that the caller may do.',
     access: { rule: 2 },
     input: z.object({ teamIds: queryIds() }),
     data: z.object({

@@ -41,7 +41,15 @@ test('the catalogue holds exactly the expected codes', () => {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const expected = [
     ...[100, 110, 401],
-    ...[...range(40001, 40010), ...range(40301, 40306), 40308, ...range(40311, 40313), 40401, ...range(40901, 40905)],
+    ...[
+      ...range(40001, 40010),
+      ...range(40301, 40306),
+      40308,
+      ...range(40311, 40313),
+      40401,
+      40402,
+      ...range(40901, 40905),
+    ],
     ...[42201, 42202, ...range(42221, 42229), ...range(42231, 42237), ...range(42241, 42248), ...range(42250, 42259)],
     ...[...range(42261, 42265), ...range(42271, 42276), ...range(42281, 42284), 42286, ...range(42291, 42300)],
     ...[...range(42301, 42306), ...range(42311, 42313), ...range(42321, 42323), ...range(42330, 42338)],

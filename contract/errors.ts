@@ -2,16 +2,16 @@ import { fill, type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The error catalogue (DOMAIN §6.9): every code that an answer may carry, in every language.
- * The server fills the `{…}` placeholders; pages show the result unchanged.
+ * The error catalogue (DOMAIN §6.9): all codes that a response may contain, with their sentences in all languages.
+ * The server fills the `{…}` placeholders. Pages show the result unchanged.
  */
 export const ERRORS = {
-  /* The call succeeded or was accepted (SPEC §9). */
+  /* Results without an error number: success, acceptance (SPEC §9), and an ended session. */
   100: text('操作成功', 'Success', 'Operação concluída', '操作成功'),
   110: text('已受理，正在处理', 'Accepted, processing', 'Aceito, em processamento', '已受理，正在處理'),
   401: WORD.loginExpired,
 
-  /* The request itself. */
+  /* Errors in the request itself. */
   40001: text('参数有误', 'Invalid parameters', 'Parâmetros inválidos', '參數有誤'),
   40002: text('请求格式不正确', 'Malformed request', 'Requisição malformada', '請求格式不正確'),
   40003: text(
@@ -48,7 +48,7 @@ export const ERRORS = {
   40009: text('金额格式不正确', 'Invalid amount', 'Valor inválido', '金額格式不正確'),
   40010: WORD.atMostNRecords,
 
-  /* Permissions. */
+  /* Missing permissions. */
   40301: text('没有操作权限', 'No permission', 'Sem permissão', '沒有操作權限'),
   40302: text(
     '该数据不在您的管理范围内',
@@ -98,6 +98,12 @@ export const ERRORS = {
 
   /* The object does not exist, or the call conflicts with other data. */
   40401: text('数据不存在或已删除', 'Not found or deleted', 'Não encontrado ou excluído', '資料不存在或已刪除'),
+  40402: text(
+    '{month} 的记录已归档，系统管理员可用 npm run archive -- --restore {month} 恢复查看',
+    'The records of {month} are archived. A system administrator makes them readable with npm run archive -- --restore {month}',
+    'Os registros de {month} estão arquivados. Um administrador do sistema os torna legíveis com npm run archive -- --restore {month}',
+    '{month} 的記錄已封存，系統管理員可用 npm run archive -- --restore {month} 恢復檢視',
+  ),
   40901: text(
     '数据已被他人修改，请刷新后重试',
     'Changed by someone else, reload',
@@ -124,7 +130,7 @@ export const ERRORS = {
     '符合條件的資料現在是 {n} 筆，請確認後再執行',
   ),
 
-  /* General business rules. */
+  /* Business rules of all modules. */
   42201: text(
     '当前状态“{state}”不允许此操作',
     'Not allowed in state {state}',
@@ -138,7 +144,7 @@ export const ERRORS = {
     '存在關聯資料，無法刪除',
   ),
 
-  /* Stations. */
+  /* Business rules of stations. */
   42221: text('服务区域边线自相交', 'Area crosses itself', 'O contorno da área cruza a si mesmo', '服務區域邊線自相交'),
   42222: text(
     '面积应在 0.01–5000 平方公里',
@@ -159,7 +165,7 @@ export const ERRORS = {
     '分成比例總和超過 100%',
   ),
 
-  /* Users and notices. */
+  /* Business rules of users and notices. */
   42231: text('用户已在黑名单', 'Already blacklisted', 'O usuário já está bloqueado', '使用者已在黑名單中'),
   42232: text('扣减金额超过余额', 'More than the balance', 'Valor maior que o saldo', '扣減金額超過餘額'),
   42233: text(
@@ -178,7 +184,7 @@ export const ERRORS = {
     '傳送時間須在 10 分鐘之後',
   ),
 
-  /* Ledger. */
+  /* Business rules of the ledger. */
   42241: text('可用余额不足', 'Insufficient balance', 'Saldo insuficiente', '可用餘額不足'),
   42242: text('账户已冻结', 'Account frozen', 'Conta congelada', '帳戶已凍結'),
   42243: text('借贷不平', 'Entry does not balance', 'O lançamento não fecha', '借貸不平'),
@@ -198,7 +204,7 @@ export const ERRORS = {
     '該商戶號的渠道交易號已入帳',
   ),
 
-  /* Withdrawals. */
+  /* Business rules of withdrawals. */
   42250: text('提现已关闭', 'Withdrawal is off', 'Os saques estão desativados', '提現已關閉'),
   42251: text('最低提现 {x} 元', 'Minimum ¥{x}', 'Mínimo de ¥{x}', '最低提現 {x} 元'),
   42252: text('单笔最高 {x} 元', 'Maximum ¥{x}', 'Máximo de ¥{x}', '單筆最高 {x} 元'),
@@ -230,7 +236,7 @@ export const ERRORS = {
     '收款人未在 24 小時內確認',
   ),
 
-  /* Fees. */
+  /* Business rules of fees. */
   42261: text(
     '与规则“{name}”冲突',
     'Conflicts with rule {name}',
@@ -247,7 +253,7 @@ export const ERRORS = {
     '生效時間須晚於目前',
   ),
 
-  /* Reconciliation. */
+  /* Business rules of reconciliation. */
   42271: WORD.statementNotReady,
   42272: text('文件校验失败', 'File check failed', 'Falha na verificação do arquivo', '檔案校驗失敗'),
   42273: text('账单格式无法识别', 'Unknown statement format', 'Formato de extrato desconhecido', '帳單格式無法辨識'),
@@ -255,7 +261,7 @@ export const ERRORS = {
   42275: text('该差异已处理', 'Already handled', 'Diferença já tratada', '該差異已處理'),
   42276: text('该日批次已存在', 'Batch exists', 'O lote desse dia já existe', '該日批次已存在'),
 
-  /* Franchise. */
+  /* Business rules of franchises. */
   42281: text(
     '{n} 天内已提交过申请',
     'Already applied within {n} days',
@@ -272,7 +278,7 @@ export const ERRORS = {
   42284: WORD.nameAndPhoneMustStay,
   42286: text('名下仍有营业站点', 'Stations still operating', 'Ainda há estações em operação', '名下仍有營業站點'),
 
-  /* Safety. */
+  /* Business rules of safety. */
   42291: text(
     '健康证过期或有效期不足 7 天',
     'Certificate expired or < 7 days left',
@@ -314,7 +320,7 @@ export const ERRORS = {
     '騎手資金未結清：{reason}',
   ),
 
-  /* Food loss. */
+  /* Business rules of food losses. */
   42301: text(
     '责任比例之和须为 100%',
     'Shares must total 100 %',
@@ -332,7 +338,7 @@ export const ERRORS = {
     '該訂單有未結案的餐損單',
   ),
 
-  /* Rider fund audit. */
+  /* Business rules of the rider fund audit. */
   42311: text(
     '骑手余额不足，可选择分期扣',
     'Not enough balance, use instalments',
@@ -342,12 +348,12 @@ export const ERRORS = {
   42312: text('审核单已过期', 'Request expired', 'A solicitação expirou', '審核單已過期'),
   42313: text('超过单笔上限 {x} 元', 'Over ¥{x}', 'Acima de ¥{x}', '超過單筆上限 {x} 元'),
 
-  /* Enquiries. */
+  /* Business rules of enquiries. */
   42321: text('询价已过期', 'Enquiry expired', 'A consulta expirou', '詢價已過期'),
   42322: text('已转订单', 'Already an order', 'Já virou pedido', '已轉為訂單'),
   42323: text('报价低于成本', 'Below cost', 'Preço abaixo do custo', '報價低於成本'),
 
-  /* Configuration. */
+  /* Business rules of settings. */
   42330: text(
     '配置未完成：{missing}',
     'Not configured: {missing}',
@@ -378,7 +384,7 @@ export const ERRORS = {
   ),
   42338: text('撤回次数已达上限', 'Withdraw quota used', 'Cota de retiradas esgotada', '撤回次數已達上限'),
 
-  /* Permissions. */
+  /* Business rules of identities and permissions. */
   42341: text(
     '身份下仍有员工',
     'Staff still assigned',
@@ -418,7 +424,7 @@ export const ERRORS = {
     '目前沒有人可以授予該權限',
   ),
 
-  /* Information. */
+  /* Business rules of articles and other contents. */
   42351: text('分类下仍有内容', 'Category in use', 'A categoria está em uso', '分類下仍有內容'),
   42352: text('含敏感词：{word}', 'Sensitive words: {word}', 'Palavras sensíveis: {word}', '含敏感詞：{word}'),
   42353: text('该位置轮播图已满', 'Position is full', 'A posição está cheia', '該位置輪播圖已滿'),
@@ -429,7 +435,7 @@ export const ERRORS = {
     '下架時間須晚於發布時間',
   ),
 
-  /* Announcements. */
+  /* Business rules of announcements. */
   42361: text(
     '已有人阅读，请撤回后重发',
     'Already read, withdraw and republish',
@@ -438,7 +444,7 @@ export const ERRORS = {
   ),
   42362: text('接收对象为空', 'No targets', 'Nenhum destinatário selecionado', '接收對象為空'),
 
-  /* Exports. */
+  /* Business rules of exports. */
   42371: text(
     '超过 {n} 行，请缩小范围',
     'Over {n} rows',
@@ -454,7 +460,7 @@ export const ERRORS = {
   42373: text('文件已过期', 'File expired', 'O arquivo expirou', '檔案已過期'),
   42374: text('相同任务刚刚创建', 'Same task just created', 'A mesma tarefa acabou de ser criada', '相同任務剛剛建立'),
 
-  /* Sign-in. */
+  /* Errors at sign-in. */
   42381: text(
     '账号或密码错误，剩余 {n} 次',
     'Wrong account or password, {n} left',
@@ -517,15 +523,16 @@ export const ERRORS = {
   50301: text('系统维护中', 'Maintenance', 'Sistema em manutenção', '系統維護中'),
 } as const satisfies Record<number, Text>;
 
-/** Codes from this one up are faults of the server or of a system that it depends on. */
+/** Codes from this number on are faults of the server or of a system that it depends on. */
 export const FIRST_FAULT = 50_000;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Placeholders in the catalogue's sentences (DOMAIN §6.9). */
+/** Names of the placeholders in the catalogue's sentences (DOMAIN §6.9). */
 type ErrorParam =
   | 'n'
   | 'name'
+  | 'month'
   | 'missing'
   | 'state'
   | 'field'
@@ -539,12 +546,12 @@ type ErrorParam =
   | 'reason';
 
 /**
- * Values for the placeholders. A {@link Text} is shown in the reader's language; several are joined as a list.
+ * Values for the placeholders. The server translates a {@link Text} to the reader's language, and joins several texts as a list.
  * Amounts (`x`) are in yuan, as text that the caller has formatted.
  */
 export type ErrorParams = Readonly<Partial<Record<ErrorParam, string | number | Text | readonly Text[]>>>;
 
-/** The text of 42201 if the state has no name. */
+/** The sentence of code 42201 when the state has no name. */
 const WITHOUT_STATE = text(
   '当前状态不允许此操作',
   'Not allowed in the present state',
@@ -552,7 +559,7 @@ const WITHOUT_STATE = text(
   '目前狀態不允許此操作',
 );
 
-/** Returns the sentence of a code in one language, with filled placeholders. */
+/** Returns the sentence of an error code in one language, with filled placeholders. */
 export function errorText(code: ErrorCode, locale: Locale, params: ErrorParams = {}): string {
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
   if (code === 42201 && params.state === undefined) return WITHOUT_STATE[locale];

@@ -22,14 +22,17 @@ import { CLOCK_TIME, E164, INVOICE, LANDLINE, MOBILE, SERVICE_TEL } from './limi
 import { text } from './text';
 import { WORD } from './words';
 
-/** Bill management (账单管理, DOMAIN §3.5, §6.6): balances, movements, and the check that the books balance. */
+/**
+ * This file declares the endpoints of bill management (账单管理, DOMAIN §3.5, §6.6): figures, movements, the trial balance, closing
+ * of days, and the invoice data of the platform.
+ */
 
 const code = z.enum(ACCOUNT_CODES as [AccountCode, ...AccountCode[]]);
 const days = { dayFrom: z.iso.date().optional(), dayTo: z.iso.date().optional() };
 const clock = () => z.string().regex(CLOCK_TIME).optional();
 const flows = z.record(z.enum(FLOW_KEYS), sumFen());
 
-/** Names of the actions in the operation records. */
+/** Builds the audit data of the actions that close or reopen a day. */
 const audit = (action: 'closeDay' | 'reopenDay') =>
   ({
     module: 'financial.information',
@@ -41,7 +44,7 @@ const audit = (action: 'closeDay' | 'reopenDay') =>
 
 const invoiceType = z.enum(['normal', 'special'] as const satisfies readonly InvoiceType[]);
 const none = z.literal('');
-/** The caller may send a masked account back. The stored account then stays unchanged. */
+/** Schema of a masked account number. If the caller returns the masked number, the stored number does not change. */
 const maskedAccount = z.string().regex(/^\*{4,26}\d{4}$/);
 
 const dayState = z.enum(['open', 'closed']);
@@ -56,7 +59,7 @@ export const financeInformationEndpoints = {
       flows,
       balances: z.record(z.enum(BALANCE_KEYS), sumFen()),
       channels: z.array(z.object({ id: id(), mchNo: z.string(), name: z.string(), balanceFen: sumFen() })),
-      /** Debit balances minus credit balances; anything but 0 is an error in the books. */
+      /** Debit balances minus credit balances. Any value other than 0 is an error in the books. */
       differenceFen: sumFen(),
       daily: z.array(z.object({ day: z.iso.date(), inFen: sumFen(), outFen: sumFen() })),
       fromDay: z.iso.date(),
@@ -77,10 +80,10 @@ export const financeInformationEndpoints = {
     ]),
     data: listData(
       z.object({
-        /** Id of the station (0: none), day as a number, or city. */
+        /** Id of the row: a station id (0 means no station), a day as a number, or a city. */
         id: z.int(),
         name: z.string(),
-        /** Filters of the link to the movements. */
+        /** `teamIds` and `day` are the filters of the link to the movements. */
         teamIds: z.array(id()),
         day: z.iso.date().nullable(),
         orders: z.int(),
@@ -97,12 +100,12 @@ export const financeInformationEndpoints = {
     input: listInput(
       {
         figure: z.enum([...FLOW_KEYS, ...BALANCE_KEYS] as [FinanceFigure, ...FinanceFigure[]]).optional(),
-        /** Used if no figure is given. */
+        /** Account codes. The server uses them only if `figure` is missing. */
         code: queryList(code),
         teamIds: queryIds(),
         merchantNumberIds: queryIds(),
         ...days,
-        /** Cuts the last day off at this time. */
+        /** Time of day. The server ignores movements of the last day after this time. */
         time: clock(),
       },
       ['at'],
@@ -124,12 +127,12 @@ export const financeInformationEndpoints = {
       z.object({
         debitFen: sumFen(),
         creditFen: sumFen(),
-        /** Debit minus credit, or the reverse, by the side on which the figure grows. */
+        /** Debit minus credit for figures on the debit side, credit minus debit for figures on the credit side. */
         amountFen: sumFen(),
-        /** Null if only some entry types are summed. */
+        /** `null` if the figure sums only some entry types, because a balance of only some entry types has no meaning. */
         openingFen: sumFen(),
         closingFen: sumFen(),
-        /** Number of transactions; null if there are more than a list counts. */
+        /** Number of transactions. `null` means that there are more than a list counts. */
         count: z.int().nullable(),
         fromDay: z.iso.date(),
         toDay: z.iso.date(),
@@ -147,18 +150,18 @@ export const financeInformationEndpoints = {
       teamName: z.string(),
       billId: id().nullable(),
       billNo: z.string().nullable(),
-      /** Settlement of the order that the transaction is about. */
+      /** Settlement of the transaction's order. `null` means that the transaction is not about an order. */
       settlement: settlement.nullable(),
     }),
     errors: [40302, 40401],
   }),
   'finance.Information/getTrialBalance': read({
-    summary: 'Trial balance at the end of a day, or at a time of it; today: as it stands.',
+    summary: 'Trial balance at the end of a day, or at a time of it; today: up to now.',
     access: { rule: 31 },
     input: z.object({ day: z.iso.date().optional(), time: clock(), teamIds: queryIds() }),
     data: z.object({
       day: z.iso.date(),
-      /** Null means the end of the day. */
+      /** Time of day of the balances. `null` means the end of the day. */
       time: z.string().nullable(),
       rows: z.array(
         z.object({
@@ -173,7 +176,7 @@ export const financeInformationEndpoints = {
       ),
       debitFen: sumFen(),
       creditFen: sumFen(),
-      /** Balances of side A and of side L. */
+      /** Sum of the balances of side A (assets), and of side L (liabilities). */
       assetsFen: sumFen(),
       liabilitiesFen: sumFen(),
       asOf: time(),
@@ -186,20 +189,23 @@ export const financeInformationEndpoints = {
     input: listInput({ ...days, state: dayState.optional() }, ['day']),
     data: listData(
       z.object({
-        /** The day as a number, 20260301. */
+        /** The day as a number, such as 20260301. */
         id: id(),
         day: z.iso.date(),
         postings: z.int(),
         debitFen: sumFen(),
         creditFen: sumFen(),
         openItems: z.int(),
-        /** Platform statements of the day, balanced and in total. Null if there are none, or if the caller sees only some stations. */
+        /**
+         * Number of the day's platform statements: balanced, and all. `null` means that there are no statements, or that the caller sees
+         * only some stations.
+         */
         statements: z.object({ balanced: z.int(), all: z.int() }).nullable(),
         state: dayState,
         stateText: z.string(),
         byName: z.string(),
         closedAt: time().nullable(),
-        /** The last reopening of the day and the number of reopenings; null if it was never reopened. */
+        /** Data about the last reopening of the day, and the number of reopenings. `null` means that the day was never reopened. */
         reopening: z
           .object({ times: z.int(), at: time(), byName: z.string(), reason: z.string(), untilDay: z.iso.date() })
           .nullable(),
@@ -208,7 +214,7 @@ export const financeInformationEndpoints = {
       z.object({
         fromDay: z.iso.date(),
         toDay: z.iso.date(),
-        /** This day and every earlier day are closed; null if no day is. */
+        /** This day and all earlier days are closed. `null` means that no day is closed. */
         closedUntil: z.iso.date().nullable(),
       }),
     ),

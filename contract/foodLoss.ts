@@ -46,7 +46,7 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Food losses (餐损, DOMAIN §3.9, §6.7): report, evidence, decision, appeal, compensation. */
+/** This file declares the endpoints for food losses (餐损, DOMAIN §3.9, §6.7): report, evidence, decision, appeal, compensation. */
 
 const REMEDIES = keysOf<LossRemedy>(LOSS_REMEDY_TEXT);
 const PAYEES = keysOf<LossPayee>(LOSS_PAYEE_TEXT);
@@ -70,21 +70,21 @@ const share = z.object({
   name: z.string(),
   shareBp: bp(),
   decidedFen: fen(),
-  /** The amount that the party finally bore; null before the payment. */
+  /** The amount that the party finally bore. `null` before the payment. */
   borneFen: fen().nullable(),
-  /** The part of it to be collected later. */
+  /** The amount of `borneFen` that is still to be collected. */
   owedFen: fen(),
 });
 const link = z.object({ fileId: id(), name: z.string(), url: z.string() });
 
 const detail = row.extend({
-  /** Masked phone of the user. */
+  /** The user's masked phone. */
   userTel: z.string(),
   userName: z.string(),
   description: z.string(),
   items: z.array(item),
   wantedRemedyText: z.string(),
-  /** Null if the ledger does not contain the order. */
+  /** The order of the case. `null` means that the ledger does not contain the order. */
   order: z
     .object({
       statusText: z.string(),
@@ -98,9 +98,9 @@ const detail = row.extend({
       isHeld: z.boolean(),
     })
     .nullable(),
-  /** Maximum compensation. */
+  /** Maximum compensation in this case. */
   maxCompFen: fen(),
-  /** Parties that were asked for evidence. */
+  /** Requests for evidence, by party. */
   asked: z.array(
     z.object({
       party: z.enum(ASKED_PARTIES),
@@ -118,7 +118,7 @@ const detail = row.extend({
       kind: z.enum(KINDS),
       kindText: z.string(),
       file: link.nullable(),
-      /** How the file is shown; null: as a link. */
+      /** How the page shows the file. `null` means that the page shows only a link. */
       player: z.enum(['picture', 'video', 'audio']).nullable(),
       /** SHA-256 digest of the file's content. */
       sha256: z.string().nullable(),
@@ -160,7 +160,7 @@ const detail = row.extend({
     }),
   ),
   entries: z.array(z.object({ key: z.string(), txNo: z.string(), typeText: z.string(), amountFen: fen(), at: time() })),
-  /** Earlier losses of the same rider, merchant or user. */
+  /** The ten newest earlier losses of the same rider, merchant or user. */
   past: z.array(
     z.object({ id: id(), no: z.string(), reasonText: z.string(), stateText: z.string(), paidFen: fen(), at: time() }),
   ),
@@ -184,12 +184,12 @@ const liabilities = () =>
     .min(1)
     .max(LOSS_PARTIES.length);
 const decision = {
-  /** Shares total 100 % (42301). Each party occurs at most once. */
+  /** Liable parties. Their shares total 100 % (42301), and each party occurs at most once. */
   liabilities: liabilities(),
   compFen: z.int().min(1).max(LOSS.claimFen.max),
   payTo: z.enum(PAYEES),
   payWay: z.enum(WAYS),
-  /** Required for `coupon`. The face value of the coupon is the compensation. */
+  /** Required for payment by `coupon`. The face value of the coupon equals the compensation. */
   couponTemplateId: id().nullable().default(null),
   opinion: words(LOSS.opinion),
   punish: z.enum(PUNISH),
@@ -218,7 +218,7 @@ const suggestion = z.object({
   compFen: fen(),
   maxCompFen: fen(),
   payTo: z.enum(PAYEES),
-  /** The reasons: one sentence for each rule that applied. */
+  /** The reasons for the suggestion. Each rule that applied has one sentence. */
   why: z.array(z.string()),
 });
 
@@ -260,7 +260,7 @@ export const foodLossEndpoints = {
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       cases: z.int(),
-      /** Cases per 1,000 delivered orders, in hundredths; null without orders. */
+      /** Cases per 1,000 delivered orders, in hundredths. `null` means that there were no orders. */
       per1000X100: z.int().nullable(),
       paidFen: sumFen(),
       byParty: z.array(z.object({ party: z.enum(LOSS_PARTIES), text: z.string(), borneFen: sumFen() })),
@@ -310,7 +310,7 @@ export const foodLossEndpoints = {
     },
   }),
   'foodLoss.Report/addEvidence': write({
-    summary: 'Adds what a party said or showed. The case goes on once everyone asked has answered.',
+    summary: 'Adds what a party said or showed. The case continues once everyone asked has answered.',
     access: { rule: 6006 },
     idempotent: true,
     audit: audit('addEvidence', text('补充餐损证据', 'Add evidence', 'Adicionar provas', '補充餐損證據')),
@@ -348,7 +348,7 @@ export const foodLossEndpoints = {
     fields: {
       result: z.enum(['upheld', 'dismissed']),
       answer: words(LOSS.opinion),
-      /** Required if the appeal is upheld. */
+      /** The new decision. It is required if the appeal is upheld. */
       decision: z.object(decision).nullable().default(null),
     },
   }),
@@ -374,7 +374,7 @@ export const foodLossEndpoints = {
     fields: { reason: reason() },
   }),
   'foodLoss.Report/reject': stepEndpoint(foodLossCase, 'reject', {
-    summary: 'Refuses a report, with a reason; the settlement goes on.',
+    summary: 'Refuses a report, with a reason; the settlement continues.',
     fields: { reason: reason() },
   }),
   'foodLoss.Report/cancel': stepEndpoint(foodLossCase, 'cancel', {

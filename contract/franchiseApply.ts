@@ -25,7 +25,7 @@ import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema
 import { RULE } from './rule-ids';
 import { text } from './text';
 
-/** Franchise applications (加盟申请, DOMAIN §3.6, §6.7): from the lead to the paid contract. */
+/** This file declares the endpoints for franchise applications (加盟申请, DOMAIN §3.6, §6.7), from the lead to the paid contract. */
 
 const reasonField = { reason: words(FRANCHISE.reason) };
 const regionCode = () => z.string().regex(/^\d{6}$/);
@@ -36,15 +36,15 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(FRANCHISE_APPLY),
-  /** The next follow-up is overdue, or there was no follow-up for too long. */
+  /** `true` if the next follow-up is overdue, or if there was no follow-up for too long. */
   isOverdue: z.boolean(),
   /** Number of other applications with the same phone or id number. */
   duplicates: z.int(),
-  /** Codes of the wanted region, from the province downwards. */
+  /** Codes of the region in which the applicant wants a franchise, from the province downwards. */
   codes: z.array(z.string()),
-  /** Id of the franchisee that resulted from the application. */
+  /** Id of the franchisee that the application led to. `null` means that there is no franchisee yet. */
   franchiseeId: id().nullable(),
-  /** Fields that a request for material can name; empty if the caller cannot ask now. */
+  /** Fields that a request for material can name. The list is empty if the caller cannot request material now. */
   askable: z.array(z.object({ key: z.string(), label: z.string() })),
   actions: z.array(z.string()),
 });
@@ -66,7 +66,7 @@ const contract = z.object({
   franchisee: z.object({ id: id(), no: z.string() }).nullable(),
 });
 
-/** What every follow-up shows. */
+/** The fields that every follow-up has. */
 const followUp = z.object({
   key: z.string(),
   content: z.string(),
@@ -78,9 +78,9 @@ const followUp = z.object({
 const detail = row.extend({
   makerName: z.string(),
   supplementUntil: time().nullable(),
-  /** Labels of the fields that the applicant was asked for. */
+  /** Labels of the fields that staff requested from the applicant. */
   missing: z.array(z.string()),
-  /** In the order of the form's version. Sealed answers, phones and streets are masked. */
+  /** Answers in the order of the form's version. Encrypted answers, phones and streets are masked. */
   answers: z.array(
     z.object({
       key: z.string(),
@@ -88,24 +88,24 @@ const detail = row.extend({
       label: z.string(),
       value: z.string(),
       isSensitive: z.boolean(),
-      /** Files of the answer, if it is not sensitive. */
+      /** Files of the answer. The list is empty if the answer is sensitive. */
       files: z.array(linkedFile()),
-      /** Point of an address to about 1 km, if it is not sealed. */
+      /** Location of a postal address, rounded to about 1 km. `null` means that there is no location, or that the answer is encrypted. */
       point: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   ),
-  /** Those of the duplicates that are in the caller's scope. */
+  /** The newest duplicates that are in the caller's data scope. */
   doubles: z.array(
     z.object({ id: id(), no: z.string(), name: z.string(), stateText: z.string(), createdAt: time(), by: z.string() }),
   ),
-  /** Franchisees whose territory overlaps the wanted region. */
+  /** Franchisees whose territory overlaps the applicant's region. */
   neighbours: z.array(
     z.object({
       id: id(),
       no: z.string(),
       name: z.string(),
       territory: z.string(),
-      /** Codes of the territory's regions. */
+      /** Region codes of the territory. */
       codes: z.array(z.string()),
       isExclusive: z.boolean(),
     }),
@@ -114,7 +114,7 @@ const detail = row.extend({
     followUp.extend({
       wayText: z.string(),
       nextAt: time().nullable(),
-      /** Answers that the applicant handed in, with the former answer; it is empty if there was none or it is sealed. */
+      /** Answers that the applicant changed. `before` is empty if there was no earlier answer or the answer is encrypted. */
       changes: z.array(z.object({ label: z.string(), before: z.string() })),
     }),
   ),
@@ -148,7 +148,7 @@ export const franchiseApplyEndpoints = {
     input: z.object(filterShape(FRANCHISE_APPLY)),
     data: z.object({
       stages: z.array(z.object({ key: z.enum(FUNNEL), text: z.string(), n: z.int() })),
-      /** Counts by source, largest first. */
+      /** Number of applications and of contracts by source, largest first. */
       list: z.array(z.object({ source: z.string(), n: z.int(), signed: z.int() })),
     }),
     errors: [40006],
@@ -166,7 +166,7 @@ export const franchiseApplyEndpoints = {
     input: z.object({ franchiseeId: queryId() }),
     data: z.object({
       list: z.array(row.pick({ id: true, no: true, state: true, stateText: true, createdAt: true })),
-      /** Newest first. */
+      /** Follow-up visits, newest first. */
       visits: z.array(followUp.extend({ applyId: id(), applyNo: z.string() })),
     }),
     errors: [],
@@ -221,7 +221,7 @@ export const franchiseApplyEndpoints = {
   ),
   'franchise.Apply/visit': stepEndpoint(franchiseCase, 'visit', { summary: 'Begins the visit on site.' }),
   'franchise.Apply/backToFollowing': stepEndpoint(franchiseCase, 'backToFollow', {
-    summary: 'Leaves the visit and goes on with contacts.',
+    summary: 'Leaves the visit and returns to contacts.',
   }),
   'franchise.Apply/handIn': stepEndpoint(franchiseCase, 'handIn', {
     summary: 'Submits an application for approval by another person.',
@@ -273,7 +273,7 @@ export const franchiseApplyEndpoints = {
     fields: {
       merchantNumberId: id(),
       tradeNo: words(FRANCHISE.tradeNo),
-      /** Name of the account to be invited by the applicant’s phone; null invites no account. */
+      /** Name of the new account. The invitation is sent to the applicant’s phone. `null` means that no account is invited. */
       account: z.string().trim().regex(MANAGED_ACCOUNT.account).nullable(),
     },
   }),

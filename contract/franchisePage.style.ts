@@ -1,4 +1,4 @@
-/** Styles of the public application page and of the builder's preview. One column for phones; long words break. */
+/** Styles of the public application page and of the builder's preview. They use one column for phones and break long words. */
 export const PAGE_STYLE = `
 :root, .root { color-scheme: light dark; --ink: #1f1f1f; --soft: #595959; --line: #d9d9d9; --ground: #ffffff; --quiet: #f5f5f5;
   --field: #767676; --bad: #b42318; --accent: #ffd100; --link: #0050b3; }
@@ -68,7 +68,7 @@ button:disabled { opacity: .6; cursor: default; }
 .error, .problem { color: var(--bad); font-size: 14px; margin: 4px 0 0; }
 .error:empty, .problem:empty { display: none; }
 .problem { margin: 0 0 12px; }
-/* Not "steps": the class of a block is its kind. */
+/* The class is not called "steps", because the block kind "steps" is already a class. */
 .progress { list-style: none; margin: 0 0 12px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 8px; font-size: 14px; color: var(--soft); }
 .progress li:not(:last-child)::after { content: "→"; content: "→" / ""; margin-inline-start: 8px; }
 .progress [aria-current] { font-weight: 600; color: var(--ink); text-decoration: underline 2px var(--accent); text-underline-offset: 4px; }

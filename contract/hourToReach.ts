@@ -9,7 +9,7 @@ import { testAnswer } from './settings.state';
 import type { text } from './text';
 import { WORD } from './words';
 
-/** Hour-to-reach of the short-video platform (抖音小时达配置, DOMAIN §3.10, §6.8). */
+/** This file declares the endpoints for hour-to-reach on the short-video platform (抖音小时达配置, DOMAIN §3.10, §6.8). */
 
 const PAGE = 107;
 const EDIT = 10702;
@@ -29,7 +29,10 @@ export const hourToReachEndpoints = {
       z.object({
         appType: z.enum(['self', 'tool']),
         simulated: z.boolean(),
-        /** Page where a shop's owner grants the authorisation. Null if the shop's number grants it, or if nothing is configured. */
+        /**
+         * URL of the platform's page on which the shop's owner grants the authorisation. `null` if the shop's number is enough for the
+         * authorisation, or if nothing is configured.
+         */
         authoriseUrl: z.string().nullable(),
         mayAuthorise: z.boolean(),
       }),
@@ -47,7 +50,7 @@ export const hourToReachEndpoints = {
     errors: [40005, 40302],
   }),
   'config.HourToReach/getReports': read({
-    summary: 'Delivery states that the platform is told, the newest first; the last 30 days unless told otherwise.',
+    summary: 'Delivery states reported to the platform, the newest first; the last 30 days by default.',
     access: { rule: PAGE },
     input: listInput(filterShape(HOUR_REPORT), sortKeys(HOUR_REPORT)),
     data: listData(z.object({ ...row, ...fieldShape(HOUR_REPORT) }), z.object({ failed: z.int(), dead: z.int() })),
@@ -60,7 +63,7 @@ export const hourToReachEndpoints = {
       ...audit('authorize', 'hourShop', WORD.authoriseShop),
       secret: ['grant'],
     },
-    /** `grant`: the number of the shop, or the authorisation code. */
+    /** `grant` is the shop's number or the authorisation code. */
     input: z.object({
       grant: z
         .string()

@@ -32,7 +32,7 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 import { pictureEndpoint, writingEndpoint } from './written';
 
-/** Articles, categories, banners, agreements and help (DOMAIN §3.12, §6.8). */
+/** This file declares the endpoints for articles, categories, banners, agreements and help (DOMAIN §3.12, §6.8). */
 
 const VIEW = RULE.information;
 const CREATE = RULE['information.create'];
@@ -84,9 +84,12 @@ const articleEndpoints = {
     input: z.object({ id: queryId() }),
     data: articleRow.extend({
       form: z.object(storedArticle),
-      /** Link to the edited version. It expires after some minutes; its `locale` is the language. Null if a link replaces the content. */
+      /**
+       * URL that shows the edited version for some minutes. The query parameter `locale` selects the language. `null` if a link replaces
+       * the content.
+       */
       previewUrl: z.string().nullable(),
-      /** Public address of the published version, with a `locale` too; null if none is published. */
+      /** Public URL of the published version, also with `locale`. `null` means that no version is published. */
       publicUrl: z.string().nullable(),
       versions: z.array(
         z.object({ no: z.int(), at: time(), byName: z.string(), title: z.string(), isLive: z.boolean() }),
@@ -211,15 +214,33 @@ const categoryEndpoints = {
         id: id(),
         version: z.int(),
         ...fieldShape(CATEGORY),
-        /** Indentation level: 0 or 1. */
+        /** Level in the category tree: 0 or 1. */
         level: z.int(),
         iconUrl: z.string().nullable(),
-        form: z.object(storedCategory),
         actions: z.array(z.string()),
       }),
       empty,
     ),
     errors: [40005],
+  }),
+  'information.Category/getForm': read({
+    summary: 'The values of the form of a category, or of a new one without `id`.',
+    access: { rule: VIEW },
+    input: z.object({ id: queryId().optional() }),
+    data: z.object({
+      category: z
+        .object({
+          id: id(),
+          version: z.int(),
+          name: z.string(),
+          iconUrl: z.string().nullable(),
+          form: z.object(storedCategory),
+        })
+        .nullable(),
+      /** All categories of the first level except this one. */
+      parents: z.array(z.object({ value: id(), label: z.string() })),
+    }),
+    errors: [40401],
   }),
   'information.Category/save': write({
     summary: 'Makes a category, or changes one. There are two levels.',

@@ -36,7 +36,10 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Insurance data (保险数据, DOMAIN §3.8, §6.7): policies, claims, products, reconciliation and remittance. */
+/**
+ * This file declares the endpoints for insurance data (保险数据, DOMAIN §3.8, §6.7): policies, claims, products, reconciliation and
+ * remittance.
+ */
 
 const VIEW = RULE['safety.insure'];
 const EDIT = RULE['safety.insure.edit'];
@@ -137,7 +140,7 @@ export const insureEndpoints = {
       reveals: true,
     },
     input: z.object({ id: id() }),
-    /** The file as Base64. */
+    /** `content` is the file as Base64. */
     data: z.object({ name: z.string(), content: z.base64() }),
     errors: [40302, 40401, 42201],
   }),
@@ -218,7 +221,7 @@ export const insureEndpoints = {
     errors: [40005],
   }),
   'safety.Insure/getProduct': read({
-    summary: 'One product, for its form.',
+    summary: 'One product, for its drawer and its form.',
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
     data: product.extend({
@@ -227,6 +230,9 @@ export const insureEndpoints = {
       hasSecret: z.boolean(),
       stateText: z.string(),
       teamNames: z.array(z.string()),
+      teamText: z.string(),
+      coverText: z.string(),
+      actions: z.array(z.string()),
     }),
     errors: [40401],
   }),
@@ -261,7 +267,7 @@ export const insureEndpoints = {
       maxAge: within(INSURE.maxAge),
       teamIds: z.array(id()).max(INSURE.teams),
       apiMode: z.enum(INSURE_MODE_KEYS),
-      /** Absent: the stored secret stays. */
+      /** New secret. If the field is absent, the stored secret does not change. */
       apiSecret: words(INSURE.secret).optional(),
     }),
     data: actionData,
@@ -321,9 +327,9 @@ export const insureEndpoints = {
           state: z.enum(Object.keys(GAP_STATES) as [GapState, ...GapState[]]),
           stateText: z.string(),
           note: z.string().nullable(),
-          /** Amount that an adjustment would add to the premiums owed to the insurer; negative if it would reduce them. */
+          /** Amount that an adjustment would add to the premiums owed to the insurer. A negative amount would reduce them. */
           gapFen: fen(),
-          /** Amount of the adjustment; null if there was none. */
+          /** Amount of the adjustment. `null` means that there was no adjustment. */
           adjustFen: fen().nullable(),
           txNo: z.string().nullable(),
           resolvedByName: z.string().nullable(),
@@ -381,7 +387,7 @@ export const insureEndpoints = {
       id: id(),
       merchantNumberId: id(),
       voucherNo: words(INSURE.voucherNo),
-      /** The amount that the page showed. A changed amount is refused. */
+      /** Amount that the page showed. The server refuses the call if the amount has changed. */
       amountFen: z.int().min(1),
     }),
     data: actionData,
@@ -395,12 +401,12 @@ export const insureEndpoints = {
     data: z.object({
       insuredToday: z.int(),
       uninsured: z.int(),
-      /** Premiums of today and of this month. */
+      /** Premiums of today and of this month, by payer. */
       today: z.object({ platformFen: sumFen(), teamFen: sumFen(), riderFen: sumFen() }),
       month: z.object({ platformFen: sumFen(), teamFen: sumFen(), riderFen: sumFen() }),
       claimsOpen: z.int(),
       claimsPaidFen: sumFen(),
-      /** Paid claims as a share of the premiums of the months below, in basis points; null without premiums. */
+      /** Paid claims divided by premiums, over the months in `months`, in basis points. `null` means that there were no premiums. */
       lossBp: z.int().nullable(),
       months: z.array(z.object({ month: month(), premiumFen: sumFen(), paidFen: sumFen() })),
     }),

@@ -3,7 +3,10 @@ import { INSURE, type InsureSum, type InsureSums } from './insure.states';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Claims of riders (理赔, DOMAIN §3.8): kinds, materials, states and steps. Free of libraries: the browser imports it. */
+/**
+ * This file declares kinds, materials, states and steps of riders' claims (理赔, DOMAIN §3.8). It imports no library, because the
+ * browser loads it.
+ */
 
 export const CLAIM_KINDS = {
   selfInjury: text('本人受伤', 'Rider injured', 'Entregador ferido', '本人受傷'),
@@ -14,18 +17,18 @@ export const CLAIM_KINDS = {
 export type ClaimKind = keyof typeof CLAIM_KINDS;
 export const CLAIM_KIND_KEYS = Object.keys(CLAIM_KINDS) as ClaimKind[];
 
-/** The sums insured that a claim of this kind draws on. */
+/** The insured sums from which a claim of each kind can be paid. */
 const CLAIM_SUMS: Readonly<Record<ClaimKind, readonly InsureSum[]>> = {
   selfInjury: ['medical', 'disability'],
   thirdPerson: ['thirdPerson'],
   thirdProperty: ['thirdProperty'],
   death: ['death'],
 };
-/** Maximum payment for a claim, in fen. */
+/** Computes the maximum payment for a claim in fen. */
 export const limitOf = (kind: ClaimKind, sums: InsureSums): number =>
   CLAIM_SUMS[kind].reduce((fen, key) => fen + sums[key], 0);
 
-/** Materials of a claim (理赔资料). */
+/** Materials that a claim can require (理赔资料). */
 export const CLAIM_MATERIALS = {
   report: text('事故报告表', 'Accident report form', 'Formulário do acidente', '事故報告表'),
   idCard: text('身份证', 'Id card', 'Documento de identidade', '身分證'),
@@ -46,7 +49,7 @@ export const CLAIM_MATERIAL_KEYS = Object.keys(CLAIM_MATERIALS) as ClaimMaterial
 export type ClaimFiles = Readonly<Partial<Record<ClaimMaterial, readonly number[]>>>;
 
 const INJURY: readonly ClaimMaterial[] = ['diagnosis', 'invoices'];
-/** Returns the materials of a kind of claim: a liability letter for third parties, diagnosis and invoices for injuries. */
+/** Returns the required materials for a kind of claim. Third-party claims need a liability letter. Injuries need invoices. */
 export function materialsFor(kind: ClaimKind): readonly ClaimMaterial[] {
   const isThird = kind === 'thirdPerson' || kind === 'thirdProperty';
   return CLAIM_MATERIAL_KEYS.filter((key) => {
@@ -63,7 +66,7 @@ const address = (action: string): string => `safety.Insure/${action}`;
 const reason = { name: 'reason', ...INSURE.reason } as const;
 const byStaff = { by: 'staff', rule: 5106, risk: 'confirm' } as const;
 
-/** A claim (理赔): reported, completed with its materials, decided by the insurer. */
+/** A claim (理赔). It is reported, then completed with its materials, then decided by the insurer. */
 export const claimCase = caseType({
   key: 'insureClaim',
   module: 'safety.insure',
@@ -94,7 +97,7 @@ export const claimCase = caseType({
       happened: WORD.materialAskedFor,
       consequence: text(
         '缺少的资料会告知报案人。',
-        'The reporter is told what is missing.',
+        'The reporter gets the list of missing materials.',
         'Quem comunicou é avisado do que falta.',
         '缺少的資料會告知報案人。',
       ),
@@ -202,7 +205,7 @@ export const claimCase = caseType({
   },
 });
 export type ClaimState = keyof typeof claimCase.states;
-/** Claims with open work. */
+/** States of claims that still need work by staff or by the insurer. */
 export const OPEN_CLAIMS: readonly ClaimState[] = [
   'reported',
   'material',

@@ -12,7 +12,7 @@ import {
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { text } from './text';
 
-/** Mini-program code (小程序代码, DOMAIN §3.10, §6.8): three endpoints for each platform. */
+/** This file declares the endpoints for mini-program code (小程序代码, DOMAIN §3.10, §6.8): the same three endpoints for each platform. */
 
 const opinion = z.object({ reason: z.string(), screenshots: z.array(z.string()) });
 
@@ -22,39 +22,39 @@ const codeTaskData = z.object({
   no: z.string(),
   action: z.enum(CODE_ACTIONS),
   actionText: z.string(),
-  /** Null if the action concerns all versions. */
+  /** Version of the action. `null` means that the action concerns all versions. */
   appVersion: z.string().nullable(),
   state: z.enum(CODE_TASK_STATES),
   stateText: z.string(),
   byName: z.string(),
   createdAt: time(),
   endedAt: time().nullable(),
-  /** The result, or the reason of a failure. */
+  /** Message about the result, or about the reason of a failure. */
   message: z.string().nullable(),
-  /** When the platform is next asked about an unknown outcome; null if it is not asked automatically. */
+  /** Time of the next request to the platform about an unknown result. `null` means that the server makes no further request. */
   nextAskAt: time().nullable(),
   opinion: opinion.nullable(),
-  /** QR code for testers: `data:` or an https address. */
+  /** QR code for testers, as a data URL or an https URL. */
   qr: z.string().nullable(),
   log: z.string().nullable(),
-  /** State of the action's version at the time of the answer. */
+  /** State of the action's version at the time of the response. */
   versionState: z.string().nullable(),
 });
 
 const summary = z.object({
   online: z.string().nullable(),
-  /** The version in audit, rejected or passed. */
+  /** The version that is in audit, rejected or passed. `null` means that there is no such version. */
   audit: z.object({ appVersion: z.string(), state: z.string(), stateText: z.string() }).nullable(),
   newest: z.string().nullable(),
   qr: z.object({ appVersion: z.string(), image: z.string() }).nullable(),
-  /** The task that is running or has an unknown outcome. */
+  /** The task that is running or whose result is unknown. */
   task: codeTaskData.nullable(),
   syncedAt: time().nullable(),
-  /** Actions that belong to no row: `upload`, `sync`. */
+  /** Actions that concern no single row: `upload`, `sync`. */
   actions: z.array(z.string()),
-  /** Why no action is possible yet; null once the platform is configured. */
+  /** Reason why no action is possible yet. `null` means that the platform is configured. */
   notConfigured: z.string().nullable(),
-  /** Why the current configuration allows fewer actions, and what to do instead. */
+  /** Text that states which actions the current configuration does not allow, and what to do instead. */
   limits: z.string().nullable(),
 });
 
@@ -64,14 +64,14 @@ const row = z.object({
   ...fieldShape(MINI_VERSION),
   screenshots: z.array(z.string()),
   log: z.string().nullable(),
-  /** The last task of this version, for `getTask`. */
+  /** Id of the last task for this version. `getTask` accepts it. */
   lastTaskId: id().nullable(),
-  /** The version that a rollback would restore. */
+  /** Version that a rollback would restore. */
   rollbackTo: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
-/** Upper bounds only. contract/miniCode.forms.ts has the exact limits of each action, which the page uses too. */
+/** These schemas set only upper limits. contract/miniCode.forms.ts has the exact limits of each action, for page and server. */
 const long = () => z.string().max(20 * 1024);
 const file = () => id().nullable();
 const files = () => z.array(id()).max(9);
@@ -133,7 +133,7 @@ function codeEndpoints(platform: MiniPlatform) {
     }),
     operateCode: write({
       summary:
-        'Uploads, submits, releases … a version. Answers when it is done (100), or with the task that goes on (110); ' +
+        'Uploads, submits, releases … a version. Answers when it is done (100), or with the running task (110); ' +
         'a refusal of the platform and an unknown outcome carry the task as well.',
       access: { rule: operate },
       risk: 'confirm',
@@ -141,7 +141,7 @@ function codeEndpoints(platform: MiniPlatform) {
       audit: { module, action: 'operateCode', object: 'miniVersion', text: OPERATE, secret: ['testPassword'] },
       input: z.object({
         action: z.enum(actions as [CodeAction, ...CodeAction[]]),
-        /** Absent for `sync`. */
+        /** Version of the action. It is absent for `sync`. */
         appVersion: z.string().max(CODE_LIMITS.appVersion).optional(),
         payload: payload.optional(),
       }),

@@ -23,16 +23,19 @@ import {
 } from './notice.events';
 import { text } from './text';
 
-/** Own notices, the bell and its page, and the receivers of each notice (SPEC §3, §4; DOMAIN §3.2, §6.3). */
+/**
+ * This file declares the endpoints for the user's own notices, for their settings, and for the notice rules (SPEC §3, §4; DOMAIN
+ * §3.2, §6.3).
+ */
 
 const type = z.enum(NOTICE_TYPES);
 const pair = z.object({ total: z.int(), unread: z.int() });
-/** The caller's notices by type, and the published announcements that the caller received. */
+/** Number of the caller's notices by type, and of the caller's unread announcements. */
 export const noticeCounts = z.object({
   total: z.int(),
   unread: z.int(),
   types: z.object({ notification: pair, message: pair, event: pair }),
-  /** `popups`: unread announcements that open automatically. */
+  /** `popups` is the number of unread announcements that open automatically. */
   announcements: z.object({ unread: z.int(), popups: z.int() }),
 });
 export type NoticeCounts = z.output<typeof noticeCounts>;
@@ -45,9 +48,9 @@ export const noticeRow = z.object({
   sourceText: z.string(),
   title: z.string(),
   content: z.string(),
-  /** Path inside the console; empty if the notice opens nothing. */
+  /** Path of the page that the notice opens. It is empty if the notice opens nothing. */
   link: z.string(),
-  /** Number of occurrences that the merge window combined. */
+  /** Number of events that were merged into this notice. */
   count: z.int(),
   read: z.boolean(),
   at: time(),
@@ -55,7 +58,7 @@ export const noticeRow = z.object({
 });
 export type NoticeRow = z.output<typeof noticeRow>;
 
-/** Names of the actions in the operation records. */
+/** Names of the actions, as the operation records show them. */
 const ACTIONS = {
   saveNotify: text('修改新消息通知', 'Change own notifications', 'Alterar próprias notificações', '修改新訊息通知'),
   read: text('标记通知已读', 'Mark notices read', 'Marcar como lidas', '標記通知已讀'),
@@ -68,7 +71,7 @@ const ACTIONS = {
 const audit = (action: keyof typeof ACTIONS) => ({ module: 'notice', action, object: 'notice', text: ACTIONS[action] });
 const changed = bulkData.extend({ counts: noticeCounts });
 
-/* ---- rules (通知规则) ---- */
+/* ---- notice rules (通知规则) ---- */
 
 const hhmm = z.string().regex(CLOCK_TIME);
 const event = z.enum(NOTICE_EVENT_CODES);
@@ -76,16 +79,16 @@ const ids = () => z.array(id()).max(NOTICE_RULE.receivers);
 const rule = {
   event,
   enabled: z.boolean(),
-  /** In the event's own unit; null if the event has no threshold. */
+  /** Threshold in the unit of the event. `null` means that the event has no threshold. */
   threshold: z.int().min(1).max(90).nullable(),
   channels: z.array(z.enum(NOTICE_CHANNELS)).min(1).max(NOTICE_CHANNELS.length),
   identityIds: ids(),
   accountIds: ids(),
-  /** Includes the administrators of the event's station. */
+  /** `true` means that administrators of the event's station also receive the notice. */
   teamAdmins: z.boolean(),
-  /** Minutes within which repetitions are merged into one notice; 0 never merges. */
+  /** Minutes in which repeated events are merged into one notice. 0 means that events are never merged. */
   mergeMin: z.int().min(NOTICE_RULE.mergeMin.min).max(NOTICE_RULE.mergeMin.max),
-  /** Text messages are delayed from the first to the second time of day; null means no quiet hours. */
+  /** Quiet hours. Text messages in this period are sent at its end. `null` means that there are no quiet hours. */
   quiet: z.object({ from: hhmm, to: hhmm }).nullable(),
 };
 
@@ -151,7 +154,7 @@ export const noticeEndpoints = {
   }),
   'dashboard.Notice/stream': read({
     summary:
-      'New notices and counts as server-sent events while `Accept: text/event-stream` is asked for; without it, one look at where the stream stands.',
+      'New notices and counts as server-sent events while `Accept: text/event-stream` is asked for; without it, one answer with the current counts.',
     access: 'signedIn',
     stream: true,
     input: z.object({}),
@@ -170,15 +173,15 @@ export const noticeEndpoints = {
           help: z.string(),
           ofTeam: z.boolean(),
           receiverText: z.string(),
-          /** 0 until the rule is saved for the first time. */
+          /** Version of the rule. It is 0 until the rule is saved for the first time. */
           version: z.int(),
           updatedAt: time().nullable(),
           updatedByName: z.string(),
         }),
       ),
-      /** Text messages go to the local outbox. */
+      /** `true` means that text messages are only written to the local outbox. */
       smsSimulated: z.boolean(),
-      /** Messages left; null if the provider does not report it. */
+      /** Number of text messages that can still be sent. `null` means that the provider does not report it. */
       smsQuota: z.int().nullable(),
     }),
   }),
@@ -192,7 +195,7 @@ export const noticeEndpoints = {
     errors: [40901],
   }),
   'dashboard.Account/getNotify': read({
-    summary: 'What the caller wants to be told of, event by channel (新消息通知).',
+    summary: 'Notices that the caller wants, event by channel (新消息通知).',
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
@@ -200,7 +203,10 @@ export const noticeEndpoints = {
         z.object({
           channel: z.enum(CHOICE_CHANNELS),
           text: z.string(),
-          /** `missing`: not configured · `unbound`: no WeChat bound · `simulated`: messages stay on this machine · `empty`: none left. */
+          /**
+           * `ready`: can send · `simulated`: only the local outbox · `empty`: no message left · `unbound`: no WeChat bound · `missing`: not
+           * configured.
+           */
           state: z.enum(['ready', 'simulated', 'empty', 'unbound', 'missing']),
         }),
       ),
@@ -209,15 +215,15 @@ export const noticeEndpoints = {
           event: z.enum(NOTICE_EVENT_CODES),
           eventText: z.string(),
           help: z.string(),
-          /** The notice rule includes the caller. Otherwise there is nothing to choose. */
+          /** `true` means that the notice rule includes the caller. If it is `false`, the caller has no choice to make. */
           receives: z.boolean(),
           cells: z.array(
             z.object({
               channel: z.enum(NOTICE_CHANNELS),
-              /** The notice rule uses this channel. */
+              /** `true` means that the notice rule uses this channel. */
               used: z.boolean(),
               on: z.boolean(),
-              /** The user cannot switch it off. */
+              /** `true` means that the user cannot switch off this channel. */
               fixed: z.boolean(),
             }),
           ),

@@ -33,7 +33,7 @@ import { type Text, text } from './text';
 import { pageOfUser } from './user';
 import { WORD } from './words';
 
-/** Service notices to users, riders and merchants (服务通知, DOMAIN §3.4, §6.5). */
+/** This file declares the endpoints for service notices to users, riders and merchants (服务通知, DOMAIN §3.4, §6.5). */
 
 const VIEW = RULE['user.notice'];
 const SEND = RULE['user.notice.send'];
@@ -48,7 +48,7 @@ const ofTask = (action: Parameters<typeof noticeTaskLifecycle.transition>[0]) =>
 const hhmm = z.string().regex(CLOCK_TIME);
 const quiet = z.object({ from: hhmm, to: hhmm }).nullable();
 const field = z.object({
-  /** Key at the platform: `thing1`. */
+  /** Key of the field at the platform, such as `thing1`. */
   key: z.string().trim().max(32),
   label: words(SERVICE_NOTICE.fieldLabel),
   value: words(SERVICE_NOTICE.fieldValue),
@@ -67,11 +67,11 @@ const templateFields = {
   jumpPath: z.string().trim().max(SERVICE_NOTICE.jumpPath).nullish(),
   dailyCap: within(SERVICE_NOTICE.dailyCap),
   quietHours: quiet,
-  /** Price of one part of a text message, in fen. */
+  /** Price of one SMS in fen. A long text message needs several SMS. */
   unitFen: within(SERVICE_NOTICE.unitFen).default(0),
 };
 
-/** The audience as JSON, for a query string. */
+/** Schema of an audience as JSON text in a query string. */
 const audienceText = queryJson(noticeAudience, 8_000);
 
 const personType = () => z.enum(NOTICE_PERSONS).default('user');
@@ -132,7 +132,7 @@ const templateEndpoints = {
           preview: z.string(),
           channel: z.enum(SERVICE_CHANNELS),
           personType: z.enum(TEMPLATE_PERSONS),
-          /** Whether the channel is configured and enabled. */
+          /** `true` if the channel is configured and enabled. */
           isReady: z.boolean(),
         }),
       ),
@@ -182,9 +182,9 @@ const taskEndpoints = {
       excludeBlacklist: z.boolean(),
       templateId: id(),
       variables: z.record(z.string(), z.string()),
-      /** Why the task ended early. */
+      /** Reason why the task ended early. `null` means that it did not. */
       note: z.string().nullable(),
-      /** End of the quiet hours, when sending continues. */
+      /** End of the quiet hours, at which sending continues. `null` means that the task does not wait. */
       waitsUntil: time().nullable(),
       withdrawnAt: time().nullable(),
       counts: z.array(z.object({ state: z.enum(keysOf(DELIVERY_STATES)), text: z.string(), count: z.int() })),
@@ -233,12 +233,12 @@ const taskEndpoints = {
       personType: personType(),
       audienceJson: audienceText,
       excludeBlacklist: queryBool().default(true),
-      /** Only recipients whom this template's channel can reach. */
+      /** Counts only recipients that the channel of this template can reach. */
       templateId: queryId().optional(),
     }),
     data: z.object({
       count: z.int(),
-      /** Number of recipients that the template's channel can reach; null without a template. */
+      /** Number of recipients that the template's channel can reach. `null` if the request names no template. */
       reachable: z.int().nullable(),
       isExact: z.boolean(),
       needsOwner: z.boolean(),
@@ -339,7 +339,7 @@ const taskEndpoints = {
     errors: [40302, 40401, 40901, 42201],
   }),
   'user.Notice/resumeTask': write({
-    summary: 'Goes on with a paused task.',
+    summary: 'Resumes a paused task.',
     access: { rule: SEND },
     risk: 'confirm',
     versioned: true,

@@ -11,7 +11,7 @@ import { INCIDENT_KINDS, LIABILITIES, SAFETY, SEVERITIES } from './siteSafety.st
 import { text } from './text';
 import { WORD } from './words';
 
-/** Incidents at stations (安全事故, DOMAIN §3.8, §6.7). */
+/** This file declares the endpoints for incidents at stations (安全事故, DOMAIN §3.8, §6.7). */
 
 const { min = 0, max = 0 } = reasonOf(incidentCase.steps.void) ?? {};
 
@@ -23,16 +23,16 @@ const row = z.object({
   actions: z.array(z.string()),
 });
 
-/** A measure against a repetition of the incident. */
+/** A measure that prevents a similar incident. */
 const measure = z.object({
   text: words(SAFETY.measure),
   ownerName: words(SAFETY.owner),
   dueOn: z.iso.date(),
-  /** Day on which the measure was completed; null while open. */
+  /** Day on which the measure was completed. `null` means that it is still open. */
   doneOn: z.iso.date().nullable(),
 });
 const causes = {
-  /** Answers to repeated "why" questions, each about the previous answer. */
+  /** Answers to repeated "why" questions. Each question is about the previous answer. */
   whys: z.array(words(SAFETY.why)).min(1).max(SAFETY.whys),
   liability: z.enum(LIABILITIES),
   liabilityNote: words(SAFETY.liabilityNote),
@@ -66,12 +66,12 @@ const detail = row.extend({
     })
     .nullable(),
   measures: z.array(measure.extend({ isOverdue: z.boolean() })),
-  /** The insurance claim that `claimNo` names; null: none, or a number from before it was checked. */
+  /** Id of the insurance claim with the number `claimNo`. `null` if there is no such claim, because old numbers were not checked. */
   claimId: id().nullable(),
-  /** What the system did because of the incident. */
+  /** What the system did because of the incident: whether it suspended the rider, and whether it froze the station. */
   suspendedRider: z.boolean(),
   frozeTeam: z.boolean(),
-  /** Courses assigned to the rider since the report. */
+  /** Courses that were assigned to the rider since the report. */
   trainings: z.array(
     z.object({ key: z.string(), courseText: z.string(), assignedAt: time(), score: z.int().nullable() }),
   ),
@@ -106,14 +106,14 @@ export const siteIncidentEndpoints = {
   }),
   'safety.Site/saveIncident': write({
     summary:
-      'Reports an incident. The owner is told of serious and major ones; a major one suspends the rider and may freeze the station.',
+      'Reports an incident. The owner is notified of serious and major ones; a major one suspends the rider and may freeze the station.',
     access: { rule: 5207 },
     risk: 'confirm',
     idempotent: true,
     audit: audit('saveIncident', WORD.reportIncident),
     input: z.object({
       teamId: id(),
-      /** Number of a rider of the station. */
+      /** Number of a rider who belongs to the station. */
       riderNo: z.string().trim().max(16).nullable(),
       kind: z.enum(INCIDENT_KINDS),
       severity: z.enum(SEVERITIES),
@@ -128,7 +128,7 @@ export const siteIncidentEndpoints = {
       medical: z.boolean(),
       photos: z.array(safetyPhoto).max(SAFETY.photos),
       videos: z.array(safetyPhoto).max(SAFETY.videos).default([]),
-      /** For major incidents: the station is frozen. */
+      /** `true` freezes the station. It has an effect only for major incidents. */
       freezeTeam: z.boolean(),
       measures: z.array(measure).max(SAFETY.measures).default([]),
     }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { actionData, bulkData, id, read, time, write } from './endpoint';
 import { WORD } from './words';
 
-/** "My last actions" and their undo (DOMAIN §0.3). `undo.calls` lists the compensations. */
+/** "My last actions" and how to undo them (DOMAIN §0.3). `undo.calls` lists the compensations. */
 
-/** `open`: can be undone now · `changed`: the object has changed since. */
+/** `late`: the undo period has expired. `changed`: the object was changed later. `never`: the call has no undo. */
 export const UNDO_STATES = ['open', 'undone', 'late', 'changed', 'never'] as const;
 
 export const undoEndpoints = {
@@ -17,18 +17,18 @@ export const undoEndpoints = {
         z.object({
           id: id(),
           at: time(),
-          /** The action in the caller's language. */
+          /** Name of the action in the caller's language. */
           actionText: z.string(),
           objectText: z.string(),
           objectNo: z.string().nullable(),
-          /** For bulk calls: the number of records that could be undone at first, and that still can be. */
+          /** Number of records that could be undone at first. `left` is the number that can still be undone. */
           count: z.int(),
           left: z.int(),
-          /** Input of `undo`; null if the call cannot be undone. */
+          /** Id to send to `undo`. `null` means that the call cannot be undone. */
           undoId: id().nullable(),
           until: time().nullable(),
           state: z.enum(UNDO_STATES),
-          /** Why the call cannot be undone; empty if it can. */
+          /** Why the call cannot be undone. Empty when it can be undone. */
           why: z.string(),
         }),
       ),
@@ -36,7 +36,7 @@ export const undoEndpoints = {
   }),
   'common.Undo/undo': write({
     summary:
-      'Takes one of the own actions back, by the call that does the opposite, with the rights that the caller has now. Asks for a second verification where that call does. An action about several records is taken back record by record: what was changed since stays, and is told.',
+      'Undoes an action of the caller by the opposite call, with the current rights of the caller. Asks for a second verification where that call does. An action on several records is undone record by record: records that changed since are kept and reported.',
     access: 'signedIn',
     idempotent: true,
     audit: {

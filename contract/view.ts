@@ -4,10 +4,10 @@ import { VIEWS } from './limits';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Saved views of lists: named filters, sorting and columns. They belong to one user, an identity, or everyone. */
+/** Saved views of lists: named filters, sorting and columns. A view belongs to a user, an identity or all users. */
 
 const SCOPES = ['own', 'identity', 'everyone'] as const;
-/** Key of a list's settings. */
+/** Key under which the settings of a list are stored. */
 const list = () => z.string().regex(/^[a-zA-Z][a-zA-Z0-9.]{0,39}$/);
 
 const view = z.object({
@@ -15,12 +15,12 @@ const view = z.object({
   version: z.int(),
   list: z.string(),
   name: z.string(),
-  /** Query string of the list's address, without `?`. */
+  /** Query string of the list page, without `?`. */
   query: z.string(),
   scope: z.enum(SCOPES),
   identityId: id().nullable(),
   identityName: z.string().nullable(),
-  /** The caller may rename, change, share and delete the view. */
+  /** Whether the caller may rename, change, share and delete the view. */
   mayEdit: z.boolean(),
 });
 
@@ -33,16 +33,16 @@ const auditView = (action: string) => ({ module: 'view', action, object: 'view',
 
 export const viewEndpoints = {
   'common.View/getAll': read({
-    summary: 'The views of all lists that the caller may use, and with which view each list opens for him.',
+    summary: 'The views of all lists that the caller may use, and the view with which each list opens.',
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
       list: z.array(view),
-      /** Default view of each list: the user's own, otherwise the identity's. Lists without a default are absent. */
+      /** Default view of each list. The user's own default precedes the identity's. A list without a default is absent. */
       defaults: z.array(z.object({ list: z.string(), viewId: id(), own: z.boolean() })),
-      /** Default views of identities, for callers who may change them. */
+      /** Default views of identities. Only callers who may change them receive them. */
       identityDefaults: z.array(z.object({ list: z.string(), viewId: id(), identityId: id() })),
-      /** Who the caller may share views with. */
+      /** Identities with which the caller may share views. `everyone`: the caller may share with all users. */
       share: z.object({ identities: z.array(z.object({ id: id(), name: z.string() })), everyone: z.boolean() }),
     }),
   }),
@@ -53,9 +53,9 @@ export const viewEndpoints = {
     versioned: true,
     audit: auditView('save'),
     input: z.object({
-      /** Absent for a new view. */
+      /** A new view has no id. */
       id: id().optional(),
-      /** 0 for a new view. */
+      /** A new view has version 0. */
       version: z.int().min(0),
       list: list(),
       name: z.string().trim().min(1).max(VIEWS.name),
@@ -64,7 +64,7 @@ export const viewEndpoints = {
         .max(VIEWS.query)
         .regex(/^[\w\-.~%!*'()+&=,:;@$/]*$/),
       scope: z.enum(SCOPES),
-      /** Only with scope `identity`. */
+      /** Only used with scope `identity`. */
       identityId: id().optional(),
     }),
     data: actionData,
@@ -86,9 +86,9 @@ export const viewEndpoints = {
     audit: auditView('setDefault'),
     input: z.object({
       list: list(),
-      /** Null removes the default: the list opens without a view. */
+      /** `null` removes the default. The list then opens without a view. */
       viewId: id().nullable(),
-      /** Absent: the default is for the caller. */
+      /** Without an identity, the default applies to the caller. */
       identityId: id().optional(),
     }),
     data: empty,

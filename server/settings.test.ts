@@ -11,6 +11,7 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
     traces: null,
     drainSeconds: 0,
     dataDir: 'data',
+    archiveDir: null,
     databaseUrl: null,
     databaseReadUrl: null,
     seed: 'demo',

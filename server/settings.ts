@@ -1,60 +1,67 @@
 import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
 import { E164, MOBILE } from '../contract/limits';
 import { StartupError } from './core/startup';
 
-/** How much demo data an empty database gets (DOMAIN §7). */
+/** How much demo data an empty database receives (DOMAIN §7). */
 export type SeedSize = 'demo' | 'small' | 'none';
 
 /** The operator's settings from environment variables, read once at the start of the process. */
 export interface Settings {
-  /** TCP port of console and API; 0 lets the system choose. */
+  /** TCP port of console and API. With 0 the system chooses a free port. */
   readonly port: number;
-  /** Address to listen on; default: loopback. */
+  /** IP address or host name on which the server listens. The default is the loopback address. */
   readonly host: string;
-  /** Where metrics and readiness are served without a sign-in; null: not served. */
+  /** Port and host that serve metrics and readiness without a sign-in. `null` means that they are not served. */
   readonly monitor: { readonly port: number; readonly host: string } | null;
-  /** A collector that accepts OTLP traces over HTTP, and this service's name; null: no tracing. */
+  /** Collector that accepts OTLP traces over HTTP, and the name of this service. `null` turns tracing off. */
   readonly traces: { readonly endpoint: string; readonly service: string } | null;
-  /** After a stop request, the server still answers for this time while it reports that it is not ready. Seconds. */
+  /** Seconds for which the server still answers after a stop request. It reports meanwhile that it is not ready. */
   readonly drainSeconds: number;
-  /** Folder for all files that the server writes. */
+  /** Folder of the files that the server writes. Archived months may have another folder ({@link archiveFolder}). */
   readonly dataDir: string;
-  /** Address of an outside PostgreSQL, or null for the embedded one. */
+  /** Folder of archived months. `null` means the folder `archive` in the data folder. */
+  readonly archiveDir: string | null;
+  /** URL of an outside PostgreSQL server. `null` means the embedded server. */
   readonly databaseUrl: string | null;
-  /** Address of a streaming replica, for exports; null: exports read from the primary. */
+  /** URL of a streaming replica from which exports read. `null` means that exports read from the primary server. */
   readonly databaseReadUrl: string | null;
   readonly seed: SeedSize;
-  /** Phone of a new owner's account, which receives its codes. Null: an unused number. */
+  /** Phone of a newly created owner, which receives the sign-in codes. `null` means an unused number. */
   readonly ownerTel: string | null;
-  /** Proxies that may set `X-Forwarded-For`: none, all, a number of proxies, or these addresses and networks. */
+  /** Proxies that may set `X-Forwarded-For`: none, all, a number of proxies, or these IP addresses and networks. */
   readonly trustProxy: boolean | number | readonly string[];
-  /** A fixed captcha and SMS code that is always valid, for automated sign-in; null in real use. */
+  /** A fixed captcha and SMS code that is always valid, for automated sign-in. It must be `null` in production. */
   readonly automationCode: string | null;
-  /** 32 bytes that encrypt stored secrets, or null for the generated key in the data folder. */
+  /** 32 bytes that encrypt stored secrets. `null` means the generated key in the data folder. */
   readonly secretKey: Buffer | null;
-  /** False for load tests: calls and sign-ins are not limited. Account locks and message limits still apply. */
+  /** `false` removes the limits of calls and sign-ins for load tests. Account locks and message limits still apply. */
   readonly rateLimited: boolean;
   /** Maximum number of head office accounts. */
   readonly staffSeats: number;
   readonly logLevel: LogLevel;
-  /** Origins whose pages may call the API, if the console is hosted elsewhere. */
+  /** Origins of other pages that may call the API. They are needed if the console is hosted elsewhere. */
   readonly corsOrigins: readonly string[];
-  /** Origins whose pages may frame the console. */
+  /** Origins whose pages may show the console in a frame. */
   readonly frameAncestors: readonly string[];
-  /** Origin of the console for links; null: the request's origin. */
+  /** Origin of the console in links. `null` means the origin of the request. */
   readonly publicOrigin: string | null;
-  /** Addresses of the server's outgoing calls, for the platforms' allow lists; empty when the operator names none. */
+  /** IP addresses of the server's outgoing calls, for the platforms' allow lists. The list is empty if the operator set none. */
   readonly outgoingAddresses: readonly string[];
 }
+
+/** Returns the folder of archived months: `ARCHIVE_DIR`, or the folder `archive` in the data folder. */
+export const archiveFolder = ({ archiveDir, dataDir }: Pick<Settings, 'archiveDir' | 'dataDir'>): string =>
+  resolve(archiveDir ?? join(dataDir, 'archive'));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 const SEED_SIZES: readonly SeedSize[] = ['demo', 'small', 'none'];
 
 /**
- * Reads the environment. Unset and empty variables mean the default.
+ * Reads the environment variables. An unset or empty variable means the default value.
  *
- * @throws StartupError that names the variable, its fault and the allowed values
+ * @throws StartupError that names the variable, the error and the allowed values
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = (name: string): string | null => env[name]?.trim() || null;
@@ -66,6 +73,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     traces: readTraces(read('OTEL_EXPORTER_OTLP_ENDPOINT'), read('OTEL_SERVICE_NAME')),
     drainSeconds: readDrain(read('DRAIN_SECONDS')),
     dataDir: read('DATA_DIR') ?? 'data',
+    archiveDir: read('ARCHIVE_DIR'),
     databaseUrl,
     databaseReadUrl: readDatabaseUrl('DATABASE_READ_URL', read('DATABASE_READ_URL')),
     seed: readChoice('SEED', read('SEED'), SEED_SIZES) ?? (databaseUrl === null ? 'demo' : 'none'),

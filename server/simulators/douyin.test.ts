@@ -69,7 +69,7 @@ const CONFIG: DouyinConfig = {
   templateId: '77',
 };
 
-/** A world with one mini program, and an adapter that holds a token of it. */
+/** Creates a simulated platform with one mini program, and an adapter with a token for it. */
 async function world(change: { app?: Partial<SimulatedDouyinApp>; config?: Partial<DouyinConfig> } = {}) {
   const clock = fixedClock('2026-03-01T10:00:00+08:00');
   const store = memoryStore();
@@ -106,7 +106,7 @@ async function world(change: { app?: Partial<SimulatedDouyinApp>; config?: Parti
 }
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A call that hangs holds no handle of its own, and the process would end. */
+/** Keeps the process alive during the tests, because a hanging call does not. */
 function keepProcess(): void {
   let alive: NodeJS.Timeout;
   before(() => {
@@ -345,6 +345,25 @@ describe('code', () => {
     assert.deepEqual(await states(here.adapter), { '1.1.0': 'online', '1.0.0': 'history', '1.2.0': 'dev' });
   });
 
+  test('a long note for the reviewer is cut, and the test account after it is complete', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    const bodies: string[] = [];
+    const fetch: typeof here.fetch = (url, init) => {
+      if (url.pathname.endsWith('/audit/')) bodies.push(String(init.body));
+      return here.fetch(url, init);
+    };
+    const { code } = createDouyin(here.config, {
+      ...{ origin: ORIGIN, fetch, clock: here.clock, timeoutMs: 30 },
+      token: async () => here.token(),
+    });
+    const account = { testAccount: 'tester-1', testPassword: 'pass-1' };
+    await code.submitAudit('1.0.0', { auditNote: '长'.repeat(300), ...account });
+    const { audit_note: note } = JSON.parse(bodies[0] ?? '{}') as { audit_note: string };
+    assert.equal(note.length, 200);
+    assert.match(note, /^长+；测试账号：tester-1；密码：pass-1$/);
+  });
+
   test('a rejected version tells why, with pictures, and can be submitted again as it is', async () => {
     const here = await world();
     await decideAudit(here.parts, APP_ID, '页面空白');
@@ -581,13 +600,13 @@ describe('actions that the platform does not have', () => {
 describe('faults', () => {
   keepProcess();
 
-  /** What may come out of a call when this goes wrong. */
+  /** The outcomes that a call may have under each fault. */
   const OUTCOMES: Readonly<Record<Fault, { readonly read: readonly string[]; readonly write: readonly string[] }>> = {
     lostBefore: { read: ['timeout'], write: ['timeout'] },
     lostAfter: { read: ['timeout'], write: ['timeout'] },
     twice: { read: ['done'], write: ['done', '11303', '11601', '11402', '11500', '11301'] },
     wrongSignature: { read: ['done', 'signature'], write: ['done'] },
-    status500: { read: ['failure'], write: ['failure'] },
+    status500: { read: ['failure'], write: ['timeout'] },
     html: { read: ['failure'], write: ['timeout'] },
   };
   const outcomeOf = async (call: Promise<unknown>) => {
@@ -612,7 +631,7 @@ describe('faults', () => {
     });
   }
 
-  /** The actions that change something, from the state in which each is allowed, and the state that each leads to. */
+  /** The actions that change a version. `prepare` reaches the state that `act` needs. `result` is the state after `act`. */
   const ACTIONS: Readonly<
     Record<string, { prepare(here: World): Promise<void>; act(here: World): Promise<unknown>; result: string }>
   > = {
@@ -651,7 +670,7 @@ describe('faults', () => {
         await prepare(here);
         const former = (await states(here.adapter))['1.1.0'];
         here.setFault(null);
-        // The fault meets the writing call alone: the checks before it read.
+        // Apply the fault only to the writing call, not to the checks that read before it.
         const written = simulatorFetch([here.simulator], new URL(ORIGIN.origin), (_name, path) =>
           /versions\/|get_qr_code/.test(path) ? null : fault,
         );

@@ -1,19 +1,20 @@
-import { timingSafeEqual } from 'node:crypto';
 import { SECOND_MS } from '../../contract/units';
+import { isSameText } from '../core/platforms/checks';
 import { insurerSignature, type PolicyRequest } from '../core/platforms/insurer';
 import { INSURER_CALLBACK, type InsurerEvent } from '../core/platforms/insurer-events';
 import { handleClaim, tellClaims } from './insurer-claims';
 import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
 /**
- * The simulated insurer. Plans whose code ends with `-SLOW` are decided a minute later, which a callback tells; those that end with `-REFUSE` are
- * refused at the first request and accepted at the next. A number is one policy, however often it is sent.
+ * This module simulates the insurer. Plans whose code ends with `-SLOW` are decided one minute later and reported by a callback.
+ * Plans whose code ends with `-REFUSE` are refused at the first request and accepted at the next. Repeated requests with one number
+ * create only one policy.
  */
 
-/** Kinds of what it remembers; an agreement is made known when its secret is stored. */
+/** Kinds of stored values. An agreement is known when its secret is stored. */
 export const INSURER_AGREEMENT = 'agreement';
 const POLICY = 'policy';
-/** Policies that are not decided yet. */
+/** Kind of stored policies that are not decided yet. */
 const WAITING = 'waitingPolicy';
 const SLOW_MS = 60 * SECOND_MS;
 const SIGNED_SECONDS = 300;
@@ -38,14 +39,15 @@ const json = (status: number, body: object): SimulatorAnswer => ({
   body: JSON.stringify(body),
 });
 
-const same = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
-/** What is signed of a body: of a file its digest. */
+/** Returns what is signed for the body: the body, or for a file its digest. */
 const signedBody = ({ path, body }: SimulatorRequest): string | Buffer =>
   /\/files\/\w+\/([0-9a-f]{64})$/.exec(path)?.[1] ?? body;
 
-/** The agreement of a call whose signature is right; null otherwise. */
+/**
+ * Verifies the signature of a call. The call's time may differ from the clock by at most 300 seconds.
+ *
+ * @returns the agreement number; `null` if the agreement is unknown, the time differs more or the signature is wrong
+ */
 async function agreementOf({ store, clock }: SimulatorParts, request: SimulatorRequest): Promise<string | null> {
   const agreementNo = request.headers.get('x-agreement') ?? '';
   const known = await store.get<SimulatedAgreement>(INSURER_AGREEMENT, agreementNo);
@@ -53,7 +55,7 @@ async function agreementOf({ store, clock }: SimulatorParts, request: SimulatorR
   const isNow = Math.abs(clock.now().getTime() / 1_000 - Number(seconds)) <= SIGNED_SECONDS;
   if (!known || !isNow) return null;
   const signed = { method: request.method, path: request.path, seconds, body: signedBody(request) };
-  const isRight = same(insurerSignature(known.secret, signed), request.headers.get('x-signature') ?? '');
+  const isRight = isSameText(insurerSignature(known.secret, signed), request.headers.get('x-signature') ?? '');
   return isRight ? agreementNo : null;
 }
 
@@ -64,7 +66,7 @@ const toldOf = ({ status, policyNo }: SimulatedPolicy): SimulatorAnswer =>
     ...(status === 'refused' && { message: '风控未通过 (risk control)' }),
   });
 
-/** The state now: the clock decides slow requests. */
+/** Returns the policy in its present state. A slow request is decided when its time has passed. */
 function asOf(policy: SimulatedPolicy, now: Date): SimulatedPolicy {
   const isDue = now.getTime() - Date.parse(policy.since) >= SLOW_MS;
   return policy.status === 'processing' && isDue ? { ...policy, status: 'insured' } : policy;
@@ -105,7 +107,7 @@ async function surrender(parts: SimulatorParts, no: string): Promise<SimulatorAn
   });
 }
 
-/** Sends an event to the console; it is signed when it goes out. */
+/** Schedules an event for the console. It is signed at delivery. */
 async function tellConsole(
   { clock, callBack }: SimulatorParts,
   agreementNo: string,
@@ -119,7 +121,7 @@ async function tellConsole(
   });
 }
 
-/** Decides the policies whose time has come. */
+/** Decides the policies whose time has come and reports them to the console. */
 async function tellPolicies(parts: SimulatorParts): Promise<void> {
   if ((await parts.store.list(WAITING)).length === 0) return;
   const now = parts.clock.now();
@@ -138,7 +140,7 @@ async function tellPolicies(parts: SimulatorParts): Promise<void> {
   });
 }
 
-/** Signs a callback for this moment. */
+/** Signs a callback with the present time. */
 async function signCallback({ store, clock }: SimulatorParts, callback: Callback): Promise<Callback> {
   const agreement = await store.get<SimulatedAgreement>(INSURER_AGREEMENT, callback.headers['x-agreement'] ?? '');
   const seconds = String(Math.floor(clock.now().getTime() / SECOND_MS));

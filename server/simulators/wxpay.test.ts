@@ -7,14 +7,14 @@ import { addPaidOrder, registerPayee } from './wxpay';
 import { MERCHANT, NOTIFY_URL, openWorld, transferOf, type WxWorld } from './wxpay/testing';
 import { type Transfer, world } from './wxpay/world';
 
-// The time limit of a call alone does not keep the process running.
+// The timer of a call's time limit does not keep the process alive, so this interval does.
 const awake = setInterval(() => {}, 1000);
 test.after(() => clearInterval(awake));
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A refusal with this code. */
+/** Creates a check for `assert.rejects`: the platform must have refused with this code. */
 const refusal = (code: string) => (error: unknown) => {
   assert.ok(error instanceof UpstreamFailure, String(error));
   assert.equal(error.code, code);
@@ -66,7 +66,7 @@ test('the same transfer sent twice is paid once, and other content under its num
   const changes = [{ amountFen: 12_346 }, { openid: `${MERCHANT.openid}2` }];
   for (const change of changes)
     await assert.rejects(all.wxPay.transfer(transferOf('PO1', change)), refusal('ALREADY_EXISTS'));
-  // The name is encrypted differently each time and still counts as the same content.
+  // The encrypted name differs each time. The platform compares the plain name, so the content counts as the same.
   const named = transferOf('PO2', { userName: '张三' });
   assert.equal((await all.wxPay.transfer(named)).transferBillNo, (await all.wxPay.transfer(named)).transferBillNo);
   assert.equal((await held(all)).length, 2);
@@ -81,7 +81,7 @@ test('the outcome of a transfer is unknown under each fault, a query tells it, a
     const isDone = ['lostAfter', 'twice', 'wrongSignature'].includes(fault);
     if (isDone) assert.equal((await all.wxPay.queryTransfer('PO1')).state, 'WAIT_USER_CONFIRM', fault);
     else await assert.rejects(all.wxPay.queryTransfer('PO1'), refusal('NOT_FOUND'), fault);
-    // The same number again is always safe.
+    // Repeating the call with the same number does not pay a second time.
     assert.equal((await all.wxPay.transfer(transferOf('PO1'))).state, 'WAIT_USER_CONFIRM', fault);
     assert.equal((await held(all)).length, 1, fault);
     assert.equal(await movedFen(all), -12_345, fault);
@@ -150,7 +150,7 @@ test('the platform’s refusals arrive with its code and words, and the money st
   }
   assert.equal(all.calls.length, before, 'what the documentation refuses is not sent');
   const closed = await openWorld({ registration: { scenes: [] } });
-  // Neither the transfer nor the query is allowed, so the platform does not tell what it holds.
+  // Neither transfers nor queries are allowed, so the result stays unknown.
   await assert.rejects(closed.wxPay.transfer(transferOf('PO1')), UpstreamTimeout);
   await assert.rejects(closed.wxPay.checkTransferProduct(), refusal('NO_AUTH'));
   assert.equal(await movedFen(all), 0);
@@ -222,7 +222,7 @@ test('a wrong name, a frozen account and an empty balance end as the platform sa
   await registerPayee(all.store, { openid: 'o-named', name: '李四' });
   await registerPayee(all.store, { openid: 'o-frozen', failReason: 'ACCOUNT_FROZEN' });
   await all.wxPay.transfer(transferOf('PO1', { openid: 'o-named', userName: '张三' }));
-  // The first transfer has put the money aside, so the second waits for it.
+  // The first transfer has reserved the money, so the second transfer waits for it.
   assert.equal((await all.wxPay.transfer(transferOf('PO2', { openid: 'o-frozen' }))).state, 'PROCESSING');
   all.clock.advance(MINUTE_MS);
   const [named, waiting] = [await all.wxPay.queryTransfer('PO1'), await all.wxPay.queryTransfer('PO2')];
@@ -283,6 +283,19 @@ test('a replayed request, a foreign key, another serial number and an old moment
   await assert.rejects(otherMerchant.wxPay.queryOrder('x'), refusal('SIGN_ERROR'));
   all.clock.advance(6 * MINUTE_MS);
   assert.match(await (await all.fetcher(url, init)).text(), /不得超过5分钟/);
+});
+
+test('a random string that is older than the time window may be used again', async () => {
+  const all = await openWorld();
+  const repeating = createWxPay(all.wxPay.config, {
+    origin: new URL('http://simulator.test/wxpay'),
+    clock: { ...all.clock, randomBytes: (size) => Buffer.alloc(size, 7) },
+    fetch: all.fetcher,
+  });
+  await repeating.transfer(transferOf('PO1'));
+  await assert.rejects(repeating.transfer(transferOf('PO2')), UpstreamTimeout);
+  all.clock.advance(11 * MINUTE_MS);
+  assert.equal((await repeating.transfer(transferOf('PO2'))).state, 'WAIT_USER_CONFIRM');
 });
 
 test('more than a hundred calls in a second are refused with the platform’s code', async () => {

@@ -65,6 +65,27 @@ test('a full storage removes the oldest drafts of this user, and reports when th
   write.mockRestore();
 });
 
+test.each(['QuotaExceededError', 'SecurityError'])(
+  'a draft that cannot be stored (%s) removes no other draft',
+  (error) => {
+    keepDraft(7, 'first', '1', draft(1));
+    keepDraft(7, 'second', '1', draft(2));
+    rememberWithheld(7, 'first', '1', { tel: '13800000000' });
+    const before = { ...localStorage };
+    const setItem = Storage.prototype.setItem;
+    const write = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, raw) {
+      if (error === 'SecurityError' || name.includes('third')) throw new DOMException('refused', error);
+      setItem.call(this, name, raw);
+    });
+    expect(keepDraft(7, 'third', '1', draft(3))).toBe('full');
+    expect(keepDraft(7, 'second', '1', draft(4))).toBe(error === 'SecurityError' ? 'full' : 'ok');
+    write.mockRestore();
+    expect(draftsOf(7).map(({ formKey }) => formKey)).toEqual(['second', 'first']);
+    expect(localStorage.getItem('multistation-draft:7:first~1')).toBe(before['multistation-draft:7:first~1']);
+    expect(withheldOf(7, 'first', '1')).toEqual({ tel: '13800000000' });
+  },
+);
+
 test('values that must not be stored are kept in this page only, while the same user is signed in', () => {
   rememberWithheld(7, 'a', '1', { tel: '13800000000' });
   expect(JSON.stringify({ ...localStorage })).not.toContain('138');

@@ -3,33 +3,33 @@ import { DAY_MS } from '@contract/units';
 import { createListeners } from './store';
 
 /**
- * Drafts: forms that were filled in and not sent, in the browser's storage. Each draft belongs to one user and is never shown to
- * another. It outlives the tab, the session and an update. Every opening of a form has its own slot, so two tabs with the same form
- * do not overwrite each other.
+ * Drafts: forms that were filled in and not sent. They are in the browser's storage. Each draft belongs to one user and is never shown
+ * to another user. It survives the tab, the session and an update. Each opened form has its own slot, so two tabs with the same form do
+ * not overwrite each other's draft.
  *
- * Values that must not be stored (`contract/drafts`) are kept in this page's memory and are lost with the page.
+ * Values that must not be stored (`contract/drafts`) stay only in this page's memory and are lost with the page.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface Draft {
-  /** Milliseconds since 1970 of the last change. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly at: number;
-  /** Fields that differ from what the form opened with. */
+  /** Fields whose values differ from the values at the opening of the form. */
   readonly values: Values;
-  /** The same fields when the form opened; conflicts are detected by comparison with them. */
+  /** Values of the same fields when the form opened. A conflict is found by comparing them with the present values. */
   readonly base: Values;
-  /** Kind of each field when the draft was written. */
+  /** Kind of each field when the draft was stored. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Version of the object when the form opened; 0 for a new object. */
+  /** Version of the object when the form opened. It is 0 for a new object. */
   readonly version: number;
-  /** Fields that were filled in but are not stored. */
+  /** Names of fields that were filled in but must not be stored. */
   readonly withheld: readonly string[];
-  /** Idempotency key of a request without an answer; otherwise empty. */
+  /** Idempotency key of a request that got no answer. It is empty if there is no such request. */
   readonly key: string;
-  /** Title of the form, in the language that was shown. */
+  /** Title of the form in the user's language at that time. */
   readonly title: string;
-  /** Address inside the console that opens the form. */
+  /** URL inside the console that opens the form. */
   readonly to: string;
 }
 
@@ -38,7 +38,7 @@ export interface StoredDraft extends Draft {
   readonly slot: string;
 }
 
-/** `ok`: stored · `big`: this draft alone is too large · `full`: the browser has no space, or no storage at all. */
+/** `ok`: the draft is stored · `big`: this draft is too large · `full`: the browser has no free space or no storage. */
 export type Keeping = 'ok' | 'big' | 'full';
 
 const PREFIX = 'multistation-draft:';
@@ -59,7 +59,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const record = (value: unknown): Values => (isRecord(value) ? value : {});
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Parses a stored draft; null for a damaged one. The first version of the console stored only time and values. */
+/** Parses a stored draft. Returns `null` if it is damaged. Drafts of the console's first version have only time and values. */
 function parse(raw: string | null): Draft | null {
   try {
     const found: unknown = JSON.parse(raw ?? 'null');
@@ -73,7 +73,7 @@ function parse(raw: string | null): Draft | null {
       withheld: Array.isArray(found.withheld) ? found.withheld.map(String) : [],
       key: text(found.key),
       title: text(found.title),
-      // Only an address inside this console: other scripts of this origin can write to the storage.
+      // Accept only a URL inside this console, because other scripts of this origin can write to the storage.
       to: /^\/(?!\/)/.test(text(found.to)) ? text(found.to) : '',
     };
   } catch {
@@ -81,7 +81,7 @@ function parse(raw: string | null): Draft | null {
   }
 }
 
-/** All drafts of a user, newest first. */
+/** Lists all drafts of a user, newest first. */
 export function draftsOf(userId: number): readonly StoredDraft[] {
   const own = `${PREFIX}${userId}:`;
   try {
@@ -98,28 +98,62 @@ export function draftsOf(userId: number): readonly StoredDraft[] {
   }
 }
 
-/** Stores a draft; without space it first removes the oldest drafts of the same user. */
+const isQuotaError = (error: unknown): boolean => isRecord(error) && error.name === 'QuotaExceededError';
+
+/**
+ * Stores a draft. If there is no free space, it first removes the user's oldest drafts. If the draft does not fit even then, it restores
+ * them.
+ */
 export function keepDraft(userId: number, formKey: string, slot: string, draft: Draft): Keeping {
   const name = nameOf(userId, formKey, slot);
   const raw = JSON.stringify(draft);
   if (raw.length > DRAFT_LIMITS.characters) return 'big';
-  const others = draftsOf(userId).filter((one) => nameOf(userId, one.formKey, one.slot) !== name);
-  const isOld = (one: StoredDraft, rank: number) =>
-    draft.at - one.at > DRAFT_LIMITS.days * DAY_MS || rank >= DRAFT_LIMITS.perPerson - 1;
-  const rest = others.filter((one, rank) => {
-    if (!isOld(one, rank)) return true;
-    drop(userId, one.formKey, one.slot);
-    return false;
-  });
+  const others = draftsOf(userId)
+    .map((one) => ({ at: one.at, name: nameOf(userId, one.formKey, one.slot) }))
+    .filter((one) => one.name !== name);
+  const old = others.filter(
+    (one, rank) => draft.at - one.at > DRAFT_LIMITS.days * DAY_MS || rank >= DRAFT_LIMITS.perPerson - 1,
+  );
+  const rest = others.filter((one) => !old.includes(one));
+  const removed = old.map((one) => takeOut(one.name));
   for (;;) {
     try {
       localStorage.setItem(name, raw);
-      tell();
-      return 'ok';
+      break;
+    } catch (error) {
+      // After other errors the storage would also refuse to restore drafts, so nothing more is removed.
+      const oldest = isQuotaError(error) ? rest.pop() : undefined;
+      if (!oldest) {
+        putBack(removed);
+        return 'full';
+      }
+      removed.push(takeOut(oldest.name));
+    }
+  }
+  for (const one of removed) memory.delete(one.name);
+  tell();
+  return 'ok';
+}
+
+interface StoredText {
+  readonly name: string;
+  readonly raw: string | null;
+}
+
+/** Removes a stored draft, but not its values in memory. Returns its text. */
+function takeOut(name: string): StoredText {
+  const raw = localStorage.getItem(name);
+  localStorage.removeItem(name);
+  return { name, raw };
+}
+
+/** Restores removed drafts, the last removed first. */
+function putBack(removed: readonly StoredText[]): void {
+  for (const { name, raw } of [...removed].reverse()) {
+    try {
+      if (raw !== null) localStorage.setItem(name, raw);
     } catch {
-      const oldest = rest.pop();
-      if (!oldest) return 'full';
-      drop(userId, oldest.formKey, oldest.slot);
+      // Another tab has used the space meanwhile. A smaller draft may still fit.
     }
   }
 }
@@ -129,7 +163,7 @@ function drop(userId: number, formKey: string, slot: string): void {
   try {
     localStorage.removeItem(nameOf(userId, formKey, slot));
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage there is no draft to remove.
   }
 }
 
@@ -153,26 +187,26 @@ export function subscribeDrafts(listener: () => void): () => void {
   };
 }
 
-/** A number that changes whenever the result of `draftsOf` may change. */
+/** Returns a number that changes whenever the result of `draftsOf` may change. */
 export const draftsRevision = (): number => revision;
 
-/* ---- values kept in memory only ---- */
+/* Values that are kept in memory only. The key is the draft's storage key. */
 
 const memory = new Map<string, { readonly userId: number; readonly values: Values }>();
 
-/** Keeps values that must not be stored, until the page is left or another user signs in on it. */
+/** Stores values in memory that must not be in the storage. They stay until the page is left or another user signs in. */
 export function rememberWithheld(userId: number, formKey: string, slot: string, values: Values): void {
   const name = nameOf(userId, formKey, slot);
   if (Object.keys(values).length === 0) memory.delete(name);
   else memory.set(name, { userId, values });
 }
 
-/** Values of a draft that only this page's memory holds. */
+/** Returns the values of a draft that are only in this page's memory. */
 export function withheldOf(userId: number, formKey: string, slot: string): Values {
   return memory.get(nameOf(userId, formKey, slot))?.values ?? {};
 }
 
-/** Drops the in-memory values of all other users. @param exceptUserId the user who is signed in now; 0: none */
+/** Removes the in-memory values of all other users. @param exceptUserId the user who is signed in; 0 means that there is none */
 export function forgetWithheld(exceptUserId: number): void {
   for (const [name, { userId }] of memory) if (userId !== exceptUserId) memory.delete(name);
 }

@@ -17,45 +17,44 @@ import { useScrollsDown } from './useScrollsDown';
 
 interface NavigationLayoutProps {
   readonly menu: readonly MenuEntry[];
-  /** Path of the group whose pages the side bar shows. */
+  /** Path of the group whose pages are in the side bar. `undefined` means that the page belongs to no group. */
   readonly group: string | undefined;
   readonly siteName: string;
   readonly logo: string;
-  /** The page. */
   readonly children: ReactNode;
 }
 
-/** Pixels. */
+/** Widths in pixels. */
 const SIDER = 208;
 const DRAWER = 256;
-/** Constant options of ProLayout. */
+/** Options of ProLayout that never change. */
 const FIXED = {
-  // Our style sheet fixes header and side bar: ProLayout would fix its header whenever it contains groups.
+  // Our style sheet fixes the header and the side bar, because ProLayout always fixes a header that contains groups.
   fixedHeader: false,
   fixSiderbar: false,
   pageTitleRender: false,
   logo: false,
-  // Groups are headings with their pages below.
+  // Show each group as a heading with its pages below.
   menu: { locale: false, type: 'group', collapsedWidth: 56 },
-  // The entries mark themselves (menuData.tsx), so ProLayout must not match the address.
+  // Menu entries mark themselves (menuData.tsx), so ProLayout must not compare them with the URL.
   location: { pathname: '' },
   openKeys: false,
   breakpoint: false,
   ErrorBoundary: false,
 } as const;
 
-/** Labels the menu dialog of a narrow screen, which ProLayout opens without a name. */
+/** Adds an accessible name to the menu dialog on narrow screens. ProLayout opens this dialog without a name. */
 function nameDialog(nav: HTMLElement | null): void {
   nav?.closest('[role="dialog"]')?.setAttribute('aria-label', nav.getAttribute('aria-label') ?? '');
 }
 
-/** Renders its content again only when one of the values in `by` changes. Components inside still render for their own state. */
+/** Skips rendering its content unless a value in `by` changes. Components inside still react to their own state. */
 const Kept = memo(
   ({ children }: { readonly by: readonly unknown[]; readonly children: ReactNode }) => children,
   (before, after) => after.by.every((value, at) => value === before.by[at]),
 );
 
-/** The button that folds the menu, or opens it on a narrow screen. */
+/** Renders the button that folds the menu. On a narrow screen, it opens the menu. */
 function MenuToggle({
   collapsed,
   onFold,
@@ -102,20 +101,20 @@ function Brand({ logo, siteName }: { readonly logo: string; readonly siteName: s
   );
 }
 
-/** How the menu is divided between header and side bar: by the settings, but the same for all settings on a narrow screen. */
+/** Determines how the menu is divided between header and side bar. On a narrow screen the settings have no effect. */
 function useSpread() {
   const settings = useSelector((state: RootState) => state.settings);
   const narrow = useNarrow();
   return {
     narrow,
-    // ProLayout's side layout has no header. With `mix`, the header's options and our actions are the same in all layouts. On a narrow
-    // screen all layouts look the same, and only `mix` lists the pages below their groups.
+    // We use `mix` because the side layout of ProLayout has no header. With `mix`, header options and actions are equal in all layouts.
+    // On a narrow screen, only `mix` lists the pages below their groups.
     layout: settings.layout === 'top' && !narrow ? 'top' : 'mix',
     split: settings.layout === 'mix' && settings.splitMenus && !narrow,
   } as const;
 }
 
-/** Class names of the frame: the behaviour of header, side bar and page by the settings. */
+/** Returns the class names of the frame. The user's settings determine how header, side bar and page behave. */
 function useFrameMarks(): string {
   const settings = useSelector((state: RootState) => state.settings);
   const { fixedHeader, fixSiderbar, contentWidth, autoHideHeader } = settings;
@@ -131,7 +130,7 @@ function useFrameMarks(): string {
     .join(' ');
 }
 
-/** The menu as data for ProLayout; `split`: groups in the header, the pages of the open group in the side bar. */
+/** Converts the menu for ProLayout. @param split whether groups are in the header and the open group's pages in the side bar */
 function useMenu(menu: readonly MenuEntry[], path: string | undefined, split: boolean) {
   const t = useT();
   const route = useMemo(() => ({ path: '/', children: menuDataOf(menu, t, split) }), [menu, t, split]);
@@ -141,9 +140,33 @@ function useMenu(menu: readonly MenuEntry[], path: string | undefined, split: bo
   return { route, landings, group, selected };
 }
 
+/** Renders the header. On a narrow screen it begins with the menu button and the `brand`, which is `null` on a wide screen. */
+function HeaderBar({ brand, children, ...toggle }: HeaderBarProps) {
+  return (
+    <div className={styles.bar}>
+      {brand && (
+        <>
+          <MenuToggle {...toggle} className={styles.burger}>
+            {BURGER}
+          </MenuToggle>
+          {brand}
+        </>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface HeaderBarProps {
+  readonly collapsed: boolean;
+  readonly onFold: (collapsed: boolean) => void;
+  readonly brand: ReactNode;
+  readonly children: ReactNode;
+}
+
 /**
- * ProLayout with our menu, links, actions and options (SPEC §2). Rendering it takes tens of milliseconds. It is therefore rendered only
- * when an option or the group in the side bar changes, not for every page.
+ * Renders ProLayout with our menu, links, actions and options (SPEC §2). One rendering takes tens of milliseconds. `memo` therefore
+ * limits it to changes of an option or of the group in the side bar; changing the page does not render it again.
  */
 export const NavigationLayout = memo(function NavigationLayout(props: NavigationLayoutProps) {
   const { menu, siteName, logo } = props;
@@ -164,7 +187,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
     ),
     [menu],
   );
-  // All inputs of the header except the current link: the links mark themselves.
+  // All values that the header depends on. The current page is not among them, because links mark themselves.
   const headerState = [route, layout, contentWidth, narrow, collapsed, brand, actions];
   return (
     <FrameTheme>
@@ -187,21 +210,13 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
             </MenuToggle>
           )
         }
-        // ProLayout detects a narrow screen later than we do, and would show a second title until then.
+        // ProLayout detects a narrow screen later than we do. Until then it would show a second title.
         headerTitleRender={() => (narrow ? null : brand)}
         headerRender={(_, header) => (
           <Kept by={headerState}>
-            <div className={styles.bar}>
-              {narrow && (
-                <>
-                  <MenuToggle collapsed={collapsed} onFold={fold} className={styles.burger}>
-                    {BURGER}
-                  </MenuToggle>
-                  {brand}
-                </>
-              )}
+            <HeaderBar collapsed={collapsed} onFold={fold} brand={narrow ? brand : null}>
               {header}
-            </div>
+            </HeaderBar>
           </Kept>
         )}
         headerContentRender={(_, groups) => groups && <nav aria-label={t('shell.mainMenu')}>{groups}</nav>}
@@ -217,7 +232,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
           </MenuLink>
         )}
         subMenuItemRender={({ key = '' }, title) => <MenuTitle entry={key}>{title}</MenuTitle>}
-        // We mark the current entry ourselves: the library would render each entry again at every click.
+        // The library would render every entry again at each click, so entries mark themselves.
         menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12, selectable: false }}
         actionsRender={() => actions}
       >

@@ -6,13 +6,13 @@ import { api } from '@/app/request/api';
 import { calls, type Effects, type Saga, selects } from './effects';
 import type { GlobalState, Notice } from './state';
 
-/** In a narrow window the side bar would cover or squeeze the page, so it starts folded. */
+/** Initial state. In a narrow window the menu starts folded, because it would cover or squeeze the page. */
 const EMPTY: GlobalState = { collapsed: isTight(), notices: [], pcdList: [] };
 
-/** Number of notices per type in the bell; the full list has its own page. */
+/** Number of notices that the bell loads for each type. The page of notices has the full list. */
 const SHOWN = 10;
 
-/** Payload of `changeNotifyCount`. The counts come from the server, because the list here holds only the newest notices. */
+/** Builds the payload of `changeNotifyCount`. The counts come from the server, because this model has only the newest notices. */
 export const notifyCount = ({ total, unread, types, announcements }: NoticeCounts) => ({
   totalCount: total,
   unreadCount: unread,
@@ -36,9 +36,9 @@ const noticeOf = ({ id, type, read, title, content, link, count, at }: NoticeRow
 });
 
 /**
- * Makes one call and reads a value from its answer.
+ * Makes a call and reads a value from its response.
  *
- * @returns false after the message was shown, without a session, or when the answer lacks the value
+ * @returns `false` without a session, if the response lacks the value, or after a failure whose message is already shown
  */
 async function attempt<D, T>(
   run: () => Promise<{ readonly data: D } | false>,
@@ -54,7 +54,7 @@ async function attempt<D, T>(
 
 const countsIn = (data: { readonly counts: NoticeCounts }) => notifyCount(data.counts);
 
-/** The pending call: several pickers of a page request the regions at the same time. */
+/** The pending call. Several region pickers on a page share it. */
 let reading: Promise<readonly RegionOption[] | false> | null = null;
 
 function readRegions(): Promise<readonly RegionOption[] | false> {
@@ -71,7 +71,7 @@ const model = {
   namespace: 'global',
   state: EMPTY,
   effects: {
-    /** Reads the newest notices of a type; notices of other types are kept. */
+    /** Loads the newest notices of a type. Notices of other types stay unchanged. */
     *fetchNotices(
       { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
       { call, put, select }: Effects,
@@ -88,14 +88,15 @@ const model = {
       const others = before.filter((notice) => notice.type !== payload);
       yield put({ type: 'saveNotices', payload: [...others, ...newest] });
     },
-    /** Adds a new notice at the front, in place of its earlier version. */
+    /** Adds a new notice at the front and removes its earlier version. */
     *receiveNotice({ payload }: { payload: NoticeRow }, { put, select }: Effects): Saga {
       const before = yield* selects(select, (state) => state.global.notices);
       const notice = noticeOf(payload);
       const rest = before.filter(({ id }) => id !== notice.id);
-      yield put({ type: 'saveNotices', payload: [notice, ...rest] });
+      const dropped = rest.filter(({ type }) => type === notice.type).slice(SHOWN - 1);
+      yield put({ type: 'saveNotices', payload: [notice, ...rest.filter((other) => !dropped.includes(other))] });
     },
-    /** Removes all notices of a type, then counts again (SPEC §4). */
+    /** Removes all notices of a type on the server and updates the counts (SPEC §4). */
     *clearNotices(
       { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
       { call, put }: Effects,
@@ -109,7 +110,7 @@ const model = {
       }
       callback?.(counts !== false);
     },
-    /** Marks one notice read, then counts again (SPEC §4). */
+    /** Marks one notice as read and updates the counts (SPEC §4). */
     *changeNoticeReadState({ payload }: { payload: string }, { call, put, select }: Effects): Saga {
       const counts = yield* calls(call, () =>
         attempt(() => api.post('dashboard.Notice/read', { ids: [Number(payload)] }), countsIn),
@@ -120,7 +121,7 @@ const model = {
       yield put({ type: 'saveNotices', payload: notices });
       yield put({ type: 'user/changeNotifyCount', payload: counts });
     },
-    /** Marks all notices of a type read, then counts again. */
+    /** Marks all notices of a type as read and updates the counts. */
     *readNotices({ payload }: { payload: NoticeType }, { call, put, select }: Effects): Saga {
       const counts = yield* calls(call, () =>
         attempt(() => api.post('dashboard.Notice/readAll', { type: payload }), countsIn),
@@ -131,7 +132,7 @@ const model = {
       yield put({ type: 'saveNotices', payload: notices });
       yield put({ type: 'user/changeNotifyCount', payload: counts });
     },
-    /** Reads the regions once a session, because districts change once a year. All pickers use this state. */
+    /** Loads the regions once for each session, because they change about once a year. Region pickers share this state. */
     *fetchPcdList({ callback }: { callback?: (ok: boolean) => void }, { call, put, select }: Effects): Saga {
       if ((yield* selects(select, (state) => state.global.pcdList)).length > 0) {
         callback?.(true);

@@ -252,6 +252,18 @@ describe('global', () => {
     expect(state().global.notices.map(({ id, title }) => title ?? id)).toEqual(['four again', '3', 'one']);
   });
 
+  test('the bell keeps the newest ten notices of a type, and the notices of other types', async () => {
+    await start();
+    const notice = (id: number, type: 'event' | 'message') => ({
+      ...{ id, type, typeText: '', source: 'team' as const, sourceText: '', count: 1, read: false },
+      ...{ title: `${id}`, content: '', link: '', at: '2026-03-01T09:30:00+08:00', actions: [] },
+    });
+    await dispatch({ type: 'global/receiveNotice', payload: notice(1, 'message') });
+    for (let id = 2; id <= 13; id += 1) await dispatch({ type: 'global/receiveNotice', payload: notice(id, 'event') });
+    const shown = state().global.notices.map(({ id }) => Number(id));
+    expect(shown).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 1]);
+  });
+
   test('the side bar toggles', async () => {
     await start();
     await dispatch({ type: 'global/changeLayoutCollapsed' });

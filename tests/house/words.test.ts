@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 
-/** Words that make a reader go over a sentence twice (docs/style.md, "Sentences"). */
+/** Words that make a sentence hard to read (docs/style.md, "Sentences"). */
 const WORDS = /\b(anew|whoever|somebody|nobody|stands|is told|of old|goes on|he|his|him)\b/i;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 const TITLE = /^\s*(test|it|describe)\(/;
@@ -23,5 +23,27 @@ test('comments and the names of tests have none of the words that docs/style.md 
       ),
   );
   assert.ok(files.length > 1_000);
+  assert.deepEqual(found, []);
+});
+
+/** Documents that may contain the words, because they quote them. */
+const QUOTING = new Set(['docs/style.md']);
+/** Returns the sentences of a line. In code these are the quoted texts that contain a space. */
+const sentencesOf = (path: string, line: string) =>
+  path.endsWith('.md') ? line : (line.match(/'[^']* [^']*'|"[^"]* [^"]*"|`[^`]* [^`]*`/g) ?? []).join('\n');
+
+test('documents, summaries of calls and English texts of the pages have none of these words', () => {
+  const documents = readdirSync(join(process.cwd(), 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `docs/${path}`)
+    .filter((path) => path.endsWith('.md') && !QUOTING.has(path));
+  const texts = files.filter(
+    (path) => path.startsWith('contract/') && !path.endsWith('.test.ts') && !/locales\/(zh|pt)/.test(path),
+  );
+  const found = ['README.md', 'contract/README.md', ...documents, ...texts].flatMap((path) =>
+    readFileSync(join(process.cwd(), path), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (WORDS.test(sentencesOf(path, line)) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
+  );
+  assert.ok(documents.length > 100);
   assert.deepEqual(found, []);
 });

@@ -121,7 +121,7 @@ export const account: Texts<typeof source> = {
   notMeText:
     'If this was not you: every session ends at once, this one too. The next sign-in asks for the phone and a new password.',
   notifyIntro:
-    'Choose what reaches you and how; each change is saved at once. The notice rules decide who is told: here you can only leave out, or take back, what they send you. Messages about your own account always arrive in the console.',
+    'Choose the messages you receive and their channels; each change is saved at once. Notice rules decide who receives a message: here you can only turn messages off, or on again. Messages about your own account always appear in the console.',
   notifyEvent: 'Event',
   notifyUnused: 'Not used by the rule',
   notifyNotYou: 'Not sent to you under the current rules',

@@ -47,7 +47,7 @@ export const area: Texts<typeof source> = {
   discardText: 'The area goes back to what it was before you opened it.',
   tools: 'Drawing tools',
   toolEdit: 'Move points',
-  toolEditHint: "Drag a dot to move it, click an edge's middle to insert one, right-click a dot to delete it.",
+  toolEditHint: 'Drag a dot to move it, click an edge’s middle to insert one, right-click a dot to delete it.',
   toolDraw: 'Draw polygon',
   toolDrawHint:
     'Click point by point; click the first point or press Enter to finish, Esc to cancel. The new shape replaces the area.',

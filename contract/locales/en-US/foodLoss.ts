@@ -105,7 +105,7 @@ export const foodLoss: Texts<typeof source> = {
   upheld: 'Upheld: decide again',
   dismissed: 'Rejected: pay as decided',
   answer: words.answer,
-  decideAppealText: 'Decide the appeal of {names}. Whoever decided first may not.',
+  decideAppealText: 'Decide the appeal of {names}. The person who made the first decision cannot decide the appeal.',
   refundNo: words.channelRefundNo,
   recordRefundText: 'The payment platform has refunded ¥{x} to the user of {names}.',
   refundFailedText: 'Record that the refund of {names} failed?',

@@ -66,7 +66,7 @@ export const franchiseApply: Texts<typeof source> = {
   tradeNo: words.tradeNo,
   account: 'Invite account',
   accountHelp:
-    'Begins with a small letter, 4–32 characters. Leave empty to invite nobody; the account is bound to the applicant’s phone.',
+    'Begins with a small letter, 4–32 characters. Leave empty to invite no one; the account is bound to the applicant’s phone.',
   openStation: words.newStation,
   viewFunnel: words.funnel,
   funnel: words.funnel,

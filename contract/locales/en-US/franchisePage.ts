@@ -106,7 +106,7 @@ export const franchisePage: Texts<typeof source> = {
   archivedAt: 'Archived',
   editVersion: 'Edit from this version',
   archive: 'Take offline',
-  archiveText: 'Without {names} nobody can apply until another version is published.',
+  archiveText: 'Without {names} applications are closed until another version is published.',
   reason: words.reason,
   period: 'Period',
   lastDays: words.lastNDays,

@@ -30,10 +30,10 @@ export const noticeTemplate: Texts<typeof source> = {
   bodyHelp: 'Write variables like {{name}}',
   fields: 'Fields',
   fieldsHelp:
-    "Keys as in the platform's template, like thing1 or time2. Limits: thing 20 characters, phrase 5 and name 10 Chinese characters",
+    'Keys as in the platform’s template, like thing1 or time2. Limits: thing 20 characters, phrase 5 and name 10 Chinese characters',
   keywordsHelp:
-    "keyword1, keyword2 and so on, in the order of the platform's template and none left out; 50 characters each",
-  namesHelp: "Names are the keywords of the platform's template, letter by letter; 60 characters each",
+    'keyword1, keyword2 and so on, in the order of the platform’s template and none left out; 50 characters each',
+  namesHelp: 'Names are the keywords of the platform’s template, letter by letter; 60 characters each',
   fieldKey: 'Key of field {n}',
   fieldLabel: 'Name of field {n}',
   fieldValue: 'Content of field {n}',

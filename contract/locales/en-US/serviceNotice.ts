@@ -60,7 +60,7 @@ export const serviceNotice: Texts<typeof source> = {
   notFor: '{name}: for other recipients',
   noTemplates: 'No template is enabled',
   variables: words.variables,
-  variablesHelp: "Fill in every variable; the channel's limits are checked before sending.",
+  variablesHelp: 'Fill in every variable; the channel’s limits are checked before sending.',
   noVariables: 'This template has no variables.',
   chooseTemplate: 'Choose a template first.',
   preview: words.preview,

@@ -50,7 +50,6 @@ export const siteIncident: Texts<typeof source> = {
   photos: words.photos,
   photosHelp: 'Ao menos uma para incidentes graves e muito graves.',
   videos: 'Vídeos',
-  videosHelp: 'Opcional; MP4, MOV ou WebM.',
   policeReported: 'Polícia avisada',
   medical: 'Atendimento médico',
   freezeTeam: words.freezeStation,

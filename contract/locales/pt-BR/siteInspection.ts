@@ -112,6 +112,8 @@ export const siteInspection: Texts<typeof source> = {
   removePhoto: 'Remover foto {n}',
   photoNeeded: words.unqualifiedItemNeedsPhoto,
   photoBad: 'Escolha uma foto JPG, PNG ou WebP de até 5 MB',
+  photoGone: 'Uma foto não está mais neste dispositivo. Descarte e responda o item de novo.',
+  signGone: 'Uma assinatura não está mais neste dispositivo. Descarte e assine de novo.',
   save: 'Salvar item',
   savedHere: 'Salvo',
   waiting: words.toBeSent,

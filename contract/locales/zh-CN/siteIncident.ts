@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Incidents at stations. */
 export const siteIncident = {
   keyword: words.keyword,
   keywordHint: '事故、订单、理赔单号或骑手',
@@ -49,7 +48,6 @@ export const siteIncident = {
   photos: words.photos,
   photosHelp: '严重和重大事故至少一张。',
   videos: '视频',
-  videosHelp: '可选，MP4、MOV 或 WebM。',
   policeReported: '已报警',
   medical: '已就医',
   freezeTeam: words.freezeStation,

@@ -1,6 +1,5 @@
 import { words } from './words';
 
-/** Inspections of stations. */
 export const siteInspection = {
   keyword: words.keyword,
   keywordHint: '检查单号开头或检查表名称',
@@ -110,6 +109,8 @@ export const siteInspection = {
   removePhoto: '移除照片 {n}',
   photoNeeded: words.unqualifiedItemNeedsPhoto,
   photoBad: '请选择 5 MB 以内的 JPG、PNG 或 WebP 照片',
+  photoGone: '照片已不在此设备上，请放弃此条后重新作答。',
+  signGone: '签字已不在此设备上，请放弃此条后重新签字。',
   save: '保存此项',
   savedHere: '已保存',
   waiting: words.toBeSent,

@@ -50,7 +50,6 @@ export const siteIncident: Texts<typeof source> = {
   photos: words.photos,
   photosHelp: '嚴重和重大事故至少一張。',
   videos: '影片',
-  videosHelp: '可選，MP4、MOV 或 WebM。',
   policeReported: '已報警',
   medical: '已就醫',
   freezeTeam: words.freezeStation,

@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { AMOUNT } from '../../../contract/endpoint';
+import type { ActorContext } from '../http/context';
+import { seesAmounts } from './access';
 
-/** Hides sums and balances from users without the field rule "amount" (DOMAIN §9, decision 27). */
+/** Hides sums and balances from users without the field permission "amount" (DOMAIN §9, decision 27). */
 
 type Hide = (value: unknown) => unknown;
 type Schema = z.core.$ZodType;
 
-/** The function that hides a schema's sums, by schema; null when it has no sums. */
+/** Cache of the hiding function per schema. `null` means that the schema has no sums. */
 const known = new WeakMap<Schema, Hide | null>();
 
-/** Copies data with null in place of every `sumFen()` of its schema. */
+/** Returns data as the caller may see them: without the sums of the schema unless the caller may see amounts. */
+export const visibleAmounts = <T>(ctx: Pick<ActorContext, 'actor'>, schema: Schema, data: T): T =>
+  seesAmounts(ctx) ? data : (hideAmounts(schema, data) as T);
+
+/** Copies data and replaces the value of every `sumFen()` in its schema with `null`. */
 export function hideAmounts(schema: Schema, data: unknown): unknown {
   const hide = hiderOf(schema);
   return hide ? hide(data) : data;

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { parseObject } from './checks';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** Insurers share one form of request, signed by HMAC-SHA256 with the product's secret. Our policy or claim number makes it idempotent. */
+/** All insurers use one request format. The product's secret signs each request (HMAC-SHA256). Our numbers are the idempotency keys. */
 
 export interface InsurerConfig {
   readonly agreementNo: string;
   readonly secret: string;
 }
 
-/** A policy as it is sent to the insurer. Premiums in fen, days `yyyy-MM-dd`. */
+/** A policy as we send it to the insurer. Premiums are in fen, days are `yyyy-MM-dd`. */
 export interface PolicyRequest {
   readonly no: string;
   readonly planCode: string;
@@ -27,18 +27,18 @@ export interface PolicyRequest {
 export type PolicyOutcome =
   | { readonly kind: 'insured'; readonly insurerNo: string }
   | { readonly kind: 'refused'; readonly text: string }
-  /** Received; the insurer decides later. */
+  /** The insurer received the request and decides later. */
   | { readonly kind: 'waits' }
-  /** No answer: the insurer may or may not have received the request. */
+  /** No readable answer: the insurer may or may not have received the request. */
   | { readonly kind: 'unknown' }
   /** The insurer has no policy with this number. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'surrendered' };
 
-/** A claim as it is sent to the insurer. Amounts in fen. */
+/** A claim as we send it to the insurer. Amounts are in fen. */
 export interface ClaimRequest {
   readonly no: string;
-  /** 0: the report; 1: the appeal against its refusal. */
+  /** 0 is the first submission. 1 is the appeal after the insurer refused the claim. */
   readonly round: number;
   readonly policyNo: string;
   readonly insurerNo: string;
@@ -47,11 +47,10 @@ export interface ClaimRequest {
   readonly place: string;
   readonly claimedFen: number;
   readonly description: string;
-  /** The digests of the claim's files; the insurer answers which ones it lacks. */
+  /** The digests of the claim's files. The insurer's answer lists the digests of the files that it lacks. */
   readonly materials: readonly { readonly material: string; readonly sha256: string }[];
 }
 
-/** A file of a claim. */
 export interface ClaimFile {
   readonly material: string;
   readonly sha256: string;
@@ -64,34 +63,47 @@ export const claimResult = z.object({
   status: z.enum(['accepted', 'approved', 'refused', 'paid']),
   round: z.int().min(0).max(1),
   caseNo: z.string().min(1).max(40),
-  /** The approved amount, later the paid amount. Fen. */
+  /** The approved amount in fen, and after the payment the paid amount. */
   paidFen: z.int().min(1).nullable().default(null),
   message: z.string().default(''),
 });
 export type ClaimResult = z.output<typeof claimResult>;
 
+/** The insurer does not accept the claim over this interface, so staff must submit it by other means. */
+interface Rejected {
+  readonly kind: 'rejected';
+  readonly text: string;
+}
+
 /** The insurer's answer about a claim. */
 export type ClaimOutcome =
   | { readonly kind: 'result'; readonly result: ClaimResult }
-  /** Received; `missing` are the digests of the files that the insurer lacks. */
+  /** The insurer received the claim. `missing` contains the digests of the files that the insurer lacks. */
   | { readonly kind: 'waits'; readonly missing: readonly string[] }
-  /** The insurer does not accept the claim by interface: staff must submit it. */
-  | { readonly kind: 'rejected'; readonly text: string }
+  | Rejected
   | { readonly kind: 'unknown' };
 
 export interface Insurer {
-  /** Requests cover. Repeating a number requests the same policy. */
+  /** Requests cover. A repeated number requests the same policy again, not a second policy. */
   insure(request: PolicyRequest): Promise<PolicyOutcome>;
   ask(no: string): Promise<PolicyOutcome>;
-  /** Requests to cancel a policy whose cover has not begun. Repeating a number makes the same request. */
+  /** Requests to cancel a policy whose cover has not begun. A repeated number repeats the same request. */
   surrender(no: string): Promise<PolicyOutcome>;
-  /** Submits a claim. Repeating number and round submits no second claim and returns the current state. */
+  /** Submits a claim. A repeated number and round submits no second claim and returns the claim's current state. */
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
-  /** Sends a file of a claim. Repeating a digest sends no second file. */
-  sendFile(no: string, file: ClaimFile): Promise<void>;
+  /**
+   * Sends a file of a claim. A repeated digest sends no second file.
+   *
+   * @returns the insurer's refusal; `null` when the insurer took the file
+   * @throws UpstreamFailure, UpstreamTimeout
+   */
+  sendFile(no: string, file: ClaimFile): Promise<Rejected | null>;
 }
 
-/** Signs a call: hex of HMAC-SHA256 over method, path, seconds and body, each on a line. For a file, its digest replaces the body. */
+/**
+ * Signs a call: hexadecimal HMAC-SHA256 over method, path, seconds and body, separated by line feeds. For a file, the caller passes
+ * the file's digest as the body.
+ */
 export const insurerSignature = (
   secret: string,
   call: { readonly method: string; readonly path: string; readonly seconds: string; readonly body: string | Buffer },
@@ -101,7 +113,7 @@ export const insurerSignature = (
     .update(call.body)
     .digest('hex');
 
-/** Only simulated: a real insurer's gateway is added once there is an agreement. */
+/** A placeholder that cannot be reached. Insurers are only simulated until there is an agreement with an insurer. */
 export const INSURER_ORIGINS = { production: new URL('https://insurer.invalid') } as const;
 
 const LONGEST_TEXT = 200;
@@ -122,22 +134,25 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
     case 'refused':
       return { kind: 'refused', text: words };
     default:
-      // A refusal of the call itself is final. After any other unreadable answer, the state is queried again.
+      // A status from 400 refuses the call itself and is final. After any other unreadable answer, we query the state again.
       return status >= 400 ? { kind: 'refused', text: words } : { kind: 'unknown' };
   }
 }
 
 const digests = z.array(z.string()).catch([]);
 
+/** A status from 400 refuses the call and is final. */
+const rejectionIn = (answer: Readonly<Record<string, unknown>> | null, status: number): Rejected | null =>
+  status < 400 ? null : { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
+
 function claimOutcomeIn(answer: Readonly<Record<string, unknown>> | null, status: number): ClaimOutcome {
   if (answer?.status === 'processing') return { kind: 'waits', missing: digests.parse(answer.missing) };
   const { data: result } = claimResult.safeParse(answer);
   if (result) return { kind: 'result', result: { ...result, message: result.message.slice(0, LONGEST_TEXT) } };
-  if (status < 400) return { kind: 'unknown' };
-  return { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
+  return rejectionIn(answer, status) ?? { kind: 'unknown' };
 }
 
-/** @param now returns the time to sign */
+/** Creates the client of an insurer. @param now returns the time for the signature */
 export function createInsurer(
   { agreementNo, secret }: InsurerConfig,
   { origin, fetch, now }: { readonly origin: URL; readonly fetch: Fetch; readonly now: () => Date },
@@ -174,7 +189,8 @@ export function createInsurer(
     async sendFile(no, { material, sha256, contentType, bytes }) {
       const path = `/v1/claims/${encodeURIComponent(no)}/files/${material}/${sha256}`;
       const headers = { 'content-type': contentType, ...headersOf('POST', path, sha256) };
-      await askUpstream(fetch, origin, { method: 'POST', path, headers, body: bytes });
+      const { text, status } = await askUpstream(fetch, origin, { method: 'POST', path, headers, body: bytes });
+      return rejectionIn(parseObject(text), status);
     },
   };
 }

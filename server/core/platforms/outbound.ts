@@ -1,20 +1,23 @@
 import { asPlatformCall } from '../tracing';
 
 /**
- * The only way to call an outside system (QUALITY: no request forgery through the server). It calls only the adapter's own host, treats
- * redirects as errors, and has a time-out.
+ * The calls to outside systems over HTTP (QUALITY: no request forgery through the server). They reach only the adapter's own host, treat
+ * redirects as errors and have a time limit.
  */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
-/** Message of a failure without an answer. */
+/** The message of the failure when an outside system could not be reached. */
 export const NOT_REACHABLE = 'not reachable';
 /** Delays before the retries of a repeatable call, in milliseconds. */
 const RETRY_MS = [200, 1_000] as const;
 
-/** The outside system did not answer in time: the result is unknown (50202). */
+/** The outside system did not answer in time, so the outcome is unknown (50202). */
 export class UpstreamTimeout extends Error {}
-/** The outside system answered with a failure (50201): `message` is its text, `code` its own code, if any. */
+/**
+ * The outside system reported a failure or could not be reached (50201). `message` is its text. `code` is its own code, or `null` when
+ * it sent none.
+ */
 export class UpstreamFailure extends Error {
   constructor(
     message: string,
@@ -26,30 +29,30 @@ export class UpstreamFailure extends Error {
 
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path and query, exactly as signed. */
+  /** The path with the query string, exactly as it is signed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
-  /** Milliseconds; default: ten seconds. */
+  /** Timeout in milliseconds. The default is ten seconds. */
   readonly timeoutMs?: number;
-  /** The call changes nothing or is idempotent: it is retried without an answer or after a 5xx status. */
+  /** `true` when the call changes nothing or is idempotent. We then retry it when no answer arrives or the status is 5xx. */
   readonly repeatable?: boolean;
+  /** `true` when the call changes data. A broken connection or a status of 5xx then leaves the outcome unknown. */
+  readonly changes?: boolean;
 }
 
-/** An unchanged answer; signatures cover exactly this text. */
+/** An answer. `text` is unchanged, because signatures cover exactly these characters. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body byte by byte, for files. */
+  /** The unchanged bytes of the body. Files need them. */
   readonly bytes: Buffer;
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise<UpstreamAnswer> {
-  const url = new URL(origin.pathname.replace(/\/$/, '') + call.path, origin);
-  if (url.host !== origin.host) throw new UpstreamFailure(`host ${url.host} is not configured`);
+async function askOnce(fetcher: Fetch, url: URL, call: UpstreamCall): Promise<UpstreamAnswer> {
   try {
     const response = await asPlatformCall(call.method, url, () =>
       fetcher(url, {
@@ -60,7 +63,7 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
         signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
       }),
     );
-    // The time-out includes the body.
+    // The time limit also covers the download of the body.
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
   } catch (error) {
@@ -72,25 +75,36 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
 /**
  * Calls an outside system.
  *
- * @param origin scheme, host and the path before `call.path`
- * @returns the answer of any status below 500; the adapter interprets its content
- * @throws UpstreamTimeout, UpstreamFailure (not reachable, or a 5xx status)
+ * @param origin scheme and host, and a path that precedes `call.path`
+ * @returns the answer when its status is below 500; the adapter interprets its content
+ * @throws UpstreamTimeout when no answer arrives in time. For a call with `changes`, also when the host is not reachable, the connection
+ *   breaks, or the status is 5xx
+ * @throws UpstreamFailure when the path leads to another host. For other calls, also when the host is not reachable or the status is 5xx
  */
 export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise<UpstreamAnswer> {
+  const url = new URL(origin.pathname.replace(/\/$/, '') + call.path, origin);
+  if (url.host !== origin.host) throw new UpstreamFailure(`host ${url.host} is not configured`);
   for (let tries = 0; ; tries += 1) {
     const wait = call.repeatable ? RETRY_MS[tries] : undefined;
     try {
-      const answer = await askOnce(fetcher, origin, call);
+      const answer = await askOnce(fetcher, url, call);
       if (answer.status < 500) return answer;
       throw new UpstreamFailure(`HTTP ${answer.status}`);
     } catch (error) {
-      if (wait === undefined) throw error;
+      if (wait === undefined) {
+        throw call.changes && error instanceof UpstreamFailure ? new UpstreamTimeout(error.message) : error;
+      }
       await pause(wait);
     }
   }
 }
 
-/** @throws UpstreamTimeout, UpstreamFailure */
+/**
+ * Calls a URL once and parses the JSON answer.
+ *
+ * @throws UpstreamTimeout when no answer arrives in time
+ * @throws UpstreamFailure when the host is not `host` or not reachable, the status is 5xx, or the answer is not JSON
+ */
 export async function callUpstream(fetcher: Fetch, host: string, url: URL, init: RequestInit = {}): Promise<unknown> {
   if (url.host !== host) throw new UpstreamFailure(`host ${url.host} is not configured`);
   let response: Response;

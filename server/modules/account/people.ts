@@ -13,23 +13,23 @@ export interface Person {
   readonly name: string;
   readonly accountType: AccountType;
   readonly tel: string;
-  /** Stations of the account itself. */
+  /** The stations to which the account is assigned. */
   readonly teamIds: readonly number[];
-  /** Rights of the person at any hour, with their data scopes. */
+  /** The person's permissions at any hour, with their data scopes. */
   readonly access: Access;
 }
 
-/** People to find: the union of these lists. */
+/** Selection of people: those who are in at least one of these lists. */
 export interface Wanted {
   readonly accountIds?: readonly number[];
   readonly identityIds?: readonly number[];
-  /** Administrators of these stations. */
+  /** Stations whose accounts are selected. */
   readonly teamIds?: readonly number[];
 }
 
 const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
 
-/** Finds the people of these lists who may sign in, which excludes disabled and deleted ones. */
+/** Finds the people in these lists who may sign in, so without disabled and deleted accounts. */
 export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   const rows = await db
     .selectFrom('account')
@@ -78,7 +78,7 @@ export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   }));
 }
 
-/** Reads enabled identities by id with their built-in key. */
+/** Reads all enabled identities with their id and built-in key. */
 export async function livingIdentities(db: Db) {
   return db
     .selectFrom('identity')
@@ -89,9 +89,7 @@ export async function livingIdentities(db: Db) {
     .execute();
 }
 
-const MOST_STAFF = 500;
-
-/** The owner and the staff who may sign in. */
+/** Selects the owner and the staff who may sign in. */
 const activeStaff = (db: Db) =>
   db
     .selectFrom('account')
@@ -100,15 +98,18 @@ const activeStaff = (db: Db) =>
     .where('deleted_at', 'is', null)
     .where('status', 'not in', ['disabled', 'deleted']);
 
-/** Finds an active person of the head office, to give them work. @throws Refusal 40401 */
+/** Finds an account of the head office that may sign in, to assign work to it. @throws Refusal 40401 when there is none */
 export async function staffMember(db: Db, id: number): Promise<{ id: number; name: string }> {
   const found = await activeStaff(db).where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse(40401);
   return { id, name: found.name };
 }
 
-/** Lists the owner and the staff who may sign in as options: by name, with the account if two have the same name. */
+/**
+ * Lists the owner and the staff who may sign in as options. The option also shows the account if it differs from the name. The seats of
+ * the deployment (STAFF_SEATS) limit their number, so the list has no limit of its own that would hide people.
+ */
 export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
-  const rows = await activeStaff(db).orderBy('name').orderBy('id').limit(MOST_STAFF).execute();
+  const rows = await activeStaff(db).orderBy('name').orderBy('id').execute();
   return rows.map(({ id, name, account }) => ({ id, name: name === account ? name : `${name} (${account})` }));
 }

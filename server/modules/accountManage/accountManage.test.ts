@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { type KyselyPlugin, sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { startSession } from '../../core/access/session';
+import type { ActorContext } from '../../core/http/context';
 import { createTestApp, TEST_BROWSER, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
 import { solvableCaptcha } from '../../testing-codes';
 import { prepareGround } from '../../testing-stations';
+import { rowAnswers } from './answers';
 import { actionsOf, stateAfter } from './rules';
+import type { AccountRow } from './store';
 
 let t: TestApp;
 let owner: string;
@@ -29,7 +33,7 @@ const A = 'dashboard.AccountManage' as const;
 const EVERY_RULE = [2, 3, 4, 401, 402, 403, 406, 407];
 const REASON = 'Left the company';
 
-/** Signs in an officer who sees one station only. */
+/** Signs in an account with these permissions whose scope is only one station. */
 async function officer(account: string, rules: readonly number[] = EVERY_RULE, teams: readonly number[] = [inside]) {
   await t.account({ account, rules, scope: { kind: 'teams', ids: teams } });
   return t.signIn(account);
@@ -59,7 +63,7 @@ async function create(more: Partial<CreateInput>, token = owner) {
   };
   return t.call(`${A}/create`, input, { token, ticket: await t.ticket(token), locale: 'en-US' });
 }
-/** Trusts a device of the account: it has signed in with phone verification. */
+/** Creates a trusted device of the account, as after a sign-in with phone verification. */
 const trust = (id: number) =>
   t.db
     .insertInto('account_device')
@@ -106,6 +110,44 @@ test('the list shows and filters the security state, and its figures cover the w
   assert.equal(wrong.code, 40006);
   const percent = await t.call(`${A}/getList`, { keyword: '%' }, { token: owner });
   assert.equal(percent.data.total, 0, 'signs of a pattern are only signs');
+});
+
+test('the rows of a page need the same number of statements for one franchisee and for several', async () => {
+  const first = await t.db.selectFrom('franchisee').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const others = [1, 2].map((n) => ({ id: t.ids.next(), no: `FCN-${n}`, name: `Company ${n}` }));
+  for (const changes of others) {
+    const changed = JSON.stringify(changes);
+    await sql`insert into franchisee select (jsonb_populate_record(f, ${changed}::jsonb)).* from franchisee f where id = ${first.id}`.execute(
+      t.db,
+    );
+  }
+  let statements = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  };
+  const actor = { accountId: 0, accountType: 'owner', rules: new Set() };
+  const ctx = { db: t.db.withPlugin(counting), actor, clock: t.clock, locale: 'en-US', t: () => '' };
+  const account = {
+    ...{ accountType: 'franchisee', teamIds: [], identities: [], state: 'active', tel: '' },
+    version: 1,
+  };
+  const times = { lastLoginAt: null, passwordAt: null, lockedUntil: null, createdAt: t.clock.now() };
+  const rowsFor = async (ids: readonly number[]) => {
+    statements = 0;
+    const accounts = ids.map(
+      (franchiseeId, id) => ({ ...account, ...times, id, franchiseeId }) as unknown as AccountRow,
+    );
+    const rows = await rowAnswers(ctx as unknown as ActorContext, accounts);
+    return { statements, names: rows.map(({ belongsTo }) => belongsTo[0]) };
+  };
+  const single = await rowsFor([first.id]);
+  const several = await rowsFor([first.id, ...others.map(({ id }) => id)]);
+  assert.deepEqual(several.names, [first.name, 'Company 1', 'Company 2']);
+  assert.equal(several.statements, single.statements);
 });
 
 test('a user of one station sees only accounts all of whose stations are in the scope', async () => {
@@ -316,7 +358,7 @@ test('a user cannot take over an account with more data or rights by changing it
   };
   assert.equal(await take({ rules: [10, 11], fields: ['phone'] }), 42343, 'a field');
   assert.equal(await take({ rules: [10, 11], fields: ['amount'] }), 100);
-  // Move an identity for one station to `local`, so that its scope for rules 10 and 11 is that station only.
+  // The identity for one station is assigned to `local`. The scope of its permissions 10 and 11 is only this station.
   await t.account({ account: 'local', rules: [2, 4, 402], fields: [] });
   const local = await t.account({
     account: 'local_rows',

@@ -11,13 +11,13 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
 import { identityName } from '../account';
-import { franchisee } from '../reference';
+import { franchiseeNames } from '../reference';
 import { readSetting } from '../site';
 import { teamNames } from '../team';
 import { actionsOf, hasPhone, UNMASK_RULE } from './rules';
 import { type AccountFilter, type AccountRow, usableOwners } from './store';
 
-/** Rows of the list of accounts, and its filter. */
+/** Builds the rows of the list of accounts, and its filter. */
 
 type Row = DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>['list'][number];
 type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;
@@ -29,16 +29,16 @@ export const TYPE_TEXT = {
   franchisee: WORD.franchisee,
 } as const satisfies Record<string, Text>;
 
-/** Reads names of stations and franchisees of several accounts at once. */
+/** Reads the names of the accounts' stations and franchisees. */
 async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {
   const teams = await teamNames(
     ctx.db,
     accounts.flatMap(({ teamIds }) => [...teamIds]),
   );
-  const franchisees = new Map<number, string>();
-  for (const id of new Set(accounts.flatMap(({ franchiseeId }) => franchiseeId ?? []))) {
-    franchisees.set(id, (await franchisee(ctx.db, id))?.name ?? '');
-  }
+  const franchisees = await franchiseeNames(
+    ctx.db,
+    accounts.flatMap(({ franchiseeId }) => franchiseeId ?? []),
+  );
   return ({ accountType, teamIds, franchiseeId }: AccountRow): string[] => {
     if (accountType === 'franchisee') return [franchisees.get(franchiseeId ?? 0) ?? ''].filter(Boolean);
     return teamIds.map((id) => teams.get(id) ?? '').filter(Boolean);
@@ -78,7 +78,7 @@ export async function rowAnswers(ctx: ActorContext, accounts: readonly AccountRo
   });
 }
 
-/** @throws Refusal 40006 */
+/** Builds the filter from the input. @throws Refusal 40006 when the range of days ends before it begins */
 export async function filterOf(ctx: ActorContext, wanted: Omit<Input, 'page' | 'limit'>): Promise<AccountFilter> {
   const { lastLoginFrom: from, lastLoginTo: to } = wanted;
   if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });

@@ -18,7 +18,10 @@ import { SAFETY_FIXTURES } from './testing-safety';
 import { footprintOf, testSteps, withToken } from './testing-steps';
 import { USER_FIXTURES } from './testing-users';
 
-/** Tests every kind of document: each step from each state by each user; expiry, inbox and drawer of the usual approvals. */
+/**
+ * Tests the kinds of documents: each step from each state by each user. For documents with the usual approval it also tests expiry, inbox
+ * and drawer.
+ */
 
 let t: TestApp;
 
@@ -32,7 +35,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   ...FOOD_LOSS_FIXTURES,
   ...USER_FIXTURES,
 };
-/** Kinds whose steps are tested in their own module: differences come from a platform's statement, and a model follows withdrawals. */
+/** Kinds of documents whose steps are tested in their own module. */
 const PROVEN_ELSEWHERE: readonly string[] = ['reconItem', 'withdraw'];
 
 before(async () => {
@@ -51,7 +54,7 @@ it('every kind of document has a fixture and a browser declaration, and every st
   assert.deepEqual(CASES.map(({ type }) => type.key).sort(), [...Object.keys(FIXTURES), ...PROVEN_ELSEWHERE].sort());
   for (const { type } of CASES) {
     for (const [action, step] of Object.entries(type.steps)) {
-      // The column of the history.
+      // The history's column for the step has at most 12 characters.
       assert.ok(action.length <= 12, action);
       const { address = '', by, bulk } = step;
       assert.equal(address in endpoints, by !== 'system', address);
@@ -80,7 +83,6 @@ for (const { type } of CASES) {
   if (approval) testApproval(type, approval);
 }
 
-/** Tests expiry, inbox and drawer. */
 function testApproval(type: Case['type'], fixture: ApprovalFixture): void {
   describe(`${type.key}: a pending document`, () => {
     let stage: Stage;
@@ -127,15 +129,19 @@ function testApproval(type: Case['type'], fixture: ApprovalFixture): void {
 
     it('is in the inbox of only those who may decide it', async () => {
       const id = await make();
-      const waits = async (by: Person, box: 'forMe' | 'byMe') => {
+      const waits = async (by: Person, box: 'forMe' | 'byMe' | 'decided') => {
         const input = { box, types: type.key, limit: 100 };
         const { data } = await t.raw('approval.Case/getList', input, withToken(by));
-        return (data as { list: { id: number; actions: string[] }[] }).list.find((row) => row.id === id);
+        return (data as { list: { id: number; state: string; actions: string[] }[] }).list.find((row) => row.id === id);
       };
       for (const by of [people.holder, people.owner])
         assert.deepEqual((await waits(by, 'forMe'))?.actions, fixture.decisions);
       for (const by of [people.maker, people.outside, withoutRule]) assert.equal(await waits(by, 'forMe'), undefined);
       assert.equal((await waits(people.maker, 'byMe'))?.actions.length, 1);
+      assert.equal(await waits(people.holder, 'decided'), undefined);
+      await expire(id);
+      assert.equal(await waits(people.holder, 'forMe'), undefined, 'no longer waits');
+      assert.equal((await waits(people.holder, 'decided'))?.state, 'expired', 'even before the job has run');
     });
 
     it('can be read with its history only by its maker and by those who may decide it', async () => {

@@ -5,28 +5,28 @@ import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
 import { scopeTeams } from '../team';
 
-/** SQL common to all documents. Their tables have an id, a version, a maker, a state and a decider; {@link CaseTable} has the names. */
+/** SQL for documents of all kinds. {@link CaseTable} names the columns of a table: version, maker, state, decider and others. */
 
 type Db = Kysely<Database>;
 export type NewStep = Insertable<Database['case_step']>;
 
-/** The table of a document and its column names. */
+/** The table of a kind of document, with its column names. */
 export interface CaseTable {
   readonly name: keyof Database & string;
   readonly state: 'state' | 'status';
   readonly decidedBy: 'checker_id' | 'decided_by';
   readonly decidedName: 'checker_name' | 'decided_name';
-  /** The station of the document; null in a row: the platform. */
+  /** Column of the document's station. `null` in a row means that the document belongs to the platform. */
   readonly team: 'team_id' | 'owner_id';
-  /** The value of the note for a decision without one. */
+  /** Value of the column `note` for a decision without a note. */
   readonly emptyNote: '' | null;
-  /** `decided_at` stays empty for expired documents. */
+  /** The expiry of a document leaves `decided_at` empty. */
   readonly expiryIsUndated?: true;
-  /** The table has no column `expire_at`: documents never expire. */
+  /** The table has no column `expire_at`, because its documents never expire. */
   readonly neverExpires?: true;
 }
 
-/** The columns of most documents. */
+/** Column names that most tables of documents use. */
 const USUAL = {
   state: 'state',
   decidedBy: 'checker_id',
@@ -35,7 +35,7 @@ const USUAL = {
   emptyNote: null,
 } as const satisfies Omit<CaseTable, 'name'>;
 
-/** Describes a table of documents. @param differs what is not as in most tables */
+/** Describes a table of documents. @param differs properties that differ from most tables */
 export const caseTable = (name: CaseTable['name'], differs: Partial<Omit<CaseTable, 'name'>> = {}): CaseTable => ({
   name,
   ...USUAL,
@@ -60,11 +60,11 @@ export async function readCases<R>(db: Db, table: CaseTable, ids: readonly numbe
 }
 
 /**
- * Changes a document from the state and version that were checked to the next state.
+ * Changes a document to its next state, if it still has the state and version that were checked.
  *
- * @param change.decision null: the last decider, time and reason stay
- * @param change.set further columns
- * @returns its new version
+ * @param change.decision `null` leaves the last decider, time and reason unchanged
+ * @param change.set values of further columns
+ * @returns the document's new version
  */
 export async function decideCase(
   db: Db,
@@ -102,7 +102,7 @@ export async function decideCase(
   return changed.version;
 }
 
-/** Expires overdue documents. @param to.among only these */
+/** Expires overdue documents. @param to.among limits the expiry to these documents */
 export async function expireCases<R>(
   db: Db,
   table: CaseTable,
@@ -121,7 +121,7 @@ export async function expireCases<R>(
   return rows;
 }
 
-/** Condition: documents of other makers about stations where the person holds the rule. */
+/** Builds the condition for documents that other people made, about stations where the person has the permission. */
 export function decidableByRule(
   db: Db,
   actor: Actor,
@@ -132,7 +132,7 @@ export function decidableByRule(
   return sql<SqlBool>`(${column(table, 'maker_id')} <> ${actor.accountId} and ${column(table, table.team)} in ${stations})`;
 }
 
-/** Returns the state to show: an overdue document has expired even before the job has stored that. */
+/** Returns the state to show. An overdue document is shown as expired even before the job has stored its expiry. */
 export function shownState<S extends string>(
   table: CaseTable,
   { waiting }: { readonly waiting: readonly S[] },
@@ -150,7 +150,7 @@ export async function addSteps(db: Db, steps: readonly NewStep[]): Promise<void>
     .execute();
 }
 
-/** Reads the history of a document, oldest first. */
+/** Reads the history of a document. The oldest step is the first. */
 export function stepsOf(db: Db, caseType: string, caseId: number) {
   return db
     .selectFrom('case_step')
@@ -183,14 +183,18 @@ export interface CaseRef {
   readonly createdAt: Date;
 }
 
-/** Boxes: pending for the person · made by them · made by them and pending · decided documents that they may decide. */
+/**
+ * Boxes of a person. `forMe`: pending documents of other people that the person may decide. `byMe`: documents that the person made.
+ * `openByMe`: those of `byMe` that are pending. `decided`: documents that are no longer pending, if the person may decide such documents.
+ * An overdue document is no longer pending, even before the job has stored its expiry.
+ */
 export type Box = 'forMe' | 'byMe' | 'openByMe' | 'decided';
 
 /**
  * Selects the documents of one kind in a box as {@link CaseRef}.
  *
  * @param of.decidable condition for documents that the person may decide
- * @param of.teamIds only these stations; absent: all stations and the platform
+ * @param of.teamIds limits the documents to these stations; `undefined` includes all stations and the platform
  */
 export function caseBox(
   table: CaseTable,
@@ -211,7 +215,7 @@ export function caseBox(
     forMe: sql<SqlBool>`${isWaiting} and not ${isMine} and ${of.decidable}`,
     byMe: isMine,
     openByMe: sql<SqlBool>`${isWaiting} and ${isMine}`,
-    decided: sql<SqlBool>`not ${stateIn(table, of.waiting)} and ${of.decidable}`,
+    decided: sql<SqlBool>`not ${isWaiting} and ${of.decidable}`,
   }[box];
   const ofStations = of.teamIds
     ? sql` and ${column(table, table.team)} = any(${sql.val([...of.teamIds])}::bigint[])`
@@ -221,7 +225,7 @@ export function caseBox(
     from ${nameOf(table)} where ${where}${ofStations}`;
 }
 
-/** Whether a person may decide a document. */
+/** Checks whether a person may decide a document. @param decidable condition for documents that the person may decide */
 export async function mayDecide(
   db: Db,
   table: CaseTable,
@@ -231,7 +235,7 @@ export async function mayDecide(
   return (await countCases(db, sql`select from ${nameOf(table)} where id = ${id} and ${decidable}`)) > 0;
 }
 
-/** Reads one page of documents of several kinds, with their number up to a cap. */
+/** Reads one page of documents of several kinds, and counts all of them up to `cap` + 1. */
 export async function casePage(
   db: Db,
   boxes: readonly RawBuilder<CaseRef>[],
@@ -245,7 +249,7 @@ export async function casePage(
   return { rows, total: await countCases(db, sql`select * from (${all}) as found limit ${page.cap + 1}`) };
 }
 
-/** Counts the documents of each box by kind, in one statement. Kinds without documents are missing. */
+/** Counts the documents in the boxes by kind, in one statement. The result has no entry for kinds without documents. */
 export async function countByKind(db: Db, boxes: readonly RawBuilder<CaseRef>[]): Promise<ReadonlyMap<string, number>> {
   if (boxes.length === 0) return new Map();
   const { rows } = await sql<{ caseType: string; n: number }>`

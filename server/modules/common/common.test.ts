@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { PREFERENCES, REVEAL } from '../../../contract/limits';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
 import { picture } from '../../testing-files';
@@ -150,6 +151,21 @@ test('options of people follow the data scope of their page, and only colleagues
   const station = await t.account({ type: 'station', identity: 'stationAdmin' });
   const told = await options(station.account);
   assert.deepEqual([told.identities, told.colleagues], [[], []]);
+});
+
+test('the options of colleagues contain everyone, however many seats a deployment has', async () => {
+  const token = await t.signIn();
+  const colleagues = async () => {
+    const { data } = await t.call('common.Option/getOptions', { types: ['colleagues'] }, { token });
+    return data.colleagues?.length ?? 0;
+  };
+  const before = await colleagues();
+  const { id } = await t.account({ rules: [2] });
+  await sql`insert into account select (jsonb_populate_record(a, jsonb_build_object('id', a.id + n, 'account', 'crowd' || n,
+      'tel', '1770000' || lpad(n::text, 4, '0'), 'staff_no', null))).*
+    from account a, generate_series(1, 500) n where a.id = ${id}`.execute(t.db);
+  assert.equal(await colleagues(), before + 501);
+  await t.db.deleteFrom('account').where('account', 'like', 'crowd%').execute();
 });
 
 test('preferences are limited in size and number, and existing ones can still be changed', async () => {

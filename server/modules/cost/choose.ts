@@ -11,9 +11,9 @@ import {
 import type { CostItem } from '../ledger';
 import type { StationPlace } from '../team';
 
-/** Chooses the fee rule and computes its charge (DOMAIN §3.5). Pure: no database, no clock. */
+/** Chooses the fee rule and computes its charge (DOMAIN §3.5). These functions are pure: they use no database and no clock. */
 
-/** A published version of a rule. */
+/** A published version of a fee rule. */
 export interface FeeRule {
   readonly id: number;
   readonly ruleNo: string;
@@ -23,19 +23,19 @@ export interface FeeRule {
   readonly target: CostTarget;
   readonly scopeType: CostScope;
   readonly scopeIds: readonly string[];
-  /** Empty: all. */
+  /** An empty list means all service types. */
   readonly serviceTypes: readonly ServiceType[];
   readonly terms: CostTerms;
   readonly priority: number;
   readonly effectiveFrom: Date;
-  /** Exclusive. */
+  /** End of validity, exclusive. `null` means that the version has no end. */
   readonly effectiveTo: Date | null;
 }
 
-/** The fields of a station that rules use. */
+/** The fields of a station that fee rules depend on. */
 export interface FeeStation extends StationPlace {
   readonly id: number;
-  /** Numbers of the rules in its plan. */
+  /** Numbers of the rules in the station's fee plan. */
   readonly planRules: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ function covers(rule: Pick<FeeRule, 'ruleNo' | 'scopeType' | 'scopeIds'>, statio
   }
 }
 
-/** Compares rules by rank: scope, priority, later start, then the number. */
+/** Compares rules by rank: narrower scope, higher priority, later start, then higher number. */
 function compare(one: FeeRule, other: FeeRule): number {
   return (
     COST_SCOPES.indexOf(one.scopeType) - COST_SCOPES.indexOf(other.scopeType) ||
@@ -78,11 +78,14 @@ function compare(one: FeeRule, other: FeeRule): number {
 const serves = ({ serviceTypes }: Pick<FeeRule, 'serviceTypes'>, type: ServiceType): boolean =>
   serviceTypes.length === 0 || serviceTypes.includes(type);
 
-/** Whether a rule yields to the station's own technical rate. That rate is an agreement; only a rule for the station itself replaces it. */
+/**
+ * Checks whether the station's own technical rate takes precedence over a rule. That rate is an agreement with the station, so only a rule
+ * for the station itself replaces it.
+ */
 const yields = ({ kind, target, scopeType }: FeeRule, station: FeeStation): boolean =>
   station.hasOwnRate && kind === 'technical' && target === 'team' && scopeType !== 'team';
 
-/** Chooses the rule of a kind and a target for an order of a station; null: none applies. */
+/** Chooses the rule of a kind and a target that applies to a station's order. Returns `null` if no rule applies. */
 export function chooseRule(
   rules: readonly FeeRule[],
   slot: { readonly kind: CostKind; readonly target: CostTarget },
@@ -107,7 +110,7 @@ const ACCOUNT = {
 } as const satisfies Readonly<Record<CostKind, CostItem['account']>>;
 const RATED: readonly CostTerms['calcType'][] = ['rate', 'tierAmount'];
 
-/** Computes the charge of a rule for an order. */
+/** Computes the charge that a rule makes for an order. */
 export function itemOf(rule: FeeRule, facts: OrderFacts): CostItem {
   const { terms } = rule;
   const { baseFen, amountFen } = feeOf(terms, facts);
@@ -122,21 +125,21 @@ export function itemOf(rule: FeeRule, facts: OrderFacts): CostItem {
     base: isRated ? terms.base : null,
     baseFen: isRated ? baseFen : null,
     rateBp: terms.calcType === 'rate' ? terms.rateBp : null,
-    // A fee never exceeds the order.
+    // A fee never exceeds the order's total.
     amountFen: Math.min(amountFen, facts.totalFen),
     account: ACCOUNT[rule.kind],
     residual: terms.residualParty,
   };
 }
 
-/** Returns the kinds and targets of these rules that apply to orders. */
+/** Returns the distinct pairs of kind and target among the rules that charge orders. */
 function slotsOf(rules: readonly FeeRule[]): readonly Pick<FeeRule, 'kind' | 'target'>[] {
   const slots = new Map<string, Pick<FeeRule, 'kind' | 'target'>>();
   for (const { kind, target } of rules) if (isOrderKind(kind)) slots.set(`${kind} ${target}`, { kind, target });
   return [...slots.values()];
 }
 
-/** Computes all fees of an order by rules. @param minutes time of payment, in minutes of the day */
+/** Computes all fees that the rules charge for an order. @param minutes time of payment, in minutes since midnight */
 export function itemsOf(rules: readonly FeeRule[], station: FeeStation, order: FeeOrder, minutes: number): CostItem[] {
   return slotsOf(rules).flatMap((slot) => {
     if (slot.target === 'merchant' && !order.hasMerchant) return [];
@@ -145,26 +148,49 @@ export function itemsOf(rules: readonly FeeRule[], station: FeeStation, order: F
   });
 }
 
-/** Whether two rules could have equal rank at some moment. If so, the second one cannot be published (42261). */
-export function isEqualRank(one: Omit<FeeRule, 'terms'>, other: Omit<FeeRule, 'terms'>): boolean {
+type Ranked = Omit<FeeRule, 'terms'>;
+
+const shareService = (one: Ranked, other: Ranked): boolean =>
+  one.serviceTypes.length === 0 ||
+  other.serviceTypes.length === 0 ||
+  one.serviceTypes.some((type) => other.serviceTypes.includes(type));
+
+const shareTime = (one: Ranked, other: Ranked): boolean =>
+  (one.effectiveTo === null || other.effectiveFrom < one.effectiveTo) &&
+  (other.effectiveTo === null || one.effectiveFrom < other.effectiveTo);
+
+/**
+ * Checks whether two rules of the same kind, target, scope type and priority could apply to one order. If they could, the second rule
+ * cannot be published (42261).
+ */
+export function isEqualRank(one: Ranked, other: Ranked): boolean {
   const shareScope = one.scopeType === 'all' || one.scopeIds.some((id) => other.scopeIds.includes(id));
-  const shareService =
-    one.serviceTypes.length === 0 ||
-    other.serviceTypes.length === 0 ||
-    one.serviceTypes.some((type) => other.serviceTypes.includes(type));
-  const meet =
-    (one.effectiveTo === null || other.effectiveFrom < one.effectiveTo) &&
-    (other.effectiveTo === null || one.effectiveFrom < other.effectiveTo);
   return (
     one.ruleNo !== other.ruleNo &&
     one.kind === other.kind &&
     one.target === other.target &&
     one.scopeType === other.scopeType &&
-    // A plan has at most one rule of a kind, target and service, so plan rules never collide.
+    // For rules of plans, only the rules of one plan are compared: see `clashInPlan`.
     one.scopeType !== 'plan' &&
     one.priority === other.priority &&
     shareScope &&
-    shareService &&
-    meet
+    shareService(one, other) &&
+    shareTime(one, other)
   );
 }
+
+/** Checks whether two rules cannot be in one plan (42261): they have the same kind and target, and share a service. */
+export const clashInPlan = (one: Ranked, other: Ranked): boolean =>
+  one.ruleNo !== other.ruleNo && one.kind === other.kind && one.target === other.target && shareService(one, other);
+
+/**
+ * Checks whether a new version of a plan's rule contradicts another rule of the plan while both are in force.
+ *
+ * @param mates numbers of the rules that are in a plan with the rule
+ */
+export const clashWithMate = (wanted: Ranked, other: Ranked, mates: ReadonlySet<string>): boolean =>
+  wanted.scopeType === 'plan' &&
+  other.scopeType === 'plan' &&
+  mates.has(other.ruleNo) &&
+  clashInPlan(wanted, other) &&
+  shareTime(wanted, other);

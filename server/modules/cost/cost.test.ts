@@ -6,11 +6,11 @@ import { withParents } from '../../../contract/permissions';
 import { MINUTE_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
-import { balancesOf, findOffences, post, reverse } from '../ledger';
+import { balancesOf, findOffences, findTransactionByNo, linkedTransactions, orderOf, post, reverse } from '../ledger';
 import { costJobs } from './jobs';
 import { runWhatIfs } from './what-if';
 
-/** Fee rules from end to end: draft, second person, orders, charges, waivers, plans, periods and what-ifs. */
+/** Tests fee rules from end to end, from drafts and their approval to charges, plans and what-ifs. */
 
 const ZONE = 'Asia/Shanghai';
 const RULES = withParents([2, 37, 3701, 3702, 3703, 3704, 3706, 3707]);
@@ -22,7 +22,7 @@ let checker: string;
 
 before(async () => {
   t = await createTestApp({ demo: true });
-  // Another test covers the demo's own rules.
+  // Remove the demo's rules so that only the rules of these tests apply.
   await t.db.deleteFrom('cost_rule').execute();
   const team = await t.db
     .selectFrom('team')
@@ -71,7 +71,7 @@ async function step(action: 'submitRule' | 'publish' | 'recall', id: number, tok
     .executeTakeFirstOrThrow();
   return t.call(`finance.Cost/${action}`, { id, version }, await how(token));
 }
-/** Creates a rule in force: one user submits it, and another one publishes it. */
+/** Creates a published rule. One user submits it and another user publishes it. */
 async function publish(changes: Partial<Save> = {}): Promise<number> {
   const saved = await save(changes);
   assert.equal(saved.code, 100, saved.msg);
@@ -105,7 +105,7 @@ async function balances(): Promise<Map<string, number>> {
   const found = await balancesOf(t.db, [...CODES], [teamId, desk.merchantId, desk.riderId, 0]);
   return new Map([...found].map(([key, fen]) => [key.split(':')[0] as string, fen]));
 }
-/** Returns the balance changes of `work`, and asserts the invariants of the books afterwards. */
+/** Returns the balance changes that `work` causes. Afterwards it checks the invariants of the ledger. */
 async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const was = await balances();
   await work();
@@ -114,7 +114,7 @@ async function changes(work: () => Promise<unknown>): Promise<Record<string, num
   const moved = [...is].map(([code, fen]) => [code, fen - (was.get(code) ?? 0)] as const);
   return Object.fromEntries(moved.filter(([, fen]) => fen !== 0));
 }
-/** Creates a paid and delivered order of ¥20 and ¥10 for delivery. The station's own rate is 5 %; the rider gets 60 % of the delivery. */
+/** Creates a paid and delivered order of ¥20 plus ¥10 delivery. The station's own rate is 5 %; the rider gets 60 % of the delivery fee. */
 async function order(parts: Parameters<typeof desk.paid>[1] = {}) {
   const key = desk.newKey();
   await desk.push(desk.paid(key, parts));
@@ -196,7 +196,7 @@ test('merchant and rider fees are separate postings from their parts, and a rule
       ['delivery', 20],
     ]),
   );
-  // An order that was paid while the rules were in force keeps its costs.
+  // An order that was paid before the rules are disabled keeps its costs.
   const paidBefore = desk.newKey();
   await desk.push(desk.paid(paidBefore));
   for (const id of ids) await disable(id);
@@ -316,6 +316,14 @@ test('two persons waive a fee, which returns to its payer, and the settlement ca
   });
   assert.deepEqual(moved, { SERVICE_FEE: -30, TEAM_AVAILABLE: 30 });
   assert.equal((await chargesOf(key.orderNo))[0]?.state, 'waived');
+  // The waiver belongs to the order, so the order's transactions show it.
+  const settled = await findTransactionByNo(t.db, teamId, charge.txNo ?? '');
+  assert.ok(settled);
+  const links = await linkedTransactions(t.db, { teamId, txnId: settled.record.id, orderNo: key.orderNo });
+  const waiver = links.find(({ bizType }) => bizType === 'FEE_WAIVE');
+  const record = waiver && (await findTransactionByNo(t.db, teamId, waiver.txNo))?.record;
+  assert.ok(record);
+  assert.equal(await orderOf(t.db, record), key.orderNo);
   assert.equal((await t.call('finance.Cost/waive', input, await how(maker))).code, 42201);
   await assert.rejects(undo(charge.txNo ?? ''), { code: 42201 });
   await disable(id);
@@ -375,6 +383,25 @@ test('a plan applies its rules to subscribing stations, and in use needs a secon
   assert.equal((await t.call('finance.Cost/removePlan', { id: own.data.id, version: 1 }, await how(maker))).code, 100);
   await disable(id);
   await disable(twin);
+});
+
+test('a new version of a rule cannot contradict another rule of its plan', async () => {
+  const delivery = await publish({ scopeType: 'plan', scopeIds: [] });
+  const software = await publish({ scopeType: 'plan', scopeIds: [], target: 'rider' });
+  const first = await find(software);
+  const ruleNos = [(await find(delivery)).ruleNo, first.ruleNo];
+  const plan = { name: 'Two rules', ruleNos, isDefault: false, isOn: true };
+  const saved = await t.call('finance.Cost/savePlan', plan, await how(maker));
+  assert.equal(saved.code, 100, saved.msg);
+  const next = { ...form({ scopeType: 'plan', scopeIds: [] }), name: first.name, id: software, version: first.version };
+  const draft = await t.call('finance.Cost/saveRule', next, await how(maker));
+  assert.equal(draft.code, 100, draft.msg);
+  assert.equal((await step('submitRule', draft.data.id, maker)).code, 42261);
+  await t.call('finance.Cost/removePlan', { id: saved.data.id, version: 1 }, await how(maker));
+  assert.equal((await step('submitRule', draft.data.id, maker)).code, 100);
+  await step('recall', draft.data.id, maker);
+  await disable(delivery);
+  await disable(software);
 });
 
 test('a monthly fee is charged once, and an unpaid rest becomes a receivable that is collected later', async () => {
@@ -473,7 +500,7 @@ test('a what-if of an unchanged rule gives zero over all past orders, and anothe
   assert.equal((platformFen ?? 0) + (stationsFen ?? 0) + (merchantsFen ?? 0) + (ridersFen ?? 0), 0);
   assert.equal((platformFen ?? 0) > (same.result.platformFen ?? 0), true);
   assert.ok(charged);
-  // The version that charged the past orders: the what-if covers only those orders.
+  // The what-if below covers exactly the three orders that this version charged.
   const before = await t.db.selectFrom('cost_charge').select(['rule_id']).where('rule_id', '=', id).execute();
   assert.equal(before.length, 3);
   await t.db.updateTable('team').set({ platform_rate_bp: 500 }).where('id', '=', teamId).execute();

@@ -7,11 +7,11 @@ import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { caseTable, defineCase, readRecord } from '../case';
-import { type FeeRule, isEqualRank } from './choose';
-import { endVersions, publishedRules } from './rule-store';
+import { clashWithMate, type FeeRule, isEqualRank } from './choose';
+import { endVersions, planMates, publishedRules } from './rule-store';
 import { formulaText, tiersText } from './words';
 
-/** Submits and publishes fee rules. A rule applies to the whole tenant, so each step requires the data scope of all stations. */
+/** Steps of fee rules, such as publication. A rule applies to the whole tenant, so each step requires the data scope of all stations. */
 
 const PUBLISH = 3706;
 
@@ -68,14 +68,21 @@ const WORDS = {
 
 const linkTo = (id: number): string => `/financial/costManagement?open=${id}`;
 
-/** Checks that a rule can be published now. @throws Refusal 42261 · 42265 */
+/**
+ * Checks that a rule can be published.
+ *
+ * @throws Refusal 42261 (a rule has equal rank, or contradicts it in a plan), 42265 (its period starts in the past or is empty)
+ */
 async function assertPublishable(ctx: ActorContext, row: Stored): Promise<void> {
   await holdLock(ctx.db, 'costRules');
   const now = ctx.clock.now();
   if (row.effective_from <= now || (row.effective_to !== null && row.effective_to <= row.effective_from))
     throw refuse(42265);
   const wanted = asRule(row);
-  const equal = (await publishedRules(ctx.db, now)).find((other) => isEqualRank(wanted, other));
+  const mates = await planMates(ctx.db, row.rule_no, now);
+  const equal = (await publishedRules(ctx.db, now)).find(
+    (other) => isEqualRank(wanted, other) || clashWithMate(wanted, other, mates),
+  );
   if (equal) throw refuse(42261, { name: equal.name });
 }
 
@@ -97,7 +104,7 @@ const asRule = (row: Stored): FeeRule => ({
 
 const named = ({ name }: Stored) => ({ params: { name } });
 
-/** The kind of document: a version of a fee rule. */
+/** The document type for a version of a fee rule. */
 export const feeRules = defineCase({
   type: costRuleCase,
   table: RULE_TABLE,
@@ -175,7 +182,7 @@ export const feeRules = defineCase({
   },
 });
 
-/** Returns the fields of a rule for the audit. */
+/** Returns the fields of a rule that the audit records. */
 export const recordedRule = (
   row: Pick<Stored, 'name' | 'kind' | 'target' | 'scope_type' | 'priority' | 'terms' | 'effective_from'>,
 ) => {

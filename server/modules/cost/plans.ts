@@ -13,11 +13,11 @@ import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { inOrder, readPage } from '../../core/list/query';
-import type { FeeRule } from './choose';
+import { clashInPlan, type FeeRule } from './choose';
 import { seesAllStations } from './rule-answers';
 import { publishedRules } from './rule-store';
 
-/** Fee plans (费用方案): named sets of published rules that stations subscribe to. */
+/** Fee plans (费用方案): named sets of fee rules that stations subscribe to. */
 
 type Input<A extends keyof typeof costEndpoints> = ParsedOf<(typeof costEndpoints)[A]>;
 type Db = Kysely<Database>;
@@ -65,7 +65,7 @@ function plans(db: Db, now: Date) {
 }
 type PlanRecord = Awaited<ReturnType<ReturnType<typeof plans>['executeTakeFirstOrThrow']>>;
 
-/** Finds the rules that a plan may contain, by number. */
+/** Reads the published rules with the scope "plan", by rule number. */
 async function planable(db: Db, now: Date): Promise<Map<string, FeeRule>> {
   const rules = (await publishedRules(db, now)).filter(({ scopeType }) => scopeType === 'plan');
   return new Map(rules.map((rule) => [rule.ruleNo, rule]));
@@ -85,7 +85,7 @@ export function planList(ctx: ActorContext, input: Input<'finance.Cost/getPlans'
   });
 }
 
-/** @throws Refusal 40401 */
+/** Reads a plan for its form. @throws Refusal 40401 (unknown id) */
 export async function planForm(ctx: ActorContext, { id }: Input<'finance.Cost/getPlan'>) {
   const now = ctx.clock.now();
   const choices = [...(await planable(ctx.db, now)).values()].map(({ ruleNo, name }) => ({ ruleNo, name }));
@@ -113,19 +113,10 @@ function planAnswer(ctx: ActorContext, record: PlanRecord, rules: ReadonlyMap<st
   };
 }
 
-/** Finds two rules of a plan that charge the same party the same kind of fee for the same service. */
+/** Finds a rule that another rule of the plan contradicts, because both have the same kind and target and share a service. */
 function clashOf(rules: readonly FeeRule[]): FeeRule | null {
   for (const [at, rule] of rules.entries()) {
-    const other = rules
-      .slice(0, at)
-      .find(
-        ({ kind, target, serviceTypes }) =>
-          kind === rule.kind &&
-          target === rule.target &&
-          (serviceTypes.length === 0 ||
-            rule.serviceTypes.length === 0 ||
-            serviceTypes.some((type) => rule.serviceTypes.includes(type))),
-      );
+    const other = rules.slice(0, at).find((earlier) => clashInPlan(rule, earlier));
     if (other) return other;
   }
   return null;
@@ -156,7 +147,12 @@ async function assertNameFree(ctx: ActorContext, name: string, id: number | unde
   if (taken) throw refuse(40903, { field: WORDS.name });
 }
 
-/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 · 42261 two rules of one kind, target and service */
+/**
+ * Saves a plan.
+ *
+ * @throws Refusal 40001 (default plan is off, or a rule cannot be chosen), 40301 (no permission), 40302 (not all stations), 40401 (unknown
+ * id), 40901 (changed meanwhile), 40903 (name taken), 42261 (two rules have the same kind and target, and share a service)
+ */
 export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/savePlan'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   if (!ctx.can(input.id === undefined ? 3701 : 3702)) throw refuse(40301);
@@ -169,7 +165,7 @@ export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/sav
     throw invalid([{ field: 'isOn', rule: 'required', message: ctx.t(WORDS.default) }]);
   const known = await planable(ctx.db, now);
   const ruleNos = [...new Set(input.ruleNos)];
-  // A rule that has ended may stay in a plan that already contains it.
+  // A plan may retain a rule that can no longer be chosen, for example an expired rule, but may not add it.
   const isUnknown = (ruleNo: string) => !known.has(ruleNo) && !record?.ruleNos.includes(ruleNo);
   if (ruleNos.some(isUnknown)) throw invalid([{ field: 'ruleNos', rule: 'choice', message: ctx.t(WORDS.unknown) }]);
   const clash = clashOf(ruleNos.flatMap((ruleNo) => known.get(ruleNo) ?? []));
@@ -249,7 +245,12 @@ async function writePlan(
   return id;
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42202 stations use the plan, or it is the default */
+/**
+ * Deletes a plan.
+ *
+ * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42202 (plan is in use, will be used, or is the
+ * default)
+ */
 export async function removePlan(ctx: ActorContext, { id, version }: Input<'finance.Cost/removePlan'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   await holdLock(ctx.db, 'costRules');

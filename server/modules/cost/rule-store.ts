@@ -43,7 +43,7 @@ const conditionsOf = conditions(COST_RULE_LIST, {
   scopeType: COLUMNS.scopeType,
 } as const);
 
-/** Limit up to which charges are counted. */
+/** Maximum number of charges that are counted for a rule. */
 const MOST_USES = 10_000;
 const USED = sql<number>`(select count(*)::int from (
   select from cost_charge c where c.rule_id = cost_rule.id limit ${sql.lit(MOST_USES)}) as used)`;
@@ -51,7 +51,7 @@ const USED = sql<number>`(select count(*)::int from (
 const rules = (db: Db) => db.selectFrom('cost_rule').select(selection(COLUMNS)).select(USED.as('usedCount'));
 export type RuleRecord = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
-/** State of a version at a moment: a published version expires at its end, even before the job has stored that. */
+/** Computes in SQL the state of a version at a moment. A published version expires at its end, even before the job has stored that. */
 const stateAt = (now: Date) =>
   sql<CostRuleState>`case when cost_rule.state = 'published' and cost_rule.effective_to <= ${now} then 'expired' else cost_rule.state end`;
 
@@ -90,11 +90,11 @@ export async function lockRule(db: Db, id: number): Promise<RuleRecord | undefin
   return row && (await findRule(db, id));
 }
 
-/** All versions of a rule, newest first. */
+/** Reads all versions of a rule. The newest version is the first. */
 export const versionsOf = (db: Db, ruleNo: string) =>
   rules(db).where('rule_no', '=', ruleNo).orderBy('revision', 'desc').execute();
 
-/** Whether another rule has this name. */
+/** Checks whether another rule has this name. Disabled and expired versions are ignored. */
 export async function isNameTaken(db: Db, name: string, ruleNo: string | null): Promise<boolean> {
   const found = await db
     .selectFrom('cost_rule')
@@ -109,7 +109,7 @@ export async function isNameTaken(db: Db, name: string, ruleNo: string | null): 
 
 const PUBLISHED = ['published', 'disabled', 'expired'] as const;
 
-/** Reads published versions that are in force at any moment since then. */
+/** Reads the published versions that are in force at any moment after `since`, including versions that have ended meanwhile. */
 export async function publishedRules(db: Db, since: Date): Promise<FeeRule[]> {
   return db
     .selectFrom('cost_rule')
@@ -135,17 +135,26 @@ export async function publishedRules(db: Db, since: Date): Promise<FeeRule[]> {
     .execute();
 }
 
+/** Reads the numbers of all rules that are in an enabled plan with this rule. */
+export async function planMates(db: Db, ruleNo: string, now: Date): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ ruleNo: string }>`
+    select distinct mate as "ruleNo" from fee_plan, jsonb_array_elements_text(fee_plan.rule_nos) as mate
+    where fee_plan.rule_nos ? ${ruleNo} and (fee_plan.effective_to is null or fee_plan.effective_to > ${now})`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.ruleNo));
+}
+
 export async function insertRule(db: Db, row: Insertable<Database['cost_rule']>): Promise<void> {
   await db.insertInto('cost_rule').values(row).execute();
 }
 
 type Change = Partial<Omit<Insertable<Database['cost_rule']>, 'id' | 'version' | 'rule_no' | 'revision'>>;
-/** Changes a locked rule. */
 export async function updateRule(db: Db, row: RuleRecord, change: Change): Promise<void> {
   await changeLocked(db, 'cost_rule', row, change);
 }
 
-/** Ends other versions when the next one starts at `from`: current ones end there, later ones never begin. */
+/** Ends the other published versions of a rule when a new version starts at `from`. Versions that would start later never start. */
 export async function endVersions(
   db: Db,
   rule: { readonly id: number; readonly rule_no: string },
@@ -168,7 +177,7 @@ export async function endVersions(
     .execute();
 }
 
-/** Stores the state of expired versions. @returns their ids */
+/** Stores the state `expired` of overdue versions. @returns their ids */
 export async function expireRules(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .updateTable('cost_rule')

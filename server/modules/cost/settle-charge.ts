@@ -42,7 +42,11 @@ const WORDS = {
   ),
 } as const;
 
-/** Finds and locks a charge in a state that allows the action. @throws Refusal 40302 · 40401 · 42201 */
+/**
+ * Finds and locks a charge, and checks that its state allows the action.
+ *
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (state does not allow the action)
+ */
 async function requireFor(ctx: ActorContext, id: number, action: 'waive' | 'collect'): Promise<ChargeRecord> {
   const charge = await lockCharge(ctx.db, id);
   if (!charge) throw refuse(40401);
@@ -77,9 +81,9 @@ function answer(ctx: ActorContext, charge: ChargeRecord, state: 'waived' | 'char
 }
 
 /**
- * Returns a paid fee, or waives an owed one.
+ * Refunds a paid fee or waives an owed fee.
  *
- * @throws Refusal 40302 · 40401 · 42201, also if a refund followed the order's settlement
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (wrong state, or order was refunded after its settlement)
  */
 export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'finance.Cost/waive'>) {
   const charge = await requireFor(ctx, id, 'waive');
@@ -98,7 +102,7 @@ export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'fina
   const by = { at, day, operatorId: ctx.actor.accountId };
   const owed = charge.txNo === null ? await owedOf(ctx.db, charge) : null;
   if (owed) await waiveReceivable(tools, owed, by, { remark: no, reason });
-  // Return what was already paid.
+  // Refund the amount that was already paid.
   const paidFen = charge.txNo === null ? (owed?.collectedFen ?? 0) : amountFen;
   if (paidFen > 0) {
     const on = { ...by, bizNo, teamId, step: marks.waivers + 1, remark: no };
@@ -108,22 +112,26 @@ export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'fina
   return answer(ctx, charge, 'waived', 'waived');
 }
 
-/** Finds and locks the receivable of an owed charge; null for charges that are older than receivables. */
+/** Finds and locks the receivable of an owed charge. Returns `null` for old charges, which have no receivable. */
 const owedOf = (db: Db, charge: ChargeRecord): Promise<ReceivableRecord | null> =>
   lockBooking(db, 'fee', { teamId: charge.teamId, bizNo: entryNo(charge) });
 
-/** Counts the postings under a number: refunds after settlement, and waived fees. */
+/** Counts the ledger postings with a business number: refunds after settlement that were not reversed, and waived fees. */
 async function marksOf(db: Db, teamId: number, bizNo: string): Promise<{ refunds: number; waivers: number }> {
   const { rows } = await sql<{ refunds: number; waivers: number }>`
     select count(*) filter (where t.biz_type = 'REFUND_AFTER_SETTLE' and not exists (
-        select from ledger_txn r where r.team_id = t.team_id and r.reverses_id = t.id))::int as refunds,
+        select from ledger_txn_key r where r.team_id = t.team_id and r.reverses_id = t.txn_id))::int as refunds,
       count(*) filter (where t.biz_type = 'FEE_WAIVE')::int as waivers
-    from ledger_txn t where t.team_id = ${teamId} and t.biz_no = ${bizNo}
+    from ledger_txn_key t where t.team_id = ${teamId} and t.biz_no = ${bizNo}
       and t.biz_type in ('REFUND_AFTER_SETTLE', 'FEE_WAIVE')`.execute(db);
   return rows[0] ?? { refunds: 0, waivers: 0 };
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 it is not owed · 42241 the station's balance is still too low */
+/**
+ * Collects an owed fee.
+ *
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (fee is not owed), 42241 (station's balance is still too low)
+ */
 export async function collectCharge(ctx: ActorContext, { id }: Input<'finance.Cost/collect'>) {
   const charge = await requireFor(ctx, id, 'collect');
   const { at, day } = await presentOf(ctx);
@@ -134,7 +142,7 @@ export async function collectCharge(ctx: ActorContext, { id }: Input<'finance.Co
   const { txNo } = owed
     ? await collectReceivable(tools, owed, by)
     : await post(tools, serviceFee({ ...by, bizNo: entryNo(charge), teamId: charge.teamId }, charge.amountFen));
-  // If there is a receivable, its collection already updated the charge.
+  // If there is a receivable, `collectReceivable` has already updated the charge.
   if (!owed) await setState(ctx.db, charge, { state: 'charged', tx_no: txNo });
   ctx.audit({
     objectId: id,

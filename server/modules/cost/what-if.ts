@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isOrderKind, type ServiceType } from '../../../contract/cost.states';
 import type { Clock } from '../../core/clock';
+import { idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import { addDays, dayRange, shownMs } from '../../core/money/days';
 import type { CostSnapshot } from '../ledger';
@@ -12,7 +13,7 @@ import { EffectSums, effectOf, type PastOrder, withDraft } from './effect';
 import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
-/** What-ifs (历史试算): apply a rule to past orders in the background, with progress. They can be cancelled at any time. */
+/** What-ifs (历史试算) apply a rule to past orders in the background and store their progress. They can be cancelled until they end. */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -20,14 +21,14 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** Number of orders between two checks for cancellation. */
+/** Number of orders after which the job stores its progress and checks for cancellation. */
 const BATCH = 5_000;
-/** Maximum number of riders in a result. */
+/** Maximum number of riders that a result lists. */
 const NAMED_RIDERS = 50;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** The stored form of a rule to try; moments as text. */
+/** The stored form of a rule to try, without its dates. */
 type StoredRule = Omit<FeeRule, 'effectiveFrom' | 'effectiveTo'>;
 
 export interface WhatIfResult {
@@ -43,7 +44,7 @@ export interface WhatIfResult {
   readonly riders: readonly { riderId: number; orders: number; changeFen: number }[];
 }
 
-/** Runs the waiting what-ifs. One that a server stop interrupted restarts from the beginning. @returns the number that ended */
+/** Runs the waiting what-ifs. A what-if that a server stop interrupted restarts from its beginning. @returns the number that ended */
 export async function runWhatIfs(tools: Tools, timeZone: string): Promise<number> {
   for (let ended = 0; ; ended += 1) {
     const next = await tools.db
@@ -92,7 +93,7 @@ async function runOne(tools: Tools, wish: Wish, timeZone: string): Promise<void>
   await end(tools, wish.id, 'done', resultOf(tried.sums));
 }
 
-/** Reads what the trial of orders needs. */
+/** Reads the rules, terms and plans that a what-if needs, and returns an object that adds up the effects on orders. */
 async function trial(db: Db, wish: Wish, since: Date) {
   const draft: FeeRule = { ...wish.rule, effectiveFrom: new Date(0), effectiveTo: null };
   const rules = withDraft(await publishedRules(db, since), draft);
@@ -112,7 +113,7 @@ async function trial(db: Db, wish: Wish, since: Date) {
 }
 
 const inRange = ({ from, to }: { readonly from: Date; readonly to: Date }, teamIds: readonly number[] | null) => sql`
-  o.paid_at >= ${from} and o.paid_at < ${to} and o.cost_snapshot is not null and o.status <> 'cancelled'
+  o.paid_at >= ${from} and o.paid_at < ${to} and o.id >= ${idFloor(from)} and o.cost_snapshot is not null and o.status <> 'cancelled'
   and ${teamIds === null ? sql`true` : sql`o.team_id = any(${sql.val([...teamIds])}::bigint[])`}`;
 
 async function countOrders(db: Db, range: { from: Date; to: Date }, teamIds: readonly number[] | null) {
@@ -155,7 +156,7 @@ function pastOrder({ merchantId, paidAt, ...row }: OrderLine, timeZone: string):
   };
 }
 
-/** @returns false if it was cancelled */
+/** Stores the progress of a what-if. @returns `false` if the what-if was cancelled */
 async function progress(db: Db, id: number, at: { readonly total: number; readonly done: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cost_what_if')
@@ -175,7 +176,7 @@ async function end(tools: Tools, id: number, state: 'done' | 'failed', result: W
     .execute();
 }
 
-/** Builds the result; stations and riders with the largest change come first. */
+/** Builds the result. Stations and riders with the largest change are the first. */
 function resultOf(sums: EffectSums): WhatIfResult {
   const largest = <T extends { readonly changeFen: number }>(one: T, other: T) =>
     Math.abs(other.changeFen) - Math.abs(one.changeFen);

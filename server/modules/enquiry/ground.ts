@@ -11,7 +11,7 @@ import { isInHours, isInside, type StationGround, stationGrounds } from '../team
 import { blockedShops, publishedRules } from './rule-store';
 import { type Circumstances, chooseRule, type PriceRule } from './rules';
 
-/** The data that answers to enquiries need: stations, their switches and riders, price rules and blocked shops. */
+/** The data that an answer to an enquiry needs ("ground"), such as stations, riders, price rules and blocked shops. */
 
 type Db = Kysely<Database>;
 type Stand = { readonly on: boolean; readonly params: Readonly<Record<string, unknown>> };
@@ -20,7 +20,7 @@ export interface Ground {
   readonly timeZone: string;
   readonly stations: ReadonlyMap<number, StationGround>;
   readonly switches: ReadonlyMap<number, ReadonlyMap<SwitchKey, Stand>>;
-  /** Riders online, and orders in progress. */
+  /** Number of online riders, by station. */
   readonly online: ReadonlyMap<number, number>;
   readonly running: ReadonlyMap<number, number>;
   readonly rules: readonly PriceRule[];
@@ -51,9 +51,9 @@ export async function loadGround(db: Db, now: Date): Promise<Ground> {
 
 /* ---- cache ---- */
 
-/** From this age on, the ground is read again in the background while the old one is still used. */
+/** Age in milliseconds at which a new ground is read in the background. Answers use the old ground until the new one is read. */
 const FRESH_MS = 2_000;
-/** Maximum age of a ground. A change at a station takes effect after this time at the latest. */
+/** Maximum age in milliseconds of the ground for an answer. */
 const OLDEST_MS = 5_000;
 
 interface Kept {
@@ -62,35 +62,41 @@ interface Kept {
   readonly edition: number;
 }
 const kept = new WeakMap<Db, Kept>();
-const loading = new WeakMap<Db, Promise<Ground>>();
+const loading = new WeakMap<Db, { readonly ground: Promise<Ground>; readonly edition: number }>();
 let edition = 0;
 
-/** Invalidates the cache after this process changed rules or blocked shops. The next answer reads them. */
+/** Invalidates the cache after this process changed price rules or blocked shops. */
 export function forgetGround(): void {
   edition += 1;
 }
 
 async function renew(db: Db, now: Date): Promise<Ground> {
-  const under = loading.get(db);
-  if (under) return under;
+  const running = loading.get(db);
+  // A load that began before forgetGround() may have read the old rules, so it does not count.
+  if (running?.edition === edition) return running.ground;
   const begun = edition;
-  const reading = loadGround(db, now)
-    .then((ground) => {
-      kept.set(db, { ground, at: now.getTime(), edition: begun });
-      return ground;
-    })
-    .finally(() => loading.delete(db));
+  const reading = {
+    edition: begun,
+    ground: loadGround(db, now)
+      .then((ground) => {
+        if (begun === edition) kept.set(db, { ground, at: now.getTime(), edition: begun });
+        return ground;
+      })
+      .finally(() => {
+        if (loading.get(db) === reading) loading.delete(db);
+      }),
+  };
   loading.set(db, reading);
-  return reading;
+  return reading.ground;
 }
 
-/** Returns the ground, at most five seconds old. */
+/** Returns the ground, which is at most {@link OLDEST_MS} old. */
 export async function currentGround(db: Db, clock: Clock): Promise<Ground> {
   const now = clock.now();
   const known = kept.get(db);
   const age = known && known.edition === edition ? now.getTime() - known.at : Number.POSITIVE_INFINITY;
   if (!known || age < 0 || age > OLDEST_MS) return renew(db, now);
-  // If the background read fails, the next enquiry starts another one.
+  // Ignore a failed background read: the next enquiry starts another one.
   if (age > FRESH_MS) renew(db, now).catch(() => undefined);
   return known.ground;
 }
@@ -108,7 +114,11 @@ const numberIn = ({ params }: Stand, name: 'maxCarry' | 'addMin' | 'surchargeFen
   return typeof value === 'number' ? value : 0;
 };
 
-/** Sums surcharges, subsidies and minutes of the modes that are on at a moment. */
+/**
+ * Adds up the surcharges, fees and extra minutes of the station modes at a moment.
+ *
+ * @param badWeather overrides the station's bad-weather mode in a trial
+ */
 function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolean): Circumstances['facts'] {
   const { minutes } = wallTime(at, ground.timeZone);
   const weather = standOf(ground, teamId, 'badWeather');
@@ -129,7 +139,12 @@ function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolea
   };
 }
 
-/** Finds the reasons that prevent an enquiry of a shop at a station. @param at the wanted time @param now the time of the call */
+/**
+ * Collects the facts about a shop, its station and its price rule that determine an answer.
+ *
+ * @param at the wanted time
+ * @param now the time of the call
+ */
 export function circumstances(
   ground: Ground,
   asked: { readonly shopId: string; readonly teamId: number | null },

@@ -40,7 +40,7 @@ import { FAIL_TEXT, isFailReason } from './words';
 type Data<A extends keyof typeof foodLossEndpoints> = DataOf<(typeof foodLossEndpoints)[A]>;
 type Row = Data<'foodLoss.Report/getList'>['list'][number];
 
-/** Formats shares: `Rider 70% · Merchant 30%`, from `rider 7000,merchant 3000`. */
+/** Formats shares such as `Rider 70% · Merchant 30%` from the text `rider 7000,merchant 3000` (basis points). */
 export function partiesText(ctx: Pick<ActorContext, 't'>, parties: string | null): string {
   if (!parties) return '';
   return parties
@@ -80,7 +80,7 @@ export function answerOf(ctx: ActorContext, record: LossRecord, teamName: string
   };
 }
 
-/** Finds a case in the caller's data scope. @throws Refusal 40302 · 40401 */
+/** Reads a case in the caller's data scope. @throws Refusal 40302 (station out of scope), 40401 (unknown id) */
 export async function lossOf(ctx: ActorContext, id: number): Promise<LossRow> {
   const row = await findLoss(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -131,6 +131,7 @@ async function orderOf(ctx: ActorContext, row: LossRow) {
   const promised = await ctx.db
     .selectFrom('customer_order')
     .select('promised_at as at')
+    .where('team_id', '=', row.team_id)
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow();
   return {
@@ -247,7 +248,7 @@ async function entries(ctx: ActorContext, row: LossRow) {
   });
 }
 
-/** Reveals the user's full phone number of one case. @throws Refusal 40301 · 40302 · 40401 */
+/** Reveals the full phone number of a case's user. @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown id) */
 export async function revealLossTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const row = await lossOf(forReveal(ctx, RULE['foodLoss.unmask'], 'phone'), id);
   const user = await ctx.db.selectFrom('app_user').select('tel').where('id', '=', row.user_id).executeTakeFirst();

@@ -20,7 +20,10 @@ import { orderSnapshot } from '../order';
 import { runDueLosses } from './jobs';
 import { assertBooks, collectHistory, endHistory, type History, type Kit, playHistory } from './testing-histories';
 
-/** Food losses from report to payment, on the database. `FOOD_LOSS_HISTORIES`: number of random histories (a full run: 500). */
+/**
+ * Tests food losses from report to payment on a real database. `FOOD_LOSS_HISTORIES` is the number of random test histories.
+ * A full run has 500.
+ */
 const HISTORIES = Number(process.env.FOOD_LOSS_HISTORIES ?? 40);
 const RULES = withParents([60, 6001, 6005, 6006, 6007, 6008, 6009]);
 
@@ -52,7 +55,7 @@ const signedIn = async (account: string) => {
   return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
 };
 const sessions = new Map<string, ReturnType<typeof signedIn>>();
-/** Signs in once for each moment of the clock. */
+/** Returns a session that is created once for each account and clock time, because sessions expire when the clock advances. */
 const how = ({ account }: Person) => {
   const key = `${account} ${t.clock.now().getTime()}`;
   const session = sessions.get(key) ?? signedIn(account);
@@ -136,7 +139,7 @@ async function windowOver(): Promise<void> {
 const fenOf = async (code: 'USER_BALANCE' | 'RIDER_AVAILABLE' | 'COMPENSATION', id = 0) =>
   (await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0;
 
-/** Covers the rider of the desk for as long as the tests last. */
+/** Creates an insurance policy that covers the test's rider for one year. */
 async function insure(riderId: number): Promise<void> {
   const product = await t.db.selectFrom('insure_product').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
   const [from, to] = [-1, 365].map((days) => new Date(t.clock.now().getTime() + days * 24 * HOUR_MS));
@@ -202,11 +205,24 @@ test('a report holds the settlement of its order, and needs photos, an order in 
   await t.call('order.Intake/push', { events: [desk.delivered(key)] }, { signed: true });
   const held = await orderSnapshot(t.db, teamId, key.orderNo);
   assert.deepEqual([held?.holdReason, held?.settledAt], [(await find(data.id ?? 0)).no, null]);
-  // Its maker cancels the report, so the order is settled.
+  // Only the maker can cancel the report. The cancellation settles the order.
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(second))).code, 40301);
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(first))).code, 100);
   const free = await orderSnapshot(t.db, teamId, key.orderNo);
   assert.ok(free?.holdReason === null && free.settledAt !== null);
+});
+
+test('the answer to a report says whether the settlement is held, was held before or is already available', async () => {
+  const messageOf = async (key: OrderKey) => (await report(key, first)).data.message ?? '';
+  assert.match(await messageOf(await delivered()), /the settlement is held$/);
+  const before = await delivered();
+  await holdSettlement(tools(), before, 'Finance checks');
+  assert.match(await messageOf(before), /the settlement was already held$/);
+  const released = await delivered();
+  const finance = await how(await t.account({ rules: withParents([34, 3309]) }));
+  const release = { ...released, reason: 'Cash is short' };
+  assert.equal((await t.call('finance.TeamFund/releaseLine', release, finance)).code, 100);
+  assert.match(await messageOf(released), /already available and is not held$/);
 });
 
 test('documents do not count as photos of a report', async () => {
@@ -332,7 +348,7 @@ test('evidence shows when and where its picture was taken, and other pictures ke
 test('after the window the parties pay up to their income from the order, and a rider without money pays in instalments', async () => {
   const { riderId, userId } = desk;
   const { id, key } = await decided(first, { punish: 'points' });
-  // The rider's income from the order is 600. The balance is emptied before the payment.
+  // The rider earns 600 fen from the order. Empty the rider's balance before the payment.
   const rest = await fenOf('RIDER_AVAILABLE', riderId);
   const on = { bizNo: `OUT${id}`, teamId, at: t.clock.now(), day: '2026-03-02' };
   if (rest > 0) await post(tools(), manual(on, 'RIDER_AVAILABLE', riderId, 'out', rest));
@@ -351,7 +367,7 @@ test('after the window the parties pay up to their income from the order, and a 
     shares.map(({ party, borne_fen, owed_fen }) => [party, borne_fen, owed_fen]),
     [
       ['platform', 900, 0],
-      // The settlement credits the rider at this moment, and the payment takes that amount at once.
+      // The settlement credits the rider when the case is paid, and the payment immediately debits that amount.
       ['rider', 600, shares.find(({ party }) => party === 'rider')?.owed_fen ?? -1],
     ],
   );
@@ -437,7 +453,7 @@ const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>) =>
 
 test('after an advance by coupon a new decision keeps that coupon: no other coupon and no other payment', async () => {
   const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];
-  // The form of a decision lists the templates without permissions of the users' pages.
+  // The form of a decision lists the templates, although the user has no permission for the pages of users.
   const { data } = await t.call('user.User/getCouponTemplates', {}, await how(first));
   assert.deepEqual(
     data.list
@@ -455,12 +471,12 @@ test('after an advance by coupon a new decision keeps that coupon: no other coup
     return (data as unknown as { errors?: FieldError[] }).errors?.map(({ field }) => field);
   };
   assert.deepEqual(await fieldOf({ ...DECISION, ...byCoupon, couponTemplateId: large, compFen: 1_200 }), ['payWay']);
-  // With any other payment the user would have both.
+  // Another payment is refused, because the user would then have both the coupon and the payment.
   const merchant = { payTo: 'merchant', payWay: 'balance' } as const;
   for (const other of [{}, { compFen: 700 }, merchant, { payWay: 'originalRoute' as const }])
     assert.deepEqual(await fieldOf({ ...DECISION, ...other }), ['payWay'], JSON.stringify(other));
   const walletFen = await fenOf('USER_BALANCE', desk.userId);
-  // The template has no stock left, but nothing is given again.
+  // The template has no stock left. The decision is still accepted, because it grants no second coupon.
   const liabilities = [{ party: 'merchant' as const, shareBp: 10_000 }];
   assert.equal((await upheld(id, { ...DECISION, ...byCoupon, liabilities })).code, 100);
   await windowOver();
@@ -476,7 +492,7 @@ test('after an advance by coupon a new decision keeps that coupon: no other coup
   assert.equal((await upheld(fromWallet, DECISION)).code, 100);
 });
 
-/** Reports a loss of an order whose settlement finance holds, so that the loss cannot be paid. */
+/** Reports a loss of an order whose settlement finance holds. The loss cannot be paid while that hold exists. */
 async function heldReport(): Promise<{ id: number; key: OrderKey }> {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
@@ -486,7 +502,7 @@ async function heldReport(): Promise<{ id: number; key: OrderKey }> {
   assert.equal(code, 100, msg);
   return { id: data.id ?? 0, key };
 }
-/** Gives a failed payment up, with the agreement of another person. */
+/** Closes a case whose payment failed, with the approval of a second person. The case is then closed without a payment. */
 async function waived(id: number): Promise<void> {
   const input = { ...(await versionOf(id)), reason: 'Finance keeps the hold' };
   const asked = await t.call('foodLoss.Report/close', input, await how(first));

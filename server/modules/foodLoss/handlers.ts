@@ -8,7 +8,7 @@ import { wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
 import { staffMember } from '../account';
 import { notify } from '../notice';
-import { orderSnapshot, periodFigures } from '../order';
+import { isOrder, orderSnapshot, periodFigures } from '../order';
 import { peopleNames } from '../people';
 import { presentOf } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
@@ -75,8 +75,7 @@ async function suggest(ctx: ActorContext, { id }: { readonly id: number }) {
   const times = await ctx.db
     .selectFrom('customer_order')
     .select(['accepted_at', 'promised_at', 'delivered_at', 'paid_at'])
-    .where('team_id', '=', row.team_id)
-    .where('order_no', '=', row.order_no)
+    .where(isOrder(row.team_id, row.order_no))
     .executeTakeFirst();
   const minutes = (from: Date | undefined, to: Date | null | undefined) =>
     from && to ? Math.floor((to.getTime() - from.getTime()) / MINUTE_MS) : null;
@@ -138,10 +137,10 @@ async function figures(ctx: ActorContext, input: { readonly teamIds?: number[] |
 }
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findLoss(ctx.db, id))?.no ?? '';
-/** Sorts ids, so that two such calls lock rows in the same order and cannot deadlock. */
+/** Sorts ids so that parallel calls lock rows in the same order and cannot deadlock. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
 
-/** Finds and locks an open case. @throws Refusal 40302 · 40401 · 42201 it is closed */
+/** Finds and locks an open case. @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (case is closed) */
 async function openLoss(ctx: ActorContext, id: number) {
   const row = await lockLoss(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -150,7 +149,7 @@ async function openLoss(ctx: ActorContext, id: number) {
   return row;
 }
 
-/** @throws Refusal 40401 no active person of the head office */
+/** Assigns cases to a handler. @throws Refusal 40401 the handler is not an active member of the head office's staff */
 async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; handlerId: number }) {
   const { name } = await staffMember(ctx.db, handlerId);
   const one = async (id: number) => {
@@ -163,7 +162,7 @@ async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; ha
   return answer;
 }
 
-/** @throws Refusal 42201 the case has no handler */
+/** Reminds the handlers of cases. @throws Refusal 42201 the case has no handler */
 async function remind(ctx: ActorContext, { ids }: { ids: number[] }) {
   const one = async (id: number) => {
     const row = await openLoss(ctx, id);

@@ -21,7 +21,7 @@ import {
   postAll,
   receivableBook,
 } from '../ledger';
-import { orderSnapshot, ordersForUpdate } from '../order';
+import { isOrder, orderSnapshot, ordersForUpdate } from '../order';
 import { noteLossViolation } from '../riderWork';
 import { presentOf } from '../site';
 import { grantCoupons } from '../user';
@@ -30,18 +30,21 @@ import { type Bearing, type Borne, bearing, payableOf, type ShareIn, takenFen, w
 import { decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
 import type { FailReason } from './words';
 
-/** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). Everything happens in the caller's transaction, and each amount is posted once. */
+/** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). It runs in the caller's transaction, and each amount is posted once. */
 
-/** The payment must wait; nothing was posted. */
+/** Error of a payment that must wait. No posting was stored. */
 class NotPayable extends Error {
   constructor(readonly reason: FailReason) {
     super(`a food loss cannot be paid: ${reason}`);
   }
 }
 
-/** Attempts when balances change concurrently. */
+/** Maximum number of attempts if balances change concurrently. */
 const ATTEMPTS = 3;
-/** Offset of steps, so that receivables of losses do not collide with those of refunds, whose steps count refunds. */
+/**
+ * Offset of the steps of food loss receivables. Receivables of refunds use the number of the refund as step, so the steps of both kinds
+ * differ.
+ */
 const BOOKING_STEP = 1_000;
 
 interface Occasion {
@@ -55,16 +58,16 @@ async function occasionOf(tools: Tools, operatorId: number): Promise<Occasion> {
   return { at, day, operatorId };
 }
 
-/** Finds the next step of an entry type under the order's number: an order may have several losses in sequence. */
+/** Finds the next step number of an entry type for the order. An order may have several losses, one after another. */
 async function nextStep({ db }: Tools, row: LossRow, bizType: Entry['bizType']): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ledger_txn where team_id = ${row.team_id} and biz_type = ${bizType} and biz_no = ${row.order_no}`.execute(
+    select count(*)::int as n from ledger_txn_key where team_id = ${row.team_id} and biz_type = ${bizType} and biz_no = ${row.order_no}`.execute(
     db,
   );
   return (rows[0]?.n ?? 0) + 1;
 }
 
-/** Builds the occasion of a case's entries: under the order's number, with the case's number as the remark. */
+/** Builds the common fields of a case's ledger entries. Their business number is the order number, their remark the case number. */
 const on = (row: LossRow, occasion: Occasion, step: number) => ({
   ...occasion,
   bizNo: row.order_no,
@@ -73,7 +76,7 @@ const on = (row: LossRow, occasion: Occasion, step: number) => ({
   remark: row.no,
 });
 
-/** Finds the payee. The merchant number is that of the order. */
+/** Finds the payee. A refund by the original route uses the merchant number of the order. */
 async function payeeOf(
   tools: Tools,
   row: Pick<LossRow, 'pay_to' | 'pay_way' | 'rider_id' | 'merchant_id' | 'user_id' | 'team_id' | 'order_no'>,
@@ -85,13 +88,16 @@ async function payeeOf(
   const order = await tools.db
     .selectFrom('customer_order')
     .select('merchant_number_id as id')
-    .where('team_id', '=', row.team_id)
-    .where('order_no', '=', row.order_no)
+    .where(isOrder(row.team_id, row.order_no))
     .executeTakeFirst();
   return { kind: 'channel', merchantNumberId: order?.id ?? 0 };
 }
 
-/** @throws NotPayable the order is not finished, or another document holds its settlement */
+/**
+ * Lifts the hold of this case, and checks that a delivered order is then settled.
+ *
+ * @throws NotPayable the order is not finished, or another document holds its settlement
+ */
 async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
   const find = () => orderSnapshot(tools.db, row.team_id, row.order_no);
   const before = await find();
@@ -101,19 +107,18 @@ async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
   if (order?.status === 'delivered' && order.settledAt === null && order.cost !== null) throw new NotPayable('held');
 }
 
-/** Finds the insurer of the rider at the time of the order; null if no insurer bears a share, or the rider had no cover. */
+/** Finds the rider's insurer at the time of the order. Returns `null` if no insurer has a share or the rider had no insurance. */
 async function insurerOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]): Promise<number | null> {
   if (row.rider_id === null || shares.every(({ party }) => party !== 'insurer')) return null;
   const order = await db
     .selectFrom('customer_order')
     .select((eb) => eb.fn.coalesce('delivered_at', 'accepted_at', 'paid_at').as('at'))
-    .where('team_id', '=', row.team_id)
-    .where('order_no', '=', row.order_no)
+    .where(isOrder(row.team_id, row.order_no))
     .executeTakeFirst();
   return insurerAt(db, row.rider_id, order?.at ?? row.created_at);
 }
 
-/** Computes what each party bears of the final decision, from its income from the order and its current balance. */
+/** Computes what each party bears of the final decision. Limits are the party's income from the order and its current balance. */
 async function bearingOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]): Promise<Bearing> {
   const key = { teamId: row.team_id, orderNo: row.order_no };
   const earned = earnedOf((await orderMoves(db, [key])).get(`${key.teamId} ${key.orderNo}`) ?? []);
@@ -132,11 +137,11 @@ const partOf = (parts: readonly Borne[], party: Borne['party']) => parts.find((p
 
 interface Payment {
   readonly operatorId: number;
-  /** Number of the refund at the payment platform. */
+  /** The payment platform's number of the refund. */
   readonly channelRefundNo?: string;
 }
 
-/** Builds the entries of the final payment. */
+/** Builds the ledger entries of the final payment. */
 async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing, payment: Payment): Promise<Entry[]> {
   const occasion = await occasionOf(tools, payment.operatorId);
   const taken = {
@@ -173,10 +178,10 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
 }
 
 /**
- * Pays a case by its decision in force and charges the parties. The caller has locked the case.
+ * Pays a case by the decision in force and charges the parties. The caller must have locked the case.
  *
  * @returns the total paid to the payee, the transaction numbers, and the columns of the insurer's debt
- * @throws NotPayable nothing was posted · Refusal by the ledger
+ * @throws NotPayable the payment must wait; the caller rolls back · Refusal of the ledger
  */
 async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
   // Lock order: orders, lines, accounts. Events of the order wait until the payment ends.
@@ -206,7 +211,7 @@ async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
   }
 }
 
-/** Runs {@link payLoss} in a savepoint of the caller's transaction. @returns the reason to wait, with nothing changed */
+/** Runs {@link payLoss} in a savepoint of the caller's transaction. @returns the payment, or the reason to wait if nothing was changed */
 export async function tryToPay(
   tools: Tools,
   row: LossRow,
@@ -220,7 +225,7 @@ export async function tryToPay(
   }
 }
 
-/** Applies the effects of a payment besides its postings. */
+/** Applies the effects of a payment other than its postings, such as the coupon, the rider's debt and violation points. */
 async function finish(tools: Tools, row: LossRow, { parts, payFen }: Bearing, payment: Payment): Promise<void> {
   await noteBorne(tools.db, row, parts);
   const [decision] = (await decisionsOf(tools.db, row.id)).toReversed();
@@ -248,7 +253,7 @@ async function finish(tools: Tools, row: LossRow, { parts, payFen }: Bearing, pa
   }
 }
 
-/** @throws NotPayable the coupon is disabled, or none is left */
+/** Grants the coupon of a decision. @throws NotPayable the coupon is disabled or out of stock */
 async function giveCoupon(tools: Tools, row: LossRow, by: { readonly id: number; readonly name: string }) {
   const grant = {
     userId: row.user_id,
@@ -263,7 +268,11 @@ async function giveCoupon(tools: Tools, row: LossRow, by: { readonly id: number;
   });
 }
 
-/** Pays the payee before the parties pay (FOODLOSS_ADVANCE). @throws Refusal 42234 · 42241 · 42246 */
+/**
+ * Pays the payee before the parties are charged (FOODLOSS_ADVANCE).
+ *
+ * @throws Refusal 42234 (coupon not available), 42241 (balance too low), 42246 (day is closed)
+ */
 export async function advanceLoss(
   tools: Tools,
   row: LossRow,
@@ -291,7 +300,10 @@ function asRefusal(error: unknown): never {
   throw error;
 }
 
-/** Returns how much of an advance can be taken back: at most the balance. A coupon or a refund cannot be taken back. */
+/**
+ * Returns how much of an advance can be taken back. Users and riders return at most their balance, and merchants the whole amount. A coupon
+ * or a refund cannot be taken back.
+ */
 async function takeableFen({ db }: Tools, payee: LossPayee, fen: number): Promise<number> {
   switch (payee.kind) {
     case 'merchant':
@@ -312,10 +324,10 @@ async function takeableFen({ db }: Tools, payee: LossPayee, fen: number): Promis
 }
 
 /**
- * Posts the difference between the advance and the amount of the new decision (FOODLOSS_REVISE). The platform bears what cannot be taken
- * back.
+ * Posts the difference between the advance and the amount of the new decision (FOODLOSS_REVISE). The platform bears the amount that cannot
+ * be taken back.
  *
- * @param next the case with its new decision; its shares are stored
+ * @param next the case with its new decision; the shares of that decision must be stored
  * @returns the total paid
  */
 export async function reviseLoss(
@@ -342,12 +354,12 @@ export async function reviseLoss(
   return { paidFen: row.paid_fen - backFen + moreFen, txNo: posted?.txNo ?? null };
 }
 
-/** Returns the columns of a case that could not be paid: its next attempt by the system, or none, which leaves it to staff. */
+/** Returns the columns of a case whose payment failed. `due_at` is the next attempt; `null` means that staff must act. */
 export function failureOf({ clock }: Pick<Tools, 'clock'>, row: LossRow, reason: FailReason) {
   const attempts = row.attempts + 1;
   const again = new Date(clock.now().getTime() + LOSS.retryMin * 60_000 * attempts);
   return { attempts, fail_reason: reason, due_at: attempts < LOSS.attempts ? again : null };
 }
 
-/** Returns the time by which a refund by the original route should be recorded. */
+/** Returns the time until which staff should record a refund by the original route. */
 export const refundDue = (now: Date): Date => new Date(now.getTime() + LOSS.decideHours * HOUR_MS);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { foodLossEndpoints } from '../../../contract/foodLoss';
@@ -8,6 +9,7 @@ import {
   LOSS_SPEAKER_TEXT,
   type LossSpeaker,
 } from '../../../contract/foodLoss.states';
+import type { Text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -19,33 +21,31 @@ import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, teamNames } from '../team';
 import { addFiles, sortFiles, usableEvidence } from './evidence';
 import { holdReporter } from './forget';
-import { holdFor } from './holds';
+import { type HoldResult, holdFor } from './holds';
 import { dueIn, linkTo, losses } from './kind';
 import { type Db, insertLoss, type Tools } from './store';
 import { WORDS } from './words';
 
-/** Reports of food losses (异常上报). A report checks the order and holds its settlement. */
+/** Reports of food losses (异常上报). A report checks the order and holds the order's settlement. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
 type Said = Omit<In<'foodLoss.Report/create'>, 'orderNo'>;
 type ReportTools = Tools & Pick<ActorContext, 't'>;
 
-/** The person who made a report. `id` 0: the app of the reporter. */
+/** The person who made a report. The id 0 means that the reporter used an app. */
 interface Maker {
   readonly id: number;
   readonly name: string;
 }
 
-/** Finds and locks the newest order with this number. @throws Refusal 40401 */
+/** Finds and locks the newest order with this number. @throws Refusal 40401 (unknown order) */
 export async function lockOrder(db: Db, orderNo: string) {
   const order = await db
     .selectFrom('customer_order')
     .select(['team_id', 'order_no', 'rider_id', 'merchant_id', 'app_user_id', 'status', 'goods_fen', 'delivery_fen'])
     .select(['paid_fen', 'delivered_at', 'cancelled_at'])
-    .where('order_no', '=', orderNo)
-    .orderBy('paid_at', 'desc')
-    .limit(1)
+    .where(sql<boolean>`(team_id, id) in (select team_id, order_id from newest_order(${orderNo}))`)
     .forUpdate()
     .executeTakeFirst();
   if (!order) throw refuse(40401);
@@ -53,7 +53,7 @@ export async function lockOrder(db: Db, orderNo: string) {
 }
 export type LossOrder = Awaited<ReturnType<typeof lockOrder>>;
 
-/** @throws Refusal 42201 the order ended too long ago */
+/** Checks that the loss is reported in time. @throws Refusal 42201 the order ended too long ago */
 async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: LossOrder): Promise<void> {
   const { lossReportHours } = await readSetting(ctx.db, 'business');
   const endedAt = delivered_at ?? cancelled_at;
@@ -61,11 +61,11 @@ async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: 
     throw refuse(42201, { state: ORDER_STATUS_TEXT[status] });
 }
 
-/** Returns the largest claim: the goods, and the delivery fee if the order was lost. */
+/** Returns the maximum claim: the price of the goods, plus the delivery fee if the order was lost. It never exceeds the payment. */
 const claimable = (order: LossOrder, reason: In<'foodLoss.Report/create'>['reason']): number =>
   Math.min(order.paid_fen, order.goods_fen + (reason === 'lost' ? order.delivery_fen : 0));
 
-/** Returns the reporter's name. @throws Refusal 40001 the order has no such party · 42201 the user has left */
+/** Returns the reporter's name. @throws Refusal 40001 the order has no such party · 42201 the user has deleted the account */
 async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, maker: Maker): Promise<string> {
   if (speaker === 'staff') return maker.name;
   if (speaker === 'team') return (await teamNames(ctx.db, [order.team_id])).get(order.team_id) ?? '';
@@ -76,9 +76,11 @@ async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, 
 }
 
 /**
- * Opens a case for a locked order and holds its settlement.
+ * Opens a case for a locked order, and holds the order's settlement unless the money is already available or held.
  *
- * @throws Refusal 40001 · 42201 too late, or the user has left · 42302 more than the order's amount · 42303 · 42306
+ * @returns the case, and whether it holds the settlement
+ * @throws Refusal 40001 (wrong items or reporter), 42201 (too late, or the user's account is deleted), 42302 (claim too high),
+ * 42303 (too few pictures), 42306 (order already has an open case)
  */
 export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, maker: Maker) {
   await assertInTime(ctx, order);
@@ -107,7 +109,7 @@ export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, 
   await addFiles(ctx, id, { party, kind: 'photo', files: photos, note: '' }, maker.name);
   if (documents.length > 0)
     await addFiles(ctx, id, { party, kind: 'document', files: documents, note: '' }, maker.name);
-  await holdFor(ctx, { team_id: order.team_id, order_no: order.order_no, no });
+  const hold = await holdFor(ctx, { team_id: order.team_id, order_no: order.order_no, no });
   const actor = { accountId: maker.id, name: maker.name };
   await losses.addStep({ db: ctx.db, clock: ctx.clock, ids: ctx.ids, actor }, id, 'submit', {
     note: input.description.slice(0, LOSS.reason.max),
@@ -121,16 +123,26 @@ export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, 
     params: { no, order: order.order_no, reason, x: yuanText(lossFen) },
     link: linkTo(id),
   });
-  return { id, no };
+  return { id, no, hold };
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 too late · 42302 more than the order's amount · 42303 · 42306 */
+const CREATED = {
+  held: WORDS.created,
+  heldBefore: WORDS.createdHeldBefore,
+  available: WORDS.createdAvailable,
+} as const satisfies Readonly<Record<HoldResult, Text>>;
+
+/**
+ * Creates a report of staff.
+ *
+ * @throws Refusal 40001 (wrong items, reporter or files), 40302 (out of scope), 40401 (unknown order), and those of {@link openLoss}
+ */
 export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report/create'>) {
   const order = await lockOrder(ctx.db, input.orderNo);
   await assertTeamInScope(ctx, order.team_id);
   ctx.audit({ objectNo: input.orderNo, after: { orderNo: input.orderNo, reason: input.reason } });
   await usableEvidence(ctx, input.photos);
-  const { id, no } = await openLoss(ctx, order, input, { id: ctx.actor.accountId, name: ctx.actor.name });
+  const { id, no, hold } = await openLoss(ctx, order, input, { id: ctx.actor.accountId, name: ctx.actor.name });
   const after = { teamId: order.team_id, orderNo: order.order_no, reason: input.reason, claimFen: input.claimFen };
   ctx.audit({ objectId: id, objectNo: no, after });
   return {
@@ -139,6 +151,6 @@ export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report
     state: 'submitted' as const,
     stateText: foodLossCase.stateText('submitted', ctx.locale),
     version: 1,
-    message: ctx.t(WORDS.created, { no }),
+    message: ctx.t(CREATED[hold], { no }),
   };
 }

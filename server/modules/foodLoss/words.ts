@@ -1,12 +1,24 @@
 import { text } from '../../../contract/text';
 
-/** Texts about food losses: answers, notices, faults. */
+/** Texts about food losses: answers, notices and error messages. */
 export const WORDS = {
   created: text(
     '餐损 {no} 已上报，订单结算已暂缓',
     'Food loss {no} reported; the settlement is held',
     'Perda {no} registrada; a liquidação está retida',
     '餐損 {no} 已上報，訂單結算已暫緩',
+  ),
+  createdHeldBefore: text(
+    '餐损 {no} 已上报，订单结算此前已暂缓',
+    'Food loss {no} reported; the settlement was already held',
+    'Perda {no} registrada; a liquidação já estava retida',
+    '餐損 {no} 已上報，訂單結算此前已暫緩',
+  ),
+  createdAvailable: text(
+    '餐损 {no} 已上报，订单款项已入账，未能暂缓',
+    'Food loss {no} reported; the order’s money is already available and is not held',
+    'Perda {no} registrada; o dinheiro do pedido já está disponível e não foi retido',
+    '餐損 {no} 已上報，訂單款項已入帳，未能暫緩',
   ),
   accepted: text('餐损 {no} 已受理', 'Food loss {no} accepted', 'Perda {no} acolhida', '餐損 {no} 已受理'),
   asked: text('已要求{party}补证', 'Evidence asked of the {party}', 'Provas pedidas: {party}', '已要求{party}補證'),

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 import { franchiseeScope } from './list-store';
 
-/** SQL of adjustments of share balances. Decisions are never deleted. */
+/** SQL of share balance adjustments. Decided adjustments are never deleted. */
 
 type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['franchisee_adjust']>;
@@ -18,7 +18,10 @@ export async function insertAdjust(db: Db, row: Insertable<Database['franchisee_
   await db.insertInto('franchisee_adjust').values(row).execute();
 }
 
-/** Condition: adjustments that a user may approve. Never their own, only franchisees in scope, and large ones only as the owner. */
+/**
+ * Builds the condition for adjustments that a user may approve. Another person made them, and the franchisee is in the user's data scope.
+ * If the owner did not propose a large amount, only the owner may approve it.
+ */
 export function approvable(actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';
   if (!isOwner && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
@@ -29,7 +32,7 @@ export function approvable(actor: Actor): RawBuilder<SqlBool> {
       or franchisee_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
 }
 
-/** Reads the newest adjustments of a franchisee. */
+/** Reads the latest adjustments of a franchisee. */
 export const adjustsOf = (db: Db, franchiseeId: number, limit: number): Promise<AdjustRow[]> =>
   db
     .selectFrom('franchisee_adjust')
@@ -39,14 +42,3 @@ export const adjustsOf = (db: Db, franchiseeId: number, limit: number): Promise<
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-
-/** Reads names of franchisees by id. */
-export async function franchiseeNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('franchisee')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}

@@ -12,13 +12,14 @@ import { messageText } from '../../core/texts';
 import { defineCase, readRecord } from '../case';
 import { balancesOf, manual, post } from '../ledger';
 import { notify } from '../notice';
+import { franchiseeNames } from '../reference';
 import { presentOf } from '../site';
 import { ADJUST_WORDS, adjustExtras, adjustTitle, assertEvidence, pendingAdjust, waitsNotice } from '../teamFund';
-import { ADJUST_TABLE, type AdjustRow, adjustsOf, approvable, franchiseeNames, insertAdjust } from './adjust-store';
+import { ADJUST_TABLE, type AdjustRow, adjustsOf, approvable, insertAdjust } from './adjust-store';
 import { type FranchiseeRow, lockFranchisee } from './list-store';
 import { requireFranchisee } from './require';
 
-/** Adjustments of share balances: one person proposes, another one approves, and the approval posts (DOMAIN §3.6 "Adjust funds"). */
+/** Adjustments of share balances (DOMAIN §3.6 "Adjust funds"). One person proposes, another approves, and the approval posts the amount. */
 
 type In<A extends keyof typeof franchiseeEndpoints> = ParsedOf<(typeof franchiseeEndpoints)[A]>;
 type Detail = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getDetail']>>;
@@ -28,7 +29,11 @@ const ACCOUNT = 'FRANCHISEE_AVAILABLE';
 const BALANCE = messageText('franchisee.balanceFen');
 const linkTo = (franchiseeId: number): string => `/franchisee/franchiseeList?open=${franchiseeId}&tab=funds`;
 
-/** Finds and locks the franchisee unless its franchise has ended. @throws Refusal 40302 · 40401 · 42201 */
+/**
+ * Finds and locks the franchisee, and checks that its franchise has not ended.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 42201 (the franchise has ended)
+ */
 async function openFranchisee(ctx: ActorContext, id: number): Promise<FranchiseeRow> {
   await requireFranchisee(ctx, id);
   const row = await lockFranchisee(ctx.db, id);
@@ -37,7 +42,7 @@ async function openFranchisee(ctx: ActorContext, id: number): Promise<Franchisee
   return row;
 }
 
-/** The kind of document. */
+/** The document type for an adjustment of a share balance. */
 export const franchiseeAdjusts = defineCase({
   type: franchiseeAdjustCase,
   table: ADJUST_TABLE,
@@ -93,7 +98,7 @@ export const franchiseeAdjusts = defineCase({
   },
 });
 
-/** Builds the details of an adjustment for the drawer of the inbox. */
+/** Builds the details that the inbox drawer shows for an adjustment. */
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   const names = await franchiseeNames(ctx.db, [row.franchisee_id]);
   return adjustExtras(ctx, row, {
@@ -104,7 +109,7 @@ async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   });
 }
 
-/** Lists the newest adjustments of a franchisee for its funds. */
+/** Lists the latest adjustments of a franchisee for its tab "Funds". */
 export async function adjustAnswers(ctx: ActorContext, franchiseeId: number): Promise<Detail['adjusts']> {
   const now = ctx.clock.now();
   const rows = await adjustsOf(ctx.db, franchiseeId, FRANCHISEE.rows);
@@ -126,7 +131,12 @@ export async function adjustAnswers(ctx: ActorContext, franchiseeId: number): Pr
   });
 }
 
-/** Proposes an adjustment. @throws Refusal 40001 evidence · 42201 the franchise has ended · 42241 more than the balance */
+/**
+ * Proposes an adjustment.
+ *
+ * @throws Refusal 40001 (evidence is missing), 40302 (outside the data scope), 40401 (unknown id), 42201 (the franchise has ended),
+ *   42241 (more than the balance)
+ */
 export async function adjustFund(ctx: ActorContext, input: In<'franchise.Franchisee/adjustFund'>) {
   const franchisee = await openFranchisee(ctx, input.id);
   ctx.audit({ objectNo: franchisee.no, reason: input.reason });

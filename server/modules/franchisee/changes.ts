@@ -17,7 +17,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
 import { conflictBy, disableFranchiseeAccounts, peopleOf } from '../account';
 import { usableFiles } from '../file';
-import { balancesOf, depositOut, franchiseIn, lockAccount, post } from '../ledger';
+import { areEmpty, balancesOf, depositOut, franchiseIn, post } from '../ledger';
 import { merchantNumbers } from '../reference';
 import { regionLevel } from '../region';
 import { presentOf } from '../site';
@@ -86,7 +86,11 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
   message: ctx.t(message),
 });
 
-/** Finds and locks the franchisee if the action is possible now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Finds and locks the franchisee, and checks that its state allows the action.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 async function open(ctx: ActorContext, action: FranchiseeAction, { id, version }: { id: number; version?: number }) {
   await requireFranchisee(ctx, id);
   const row = await lockFranchisee(ctx.db, id);
@@ -125,21 +129,25 @@ async function finish(ctx: ActorContext, row: FranchiseeRow, done: Done) {
   };
 }
 
-/** Finds the employee who looks after a franchisee. @throws Refusal 40001 there is no such employee */
+/** Finds the employee who is responsible for a franchisee. @throws Refusal 40001 the employee does not exist */
 async function ownerOf(ctx: ActorContext, ownerId: number) {
   const [person] = await peopleOf(ctx.db, { accountIds: [ownerId] });
   if (person && (person.accountType === 'owner' || person.accountType === 'staff')) return person;
   throw invalid([fault(ctx, 'ownerId', 'choice', WORDS.owner)]);
 }
 
-/** Seals the identity card of a legal representative. Without a new one the stored one stays. @throws Refusal 42292 */
+/** Encrypts the identity card of a legal representative. Without a new number the stored number stays. @throws Refusal 42292 (invalid) */
 function sealedIdCard(ctx: ActorContext, { id }: FranchiseeRow, idCard: string | null | undefined) {
   if (!idCard) return null;
   if (!isIdCard(idCard)) throw refuse(42292);
   return { id_card: ctx.ports.secrets.seal(idCard, idCardPlace(id)), id_card_mask: maskIdCard(idCard) };
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42292 */
+/**
+ * Saves the basic data of a franchisee.
+ *
+ * @throws Refusal 40001 (unknown employee), 42292 (invalid identity card), and the codes of {@link open}
+ */
 export async function save(ctx: ActorContext, input: In<'franchise.Franchisee/save'>) {
   const row = await open(ctx, 'edit', input);
   const { name, contactName, contactTel, level, shareRateBp } = input;
@@ -166,14 +174,19 @@ export async function save(ctx: ActorContext, input: In<'franchise.Franchisee/sa
   });
 }
 
-/** Replaces the payee account. @throws Refusal 40001 · 42201 */
+/** Replaces the payee account. @throws Refusal 40001 (invalid account), and the codes of {@link open} */
 export async function setPayee(ctx: ActorContext, input: In<'franchise.Franchisee/setPayee'>) {
   const row = await open(ctx, 'setPayee', input);
   const { before, after } = await changePayee(ctx, { subject: 'franchisee', id: row.id }, input);
   return finish(ctx, row, { set: {}, message: WORDS.payee, before, after });
 }
 
-/** Confirms that the payee account was checked. @throws Refusal 40305 · 40401 · 42201 */
+/**
+ * Records that a second person checked the payee account.
+ *
+ * @throws Refusal 40305 (the caller entered the account), 40401 (unknown account), 42201 (already checked or replaced), and the codes of
+ *   {@link open}
+ */
 export async function verifyFranchiseePayee(ctx: ActorContext, input: In<'franchise.Franchisee/verifyPayee'>) {
   const row = await open(ctx, 'setPayee', { id: input.id });
   await verifyPayee(ctx, { subject: 'franchisee', id: row.id }, input.payeeId);
@@ -181,13 +194,13 @@ export async function verifyFranchiseePayee(ctx: ActorContext, input: In<'franch
   return finish(ctx, row, { set: {}, message: WORDS.verified, ...done });
 }
 
-/** @throws Refusal 40001 · 42283 */
+/** Changes the territory. @throws Refusal 40001 (unknown region), 42283 (overlaps an exclusive territory), and the codes of {@link open} */
 export async function setTerritory(ctx: ActorContext, input: In<'franchise.Franchisee/setTerritory'>) {
   const { territory, exclusive } = input;
   if (territory.some((code) => regionLevel(code) === null)) {
     throw invalid([fault(ctx, 'territory', 'choice', WORDS.region)]);
   }
-  // Lock territories before the franchisee, in the same order as contracts do.
+  // Lock the territories before the franchisee. Contracts lock in the same order, so no deadlock is possible.
   await takeTerritory(ctx.db, { territory, isExclusive: exclusive }, { franchiseeId: input.id });
   const row = await open(ctx, 'setTerritory', input);
   return finish(ctx, row, {
@@ -198,7 +211,7 @@ export async function setTerritory(ctx: ActorContext, input: In<'franchise.Franc
   });
 }
 
-/** @throws Refusal 42201 */
+/** Suspends a franchise. @throws Refusal with the codes of {@link open} */
 export async function suspend(ctx: ActorContext, input: In<'franchise.Franchisee/suspend'>) {
   const row = await open(ctx, 'suspend', input);
   const { reason } = input;
@@ -208,7 +221,7 @@ export async function suspend(ctx: ActorContext, input: In<'franchise.Franchisee
   });
 }
 
-/** @throws Refusal 42201 */
+/** Resumes a suspended franchise. Its contracts determine the new state. @throws Refusal with the codes of {@link open} */
 export async function resume(ctx: ActorContext, input: In<'franchise.Franchisee/resume'>) {
   const row = await open(ctx, 'resume', input);
   const { day } = await presentOf(ctx);
@@ -226,7 +239,11 @@ interface Payment {
   readonly tradeNo: string | null;
 }
 
-/** Checks the payment of an amount. @throws Refusal 40001 the amount is not zero and the payment is missing · 40401 */
+/**
+ * Checks that a non-zero amount has a payment.
+ *
+ * @throws Refusal 40001 (the payment is missing), 40401 (the merchant number is unknown or disabled)
+ */
 async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberId, tradeNo }: Payment) {
   if (amountFen === 0) return null;
   if (merchantNumberId === null || tradeNo === null) {
@@ -237,7 +254,12 @@ async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberI
   return { number, tradeNo };
 }
 
-/** Signs the next contract. It is in force from its first day: at once, or by a job later. @throws Refusal 40001 · 40903 · 42201 · 42246 · 42283 */
+/**
+ * Signs the next contract. A job puts it into force if it begins later.
+ *
+ * @throws Refusal 40001 (dates, file or payment), 40903 (number or payment already used), 42246 (closed day), 42283 (territory taken),
+ *   and the codes of {@link open}
+ */
 export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/renew'>) {
   await takeNext(ctx, input.id);
   const row = await open(ctx, 'renew', input);
@@ -288,28 +310,34 @@ export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/r
   });
 }
 
-/** Takes the territory for the next contract. If the franchise was over, another one may have it by now. @throws Refusal 40401 · 42283 */
+/**
+ * Reserves the territory for the next contract. The check is necessary because another franchisee may have it after an expiry.
+ *
+ * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 42283 (territory taken)
+ */
 async function takeNext(ctx: ActorContext, franchiseeId: number): Promise<void> {
   const row = await requireFranchisee(ctx, franchiseeId);
   await takeTerritory(ctx.db, { territory: row.territory, isExclusive: row.is_exclusive }, { franchiseeId });
 }
 
-/** Number of days that a delivered order may wait for its settlement. */
+/** Number of days during which an unsettled, delivered order prevents a termination. */
 const OPEN_DAYS = 90;
 
-/** Checks that no station, order or balance of the franchisee is left. @throws Refusal 42227 · 42228 · 42286 */
+/** Checks that a franchise can end. @throws Refusal 42227 (open orders), 42228 (a balance), 42286 (a station) */
 async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> {
   if ((await stationsOf(ctx.db, row.id)).length > 0) throw refuse(42286);
   const since = new Date(ctx.clock.now().getTime() - OPEN_DAYS * DAY_MS);
   const n = await openOrders(ctx.db, row.id, since);
   if (n > 0) throw refuse(42227, { n });
-  const codes = ['FRANCHISEE_AVAILABLE', 'FRANCHISEE_FROZEN'] as const;
-  for (const code of codes) await lockAccount(ctx.db, code, row.id);
-  const balances = await balancesOf(ctx.db, codes, [row.id]);
-  if (codes.some((code) => (balances.get(`${code}:${row.id}`) ?? 0) !== 0)) throw refuse(42228);
+  if (!(await areEmpty(ctx.db, ['FRANCHISEE_AVAILABLE', 'FRANCHISEE_FROZEN'], row.id))) throw refuse(42228);
 }
 
-/** Ends the franchise, if no station and no balance is left. @throws Refusal 40001 · 42201 · 42227 · 42228 · 42246 · 42286 */
+/**
+ * Ends a franchise that has no station, open order or share balance, and pays back the deposit.
+ *
+ * @throws Refusal 40001 (payment of the deposit is missing), 42227 (open orders), 42228 (a balance), 42246 (closed day), 42286 (a station),
+ *   and the codes of {@link open}
+ */
 export async function terminate(ctx: ActorContext, input: In<'franchise.Franchisee/terminate'>) {
   const row = await open(ctx, 'terminate', input);
   await assertOver(ctx, row);
@@ -325,7 +353,7 @@ export async function terminate(ctx: ActorContext, input: In<'franchise.Franchis
   }
   for (const contract of await contractsOf(ctx.db, row.id, true)) {
     if (contract.ended_on !== null) continue;
-    // The fee is not refunded, so its rest becomes revenue now.
+    // The fee is not refunded, so the remaining fee becomes revenue at the termination.
     await recognise(ctx, contract, contract.fee_fen, { at, day, operatorId });
     if (contract.ends_on > day) await changeContract(ctx.db, contract.id, { ended_on: day });
   }

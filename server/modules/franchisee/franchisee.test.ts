@@ -12,7 +12,7 @@ import { franchiseShares } from '../reference';
 import { franchiseeExportSources } from './exports';
 import { franchiseeJobs } from './jobs';
 
-/** Franchisees: territories, renewals, shares, and terminations. */
+/** Tests franchisees: list, contracts, territories, money, personal data and history. */
 
 let t: TestApp;
 interface Person {
@@ -215,6 +215,19 @@ const watchContracts = async (clock = t.clock, ids = t.ids) => {
 };
 const onDay = (day: string) => ({ ...t.clock, now: () => new Date(`${day}T04:00:00Z`) });
 
+test('a franchisee is not expiring while paid contracts follow each other for long enough', async () => {
+  const id = await franchisee(['321200'], { contract_to: '2026-03-20', status: 'active' });
+  const short = await renewal('JM-R-8', { startsOn: '2026-03-21', endsOn: '2026-04-20' });
+  assert.equal((await act('renew', id, short)).code, 100);
+  const long = await renewal('JM-R-9', { startsOn: '2026-04-21', endsOn: '2028-04-20' });
+  assert.equal((await act('renew', id, long)).code, 100);
+  assert.equal((await rowOf(id)).status, 'active');
+  await watchContracts();
+  assert.equal((await rowOf(id)).status, 'active');
+  await watchContracts(onDay('2028-03-01'));
+  assert.equal((await rowOf(id)).status, 'expiring');
+});
+
 test('a renewal keeps the present share and end until its first day, even if the job runs late', async () => {
   const id = await franchisee(['321100'], { contract_to: '2026-04-10', share_rate_bp: 1_000, status: 'expiring' });
   const next = await renewal('JM-R-2', { startsOn: '2026-04-11', endsOn: '2028-04-10' });
@@ -278,7 +291,7 @@ test('a station cannot join a franchisee that is terminated at the same moment, 
   const held = await t.db.transaction().execute(async (own) => {
     await own.updateTable('franchisee').set({ status: 'terminated' }).where('id', '=', ending).execute();
     const saving = { answer: draft(ending) };
-    // The draft waits for the end of this transaction.
+    // Give the draft time to reach the row lock, where it waits until this transaction ends.
     await new Promise((resolve) => setTimeout(resolve, 200));
     return saving;
   });

@@ -11,11 +11,11 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { addDays } from '../../core/money/days';
 import { sharesOfFranchisee } from '../ledger';
 
-/** SQL of the list of franchisees and of single ones. */
+/** SQL of the list of franchisees and of single franchisees. */
 
 type Db = Kysely<Database>;
 export type FranchiseeRow = Selectable<Database['franchisee']>;
-/** Range of the contract's last day, both inclusive. Days have no time zone. */
+/** Range of the last contract day, both inclusive. The values are days without a time zone. */
 interface EndDays {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -48,14 +48,14 @@ const COLUMNS = {
   ownerId: 'franchisee.owner_id',
   createdAt: 'franchisee.created_at',
 } as const;
-/** Columns for sorting and counting. */
+/** Expressions by which the list can be sorted. */
 const SORTED = { ...COLUMNS, orders: 'orders.n', shareFen: 'shares.fen', balanceFen: 'money.fen' } as const;
 const conditionsOf = conditions(FRANCHISEE_LIST, COLUMNS);
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
 /**
- * Condition for a data scope: all franchisees, the user's own, or those whose territory overlaps the user's regions. A scope of single
- * stations contains none.
+ * Builds the condition for franchisees in a data scope: all, the user's own, or those whose territory overlaps the user's regions.
+ * A data scope by stations contains no franchisee.
  */
 export function franchiseeScope(scope: DataScope): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;
@@ -63,7 +63,7 @@ export function franchiseeScope(scope: DataScope): RawBuilder<SqlBool> {
   return scope.kind === 'regions' ? meets(scope.codes) : sql<SqlBool>`false`;
 }
 
-/** Condition: territories that overlap these regions. */
+/** Builds the condition for territories that overlap the given regions. */
 const meets = (codes: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select 1 from jsonb_array_elements_text(franchisee.territory) as own (code),
     unnest(${textArray(codes.map(regionPrefix))}) as wanted (prefix)
@@ -87,7 +87,10 @@ function filtered(db: Db, filter: FranchiseeFilter) {
   return withConditions(db.selectFrom('franchisee').where(filter.inScope), [...found, ...days]);
 }
 
-/** Joins orders delivered by its stations within 30 days, the number of stations, and the share balance. */
+/**
+ * Joins three figures: orders that the franchisee's stations delivered within 30 days, number of stations, and share balance. Drafts,
+ * closed and deleted stations are not included.
+ */
 const counted = (db: Db, filter: FranchiseeFilter) =>
   filtered(db, filter)
     .leftJoinLateral(
@@ -109,7 +112,7 @@ const counted = (db: Db, filter: FranchiseeFilter) =>
 
 export const franchiseeRows = (db: Db, filter: FranchiseeFilter) => filtered(db, filter).select(selection(COLUMNS));
 
-/** Franchisees with the figures of the list. */
+/** Selects franchisees with the figures of the list. */
 export const withFigures = (db: Db, filter: FranchiseeFilter) =>
   counted(db, filter)
     .select(selection(COLUMNS))
@@ -129,7 +132,7 @@ export function franchiseePage(
   },
   page: Page,
 ) {
-  // Other orders need the share totals of the page only, which the answer reads.
+  // Join the share totals only to sort by them. For other sort orders, the answer reads only the totals of the current page.
   const rows = withFigures(db, filter).$if(sort.field === 'shareFen', (query) =>
     query.leftJoinLateral(
       () => sharesOfFranchisee(sql.ref('franchisee.id')).as('shares'),
@@ -142,7 +145,7 @@ export function franchiseePage(
 export const findRecord = (db: Db, id: number, filter: FranchiseeFilter): Promise<FranchiseeRecord | undefined> =>
   withFigures(db, filter).where('franchisee.id', '=', id).executeTakeFirst();
 
-/** Computes figures over the whole filter, and the ids for sums of the ledger. */
+/** Computes the figures of all franchisees that match the filter. The caller needs their ids to sum up ledger amounts. */
 export async function franchiseeSums(db: Db, filter: FranchiseeFilter) {
   const rows = await counted(db, filter)
     .select(['franchisee.id', 'franchisee.status', sql<number>`orders.stations`.as('stations')])
@@ -181,7 +184,7 @@ export async function changeFranchisee(
   return version;
 }
 
-/** Stations of a franchisee that are not closed, including drafts. */
+/** Reads the stations of a franchisee that are neither closed nor deleted. Drafts are included. */
 export const stationsOf = (db: Db, id: number) =>
   db
     .selectFrom('team')
@@ -191,7 +194,7 @@ export const stationsOf = (db: Db, id: number) =>
     .orderBy('code')
     .execute();
 
-/** Counts orders whose settlement will still credit the franchisee. */
+/** Counts orders whose settlement will still credit the franchisee. @param since delivered orders before this moment are ignored */
 export async function openOrders(db: Db, id: number, since: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_order where (cost_snapshot->>'franchiseeId')::bigint = ${id}
@@ -202,26 +205,32 @@ export async function openOrders(db: Db, id: number, since: Date): Promise<numbe
 }
 
 /**
- * Changes franchisees whose state must change because of the contract's days. A contract that follows without a gap keeps the
- * present one from counting as "expiring".
+ * Changes the state of franchisees whose contract expires soon or has expired. A contract is not "expiring" if paid contracts follow
+ * without gaps and the last of them does not expire soon, as in `stateOn`.
  */
 export async function moveStates(db: Db, today: string) {
+  const soon = addDays(today, FRANCHISEE.expiringDays);
   const { rows } = await sql<{
     id: number;
     name: string;
     no: string;
-    /** State before. */
+    /** State before the change. */
     was: 'active' | 'expiring';
     status: 'expiring' | 'expired';
     contractTo: string;
   }>`
-    with due as (
+    with recursive covered (franchisee_id, ends_on) as (
+      select id, contract_to from franchisee
+      where status in ('active', 'expiring') and contract_to between ${today} and ${soon}
+      union
+      select next.franchisee_id, next.ends_on from covered
+      join franchise_contract next on next.franchisee_id = covered.franchisee_id and next.starts_on = covered.ends_on + 1
+      where next.paid_at is not null and next.ended_on is null),
+    due as (
       select id, status, case when contract_to < ${today} then 'expired' else 'expiring' end as next from franchisee
-      where status in ('active', 'expiring') and contract_to <= ${addDays(today, FRANCHISEE.expiringDays)}
-        and (contract_to < ${today} or not exists (select 1 from franchise_contract next
-          where next.franchisee_id = franchisee.id and next.paid_at is not null and next.ended_on is null
-            and next.starts_on = franchisee.contract_to + 1
-            and next.ends_on > ${addDays(today, FRANCHISEE.expiringDays)}))
+      where status in ('active', 'expiring') and contract_to <= ${soon}
+        and (contract_to < ${today} or not exists (
+          select 1 from covered where covered.franchisee_id = franchisee.id and covered.ends_on > ${soon}))
       for update)
     update franchisee f set status = due.next, version = f.version + 1 from due
     where f.id = due.id and due.status <> due.next

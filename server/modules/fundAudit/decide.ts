@@ -1,6 +1,6 @@
 import type { CaseExtras } from '../../../contract/approval';
 import type { ParsedOf } from '../../../contract/endpoint';
-import type { fundAuditEndpoints } from '../../../contract/fundAudit';
+import { fundAuditEndpoints } from '../../../contract/fundAudit';
 import {
   AUDIT_DIRECTION_TEXT,
   AUDIT_KIND_TEXT,
@@ -14,6 +14,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
+import { visibleAmounts } from '../../core/access/hidden-amounts';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
@@ -25,7 +26,7 @@ import { evidenceLinks } from '../teamFund';
 import { entryOf, presentOf } from './answers';
 import { ENTRY_TABLE, type EntryRow, pendingFen } from './store';
 
-/** Decides entries, by a person other than the maker. Approval posts in the same transaction (docs/decisions/0023). */
+/** Decides entries. The decider must not be the maker. An approval posts in the same transaction (docs/decisions/0023). */
 
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
@@ -87,13 +88,13 @@ const STATION = WORD.station;
 
 export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
 
-/** Attempts when the rider's balance falls concurrently. */
+/** Maximum number of attempts if the rider's balance decreases concurrently. */
 const ATTEMPTS = 3;
 
 /**
- * Posts an approved entry: the full amount, or for an instalment at most the balance.
+ * Posts an approved entry. It posts the full amount, but for an instalment at most the rider's balance.
  *
- * @returns the amount and the transaction; null: the balance was empty
+ * @returns the posted amount and the transaction number, or `null` if the balance is empty
  * @throws Refusal 42241 the station's balance is too low · 42311 the rider's balance is too low
  */
 async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen: number; txNo: string } | null> {
@@ -109,7 +110,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   const send = async (entry: Entry, amountFen: number) => ({ amountFen, txNo: (await post(ctx, entry)).txNo });
   if (row.funded_by === 'deposit') return send(riderDepositBack(on, row.rider_id, row.amount_fen), row.amount_fen);
   if (row.funded_by === 'team') {
-    // Set the credit limit first: an account that this posting opens would not have it.
+    // Set the credit limit first. If this posting opens the station's account, the account would otherwise have no limit.
     const [limit] = await creditLimits(ctx.db, [row.team_id]);
     await setCredit(ctx, row.team_id, limit?.creditFen ?? 0);
   }
@@ -132,7 +133,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   }
 }
 
-/** The kind of document: effects of steps, notices to the maker, and who may decide. */
+/** The document type for entries: effects of steps, notices to the maker, and who may decide. */
 export const entries = defineCase({
   type: fundAuditCase,
   table: ENTRY_TABLE,
@@ -143,7 +144,8 @@ export const entries = defineCase({
     return rider;
   },
   conflict: async (ctx, row) => {
-    const { answer: current } = await entryOf(ctx, row.id);
+    const { answer } = await entryOf(ctx, row.id);
+    const current = visibleAmounts(ctx, fundAuditEndpoints['fundAudit.Rider/getDetail'].data, answer);
     const changedAt = row.decided_at ?? row.created_at;
     return { current, changedBy: row.checker_name ?? row.maker_name, changedAt: changedAt.toISOString() };
   },
@@ -169,10 +171,10 @@ export const entries = defineCase({
       };
     },
     withdraw: async () => ({ keepsDecision: true }),
-    // Collected amounts stay. The checker of the deduction stays too; the history shows who waived the rest.
+    // The collected amount and the checker of the deduction remain. The steps of the entry show who waived the rest.
     waive: async (ctx, { row, note }) => {
       const restFen = row.amount_fen - row.collected_fen;
-      // Collections during the wait for the second person reduce the rest. They must not count as another change.
+      // Leave the collected amount out of the compared state. Collections may continue until the second person approves.
       await ctx.secondPerson({
         state: { no: row.no, state: row.state },
         teamId: row.team_id,
@@ -240,14 +242,14 @@ export const entries = defineCase({
   detail: { admit: assertReads, extras },
 });
 
-/** @throws Refusal 40401 the caller has no access to the page · 40302 not for this station */
+/** Checks that the caller may read an entry. @throws Refusal 40401 no permission for the page · 40302 outside the data scope */
 async function assertReads(ctx: ActorContext, row: EntryRow): Promise<void> {
   if (!ctx.can(RULE.fundAudit)) throw refuse(40401);
   const team = await scopesOfTeam(ctx.db, row.team_id);
   if (!team?.seenBy(ctx.actor.scopeOf(RULE.fundAudit))) throw refuse(40302);
 }
 
-/** Builds the details of an entry for the drawer of the inbox. */
+/** Builds the details that the inbox drawer shows for an entry. */
 async function extras(ctx: ActorContext, row: EntryRow): Promise<CaseExtras> {
   const [riders, teams, links] = await Promise.all([
     peopleNames(ctx.db, { rider: [row.rider_id] }),
@@ -272,7 +274,11 @@ async function extras(ctx: ActorContext, row: EntryRow): Promise<CaseExtras> {
   };
 }
 
-/** Decides several entries, each separately. A large total requires a second verification. @throws Refusal 40001 · 40303 */
+/**
+ * Decides several entries, each separately.
+ *
+ * @throws Refusal 40001 (a rejection without a reason), 40303 (an approval of a large total requires a second verification)
+ */
 export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/bulk'>) {
   const { action, versions, reason } = input;
   if (action === 'reject' && reason === undefined) {
@@ -280,7 +286,7 @@ export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/b
     const message = validationText('required', ctx.locale, { label });
     throw invalid([{ field: 'reason', rule: 'required', message }]);
   }
-  // Sort the ids, so that two such calls lock rows in the same order and cannot deadlock.
+  // Sort the ids so that parallel calls lock rows in the same order and cannot deadlock.
   const ids = [...new Set(input.ids)].sort((one, other) => one - other);
   const sumFen = await pendingFen(ctx.db, ctx.actor.scope, ids, ctx.clock.now());
   ctx.audit({ after: { action, ids, amountFen: sumFen }, ...(reason && { reason }) });

@@ -9,7 +9,7 @@ import { balancesOf, depositIn, findOffences, postAll, setCredit } from '../ledg
 import { fundAuditJobs } from './jobs';
 
 let t: TestApp;
-/** A user with a session and a verification ticket. */
+/** A user with an active session and a verification ticket. */
 interface Person {
   readonly id: number;
   readonly account: string;
@@ -34,7 +34,7 @@ const as = ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as c
 
 before(async () => {
   t = await createTestApp({ demo: true });
-  // Another test covers the demo's own entries.
+  // Remove the demo's entries so that only the entries of these tests exist. Another test covers the demo's entries.
   await t.db.deleteFrom('rider_fund_audit').execute();
   riders = await t.db
     .selectFrom('rider')
@@ -71,7 +71,7 @@ const occasion = (teamId: number) => {
   serial += 1;
   return { bizNo: `T${serial}`, teamId, at: t.clock.now(), day: today() };
 };
-/** Funds a station, so that it can pay. */
+/** Credits a station, so that it can pay. */
 async function fund(teamId: number, amountFen = 500_000) {
   await setCredit(tools(), teamId, 0);
   const lines = [
@@ -80,7 +80,7 @@ async function fund(teamId: number, amountFen = 500_000) {
   ] as const;
   await postAll(tools(), [{ ...occasion(teamId), bizType: 'MANUAL_IN', lines }]);
 }
-/** Gives a rider income from an order. */
+/** Posts income of a rider from an order. */
 async function earn(who: { id: number; teamId: number }, amountFen: number) {
   const { teamId, id } = who;
   const pay = [
@@ -97,7 +97,7 @@ async function earn(who: { id: number; teamId: number }, amountFen: number) {
     { ...on, bizType: 'ORDER_SETTLE', lines: settle },
   ]);
 }
-/** Sets a rider's balance to exactly this amount. */
+/** Sets a rider's balance to this amount. */
 async function leave(who: { id: number; teamId: number }, wanted: number) {
   const difference = wanted - (await balance(who.id));
   if (difference === 0) return;
@@ -283,6 +283,21 @@ describe('an entry', () => {
     assert.equal((await detail(id)).txNos.length, 1);
   });
 
+  it('hides balances in a conflict from a person without the field permission for amounts', async () => {
+    const id = await created();
+    const { account } = await t.account({ rules: ALL, fields: [] });
+    const token = await t.signIn(account);
+    const call = { token, ticket: await t.ticket(token) };
+    const currentFor = async (how: typeof call) => {
+      const late = await t.call('fundAudit.Rider/approve', { id, version: 2 }, how);
+      assert.equal(late.code, 40901);
+      return (late.data as unknown as { current: { amountFen: number; balanceFen: number | null } }).current;
+    };
+    const [hidden, shown] = [await currentFor(call), await currentFor(as(checker))];
+    assert.deepEqual([hidden.amountFen, hidden.balanceFen], [shown.amountFen, null]);
+    assert.equal(typeof shown.balanceFen, 'number');
+  });
+
   it('needs a second verification and the current version for approval', async () => {
     const id = await created();
     const { token } = checker;
@@ -444,7 +459,7 @@ describe('a deduction by instalment', () => {
     await earn(who, 10_000);
     await earn(broken, 10_000);
     await collect();
-    // The next step of this debt is already posted with another amount, so its collection fails.
+    // Without its transaction numbers, the debt repeats a step that is posted with another amount. Its collection must therefore fail.
     await t.db.updateTable('rider_fund_audit').set({ tx_nos: '[]' }).where('id', '=', bad).execute();
     pass(1);
     await earn(broken, 5_000);

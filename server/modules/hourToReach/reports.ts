@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { CANCEL_REASONS, REPORT_RETRY_MIN, type ReportStatus } from '../../../contract/hourToReach.states';
 import { MINUTE_MS } from '../../../contract/units';
+import { idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { DeliveryReport } from '../../core/platforms/doudian/adapter';
@@ -9,14 +10,14 @@ import { configuredPlatform, enabledSettings, type HourPlatform, type PlatformTo
 import { asShop, type HourTools, isUpstream } from './shops';
 import { findShopByNo } from './store';
 
-/** Reports of delivery states to the platform (DOMAIN §3.10). Each is created once per order, sent, and retried after a failure. */
+/** Reports of delivery states to the platform (DOMAIN §3.10). Each state is reported once per order. Failed reports are retried. */
 
 type Db = Kysely<Database>;
 
-/** A delivery state of an order. */
+/** A delivery state that an order has reached. */
 export interface DeliveryStep {
   readonly orderNo: string;
-  /** null: the station of its enquiry. */
+  /** `null` means the station of the order's enquiry. */
   readonly teamId: number | null;
   readonly status: ReportStatus;
   readonly at: Date;
@@ -25,8 +26,8 @@ export interface DeliveryStep {
 }
 
 /**
- * Creates reports for orders on enquiries of authorised shops. Other orders, repeated states, and states after a cancellation get no
- * report.
+ * Creates reports for orders that were placed on enquiries of authorised shops. Other orders, repeated states, and states after a
+ * cancellation get no report.
  */
 export async function addReports(
   { db, ids, now }: { readonly db: Db; readonly ids: Ids; readonly now: Date },
@@ -51,10 +52,10 @@ export async function addReports(
 /* ---- sending ---- */
 
 const BATCH = 20;
-/** Time for which a report that is being sent is reserved for its sender. */
+/** Time in milliseconds for which a report is reserved for the process that sends it. */
 const HELD_MS = 2 * MINUTE_MS;
 
-/** Claims due reports; of each order only the earliest unsent one. Increments their attempts. */
+/** Claims due reports and increments their attempts. For each order it claims only the earliest unsent report. */
 async function claimDue(db: Db, now: Date) {
   const due = db
     .selectFrom('hour_report')
@@ -86,7 +87,7 @@ async function claimDue(db: Db, now: Date) {
 }
 type Claimed = Awaited<ReturnType<typeof claimDue>>[number];
 
-/** Stores the outcome of an attempt, unless the report was replayed in the meantime. */
+/** Stores the outcome of an attempt, unless a user restarted the report in the meantime. */
 async function endTry(
   db: Db,
   { id, tries }: Claimed,
@@ -110,7 +111,7 @@ async function endTry(
     .execute();
 }
 
-/** Reads the two ends of an order's route, `lng,lat`. */
+/** Reads the start and the end of an order's route as `lng,lat`. */
 async function placesOf(db: Db, orderNo: string) {
   const row = await db
     .selectFrom('enquiry')
@@ -141,7 +142,7 @@ async function bodyOf(db: Db, { values }: HourPlatform, claimed: Claimed): Promi
           name: rider.name,
           phone: rider.tel,
           phoneType: values.riderPhoneType === 'privacy' ? 1 : 0,
-          // We have no positions of riders: use the store until the delivery, then the customer.
+          // Positions of riders are unknown. Send the store's position until the delivery, then the customer's.
           center: status === 'delivered' ? to : from,
           locatedAt: at,
         }
@@ -168,7 +169,7 @@ async function sendOne(tools: HourTools, platform: HourPlatform, claimed: Claime
   await endTry(db, claimed, { error, now: clock.now() });
 }
 
-/** Sends due reports if hour-to-reach is enabled. @param tools.db the plain connection @returns number of reports tried */
+/** Sends due reports if hour-to-reach is enabled. @param tools.db connection without a transaction @returns the number of attempts */
 export async function sendReports(tools: HourTools): Promise<number> {
   if (!(await enabledSettings(tools))) return 0;
   const claimed = await claimDue(tools.db, tools.clock.now());
@@ -179,7 +180,7 @@ export async function sendReports(tools: HourTools): Promise<number> {
   return claimed.length;
 }
 
-/** Resets a report to its first attempt. */
+/** Resets a report to its first attempt, so that it is sent again. */
 export async function replayReport(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('hour_report')
@@ -190,12 +191,16 @@ export async function replayReport(db: Db, id: number, now: Date): Promise<void>
 
 /* ---- orders that no rider accepts ---- */
 
-/** Reports orders as cancelled that no rider accepted in time, unless the settings accept orders automatically. */
+/**
+ * Reports orders of the last 24 hours as cancelled if no rider accepted them in time. It does nothing if the settings accept orders
+ * automatically.
+ */
 export async function giveBackLate({ db, clock, ids, ports }: PlatformTools & { readonly ids: Ids }): Promise<void> {
   const settings = await enabledSettings({ db, ports });
   if (!settings || settings.values.autoAccept) return;
   const now = clock.now();
   const before = new Date(now.getTime() - settings.values.acceptTimeoutSec * 1_000);
+  const since = new Date(now.getTime() - 24 * 60 * MINUTE_MS);
   const late = await db
     .selectFrom('customer_order')
     .innerJoin('enquiry', 'enquiry.order_no', 'customer_order.order_no')
@@ -203,7 +208,8 @@ export async function giveBackLate({ db, clock, ids, ports }: PlatformTools & { 
     .where('customer_order.source', '=', 'hourToReach')
     .where('customer_order.status', '=', 'paid')
     .where('customer_order.paid_at', '<', before)
-    .where('customer_order.paid_at', '>', new Date(now.getTime() - 24 * 60 * MINUTE_MS))
+    .where('customer_order.paid_at', '>', since)
+    .where('customer_order.id', '>', idFloor(since))
     .execute();
   const steps = late.map((order) => ({ ...order, status: 'cancelled', at: now, reason: 'noRider' }) as const);
   await addReports({ db, ids, now }, steps);

@@ -29,7 +29,7 @@ import {
 import { pictureSrc } from './pictures';
 import { inLanguage } from './texts';
 
-/** Categories of articles. They belong to all stations, so changing them requires the data scope of all stations. */
+/** Categories of articles. They are common to all stations, so changing them requires the data scope of all stations. */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 
@@ -57,6 +57,9 @@ const formOf = ({ name, code, parentId, iconId, sort, visible }: CategoryRecord)
 
 const plain = ({ name: _name, ...rest }: CategoryRecord) => rest;
 
+const iconUrl = (ctx: ActorContext, { iconId }: CategoryRecord) =>
+  iconId === null ? null : pictureSrc(ctx.ports.secrets, iconId);
+
 export function categoryList(ctx: ActorContext, input: In<'information.Category/getList'>) {
   return paged(ctx, input, async ({ offset, limit }) => {
     const { defaultLocale } = await readSetting(ctx.db, 'locale');
@@ -72,8 +75,7 @@ export function categoryList(ctx: ActorContext, input: In<'information.Category/
       id: row.id,
       version: row.version,
       level: row.parentId === null ? 0 : 1,
-      iconUrl: row.iconId === null ? null : pictureSrc(ctx.ports.secrets, row.iconId),
-      form: formOf(row),
+      iconUrl: iconUrl(ctx, row),
       actions: [
         ...(isAll && ctx.can(RULE['information.edit']) ? ['edit'] : []),
         ...(isAll && ctx.can(RULE['information.delete']) ? ['remove'] : []),
@@ -81,6 +83,23 @@ export function categoryList(ctx: ActorContext, input: In<'information.Category/
     }));
     return { list, total: rows.length, summary: {} };
   });
+}
+
+/** Returns what the form of a category needs. @throws Refusal 40401 (unknown id) */
+export async function categoryForm(ctx: ActorContext, { id }: In<'information.Category/getForm'>) {
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  const nameOf = ({ name }: CategoryRecord) => inLanguage(name, ctx.locale, defaultLocale);
+  const rows = await categoryTree(ctx.db);
+  const row = rows.find((other) => other.id === id);
+  if (id !== undefined && !row) throw refuse(40401);
+  return {
+    category: row
+      ? { id: row.id, version: row.version, name: nameOf(row), iconUrl: iconUrl(ctx, row), form: formOf(row) }
+      : null,
+    parents: rows
+      .filter((other) => other.parentId === null && other.id !== id)
+      .map((other) => ({ value: other.id, label: nameOf(other) })),
+  };
 }
 
 async function formErrors(
@@ -115,7 +134,11 @@ async function formErrors(
   return errors;
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 */
+/**
+ * Finds and locks a category that the caller may change.
+ *
+ * @throws Refusal 40302 (the data scope is limited), 40401 (unknown id), 40901 (changed meanwhile)
+ */
 async function writableCategory(ctx: ActorContext, { id, version }: { readonly id: number; readonly version: number }) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   const record = await lockCategory(ctx.db, id);
@@ -125,7 +148,7 @@ async function writableCategory(ctx: ActorContext, { id, version }: { readonly i
   return record;
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 40903 */
+/** Saves a category. @throws Refusal 40001 (invalid values), 40903 (the code is already used), and the codes of {@link writableCategory} */
 export async function saveCategory(ctx: ActorContext, { id, version, ...form }: In<'information.Category/save'>) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
@@ -160,7 +183,7 @@ export async function saveCategory(ctx: ActorContext, { id, version, ...form }: 
   );
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42351 */
+/** Deletes a category. @throws Refusal 42351 (the category is in use), and the codes of {@link writableCategory} */
 export async function removeCategory(ctx: ActorContext, input: In<'information.Category/remove'>) {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   await holdLock(ctx.db, 'information');
@@ -187,7 +210,7 @@ const answer = (
   message: ctx.t(WORDS[words], { name: inLanguage(name, ctx.locale, defaultLocale) }),
 });
 
-/** Lists categories as options of a form field. */
+/** Lists the categories as options for a form field. */
 export async function categoryOptions(db: ActorContext['db'], locale: Locale): Promise<{ id: number; name: string }[]> {
   const { defaultLocale } = await readSetting(db, 'locale');
   return [...(await categoryNames(db, locale, defaultLocale))].map(([id, name]) => ({ id, name }));

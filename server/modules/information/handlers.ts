@@ -26,7 +26,7 @@ import {
   withdrawBanner,
   withdrawBanners,
 } from './banners';
-import { categoryList, removeCategory, saveCategory } from './categories';
+import { categoryForm, categoryList, removeCategory, saveCategory } from './categories';
 import { countShown } from './feed-store';
 import { ownPicture, writingFacts } from './written';
 
@@ -48,6 +48,7 @@ export const informationHandlers = handlers(informationEndpoints, {
   'information.Article/bulkWithdraw': withdrawEach,
   'information.Article/bulkMove': moveEach,
   'information.Category/getList': categoryList,
+  'information.Category/getForm': categoryForm,
   'information.Category/save': saveCategory,
   'information.Category/remove': removeCategory,
   'information.Banner/getList': bannerList,

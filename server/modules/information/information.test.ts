@@ -80,6 +80,41 @@ async function setWords(words: string[]) {
   assert.equal(done.code, 100, JSON.stringify(done));
 }
 
+describe('the form of a category', () => {
+  it('is read by its id, behind any number of other categories', async () => {
+    const category = { version: 0, parentId: null, iconId: null, sort: 99, visible: true };
+    const { created_at, updated_at, updated_by } = await t.db
+      .selectFrom('article_category')
+      .selectAll()
+      .where('id', '=', categoryId)
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 110 }, (_, n) => ({
+      id: t.ids.next(),
+      name: JSON.stringify({ ...NO_TEXT, 'zh-CN': `分类${n}` }),
+      ...{ code: `many-${n}`, parent_id: null, icon_id: null, sort: 98, visible: true },
+      ...{ created_at, updated_at, updated_by },
+    }));
+    await t.db.insertInto('article_category').values(others).execute();
+    const name = { ...NO_TEXT, 'zh-CN': '最后' };
+    const { data: last } = await t.call('information.Category/save', { ...category, name, code: 'last' }, as());
+    const { data } = await t.call('information.Category/getForm', { id: last.id }, as());
+    assert.deepEqual([data.category?.id, data.category?.version, data.category?.form.code], [last.id, 1, 'last']);
+    assert.equal(data.parents.length > 110, true);
+    assert.equal(
+      data.parents.some(({ value }) => value === last.id),
+      false,
+    );
+    const { data: fresh } = await t.call('information.Category/getForm', {}, as());
+    assert.equal(fresh.category, null);
+    assert.equal(fresh.parents.length, data.parents.length + 1);
+    assert.equal((await t.call('information.Category/getForm', { id: 1 }, as())).code, 40401);
+    await t.db
+      .deleteFrom('article_category')
+      .where('id', 'in', [last.id, ...others.map(({ id }) => id)])
+      .execute();
+  });
+});
+
 describe('rich text', () => {
   const own = (src: string) => src === '/api/content/images/1/ok';
   it('removes everything from hostile documents that could run, load or break out', () => {

@@ -30,7 +30,7 @@ import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
 import { type ClaimRow, type Db, findPolicy, findProduct, grantedBeside, insuredById, lockPolicy } from './store';
 
-/** Claims as documents: reported, completed with material, then decided by the insurer (DOMAIN §3.8). */
+/** Claims as documents. Staff report a claim and complete its material, then the insurer decides (DOMAIN §3.8). */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 
@@ -65,6 +65,12 @@ const WORDS = {
     '事故時間不在保障期內',
   ),
   tooOld: text('最多 {n} 天前的事故', 'At most {n} days ago', 'No máximo {n} dias atrás', '最多 {n} 天前的事故'),
+  tooManyFiles: text(
+    '每项材料最多 {n} 个文件，已有 {x} 个',
+    'At most {n} files for each material; {x} are already there',
+    'No máximo {n} arquivos por documento; já existem {x}',
+    '每項材料最多 {n} 個檔案，已有 {x} 個',
+  ),
   disputed: WORD.oneAppealOnly,
   title: WORD.claimNoState,
   content: text(
@@ -85,7 +91,7 @@ async function riderOf(ctx: ActorContext, row: ClaimRow) {
   return rider;
 }
 
-/** Lists the names of materials in one sentence, in every language. */
+/** Joins the names of materials to one text in every language. */
 export function materialNames(keys: readonly ClaimMaterial[]): Text {
   const said = LOCALES.map((locale) => [
     locale,
@@ -95,8 +101,8 @@ export function materialNames(keys: readonly ClaimMaterial[]): Text {
 }
 
 /**
- * The most that the insurer can grant on a claim, in fen: the sum insured less the other claims of this kind and policy. Locks the policy
- * until the end of the transaction, so that two claims never share a sum.
+ * Returns the maximum that the insurer can grant on a claim, in fen. It is the sum insured minus the amounts that were granted on other
+ * claims of this kind and policy. The policy is locked until the transaction ends, so that two claims cannot use the same sum.
  */
 export async function mostFor(db: Db, row: ClaimRow): Promise<number> {
   const policy = await lockPolicy(db, row.policy_id);
@@ -104,7 +110,7 @@ export async function mostFor(db: Db, row: ClaimRow): Promise<number> {
   return Math.max(0, limitOf(row.kind, policy.sums) - (await grantedBeside(db, row)));
 }
 
-/** Checks an amount against the sum insured, and a payment against the approved amount. @throws Refusal 40001 */
+/** Checks an amount against the sum insured and, for a payment, the approved amount. @throws Refusal 40001 (the amount is higher) */
 async function assertWithin(
   ctx: ActorContext,
   row: ClaimRow,
@@ -119,7 +125,7 @@ async function assertWithin(
   throw invalid([{ field: 'paidFen', rule: 'range', message: ctx.t(words, { x: yuanText(limit) }) }]);
 }
 
-/** Schedules the submission of the claim if the product has an interface; a job submits it. */
+/** Schedules the submission of a claim to the insurer by a job, if the product has an interface. */
 async function handIn({ db, clock }: ActorContext, row: ClaimRow): Promise<{ query_at: Date | null; tries: number }> {
   const policy = await findPolicy(db, row.policy_id);
   const product = policy && (await findProduct(db, policy.product_id));
@@ -140,7 +146,7 @@ type FactName =
   | 'insurerCaseNo'
   | 'missingText';
 
-/** Removes the dispute from the steps after the first one: a refusal can be disputed once. */
+/** Removes the dispute from the steps if the claim was already disputed, because a refusal can be disputed only once. */
 export const claimActions = <A extends string>(steps: readonly A[], disputes: number): A[] =>
   steps.filter((step) => step !== 'disputeClaim' || disputes === 0);
 
@@ -235,7 +241,7 @@ export const claims = defineCase({
   },
 });
 
-/** Finds the files of a claim, each named after its material. */
+/** Finds the files of a claim. Each file is named after its material. */
 async function materialFiles(ctx: ActorContext, files: ClaimFiles) {
   const pairs = CLAIM_MATERIAL_KEYS.flatMap((key) => (files[key] ?? []).map((fileId) => ({ key, fileId })));
   const known = await filesOf(
@@ -251,7 +257,12 @@ async function materialFiles(ctx: ActorContext, files: ClaimFiles) {
 
 const HELD: readonly PolicyState[] = ['inForce', 'ended'];
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 the policy was never in force */
+/**
+ * Reports a claim.
+ *
+ * @throws Refusal 40001 (the time is not covered, too old or in the future), 40302 (outside the data scope), 40401 (unknown policy),
+ *   42201 (the policy was never in force)
+ */
 export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/createClaim'>) {
   const policy = await findPolicy(ctx.db, input.policyId);
   if (!policy) throw refuse(40401);
@@ -284,12 +295,22 @@ export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/cr
   return claims.answer(ctx, { id, no }, 'reported', 1, WORDS.reported);
 }
 
-/** @throws Refusal 40008 a file belongs to another account · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Adds files to a material of a claim.
+ *
+ * @throws Refusal 40001 (more files than `INSURE.files`), 40008 (a file of another account), 40302 (outside the data scope),
+ *   40401 (unknown claim), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 export function addMaterial(ctx: ActorContext, input: In<'safety.Insure/addMaterial'>) {
   return claims.run(ctx, 'addMaterial', input, async (own, { row }) => {
     const usable = await usableFiles(own, { scene: 'claim', ids: input.files });
     if (!input.files.every((id) => usable.has(id))) throw refuse(40008);
-    const files = [...new Set([...(row.files[input.material] ?? []), ...input.files])].slice(-INSURE.files);
+    const stored = row.files[input.material] ?? [];
+    const files = [...new Set([...stored, ...input.files])];
+    if (files.length > INSURE.files) {
+      const message = own.t(WORDS.tooManyFiles, { n: INSURE.files, x: stored.length });
+      throw invalid([{ field: 'files', rule: 'range', message }]);
+    }
     return {
       to: row.state,
       keepsDecision: true as const,
@@ -305,7 +326,7 @@ export const acceptClaim = (ctx: ActorContext, input: In<'safety.Insure/acceptCl
     after: { caseNo: input.insurerCaseNo },
   }));
 
-/** Records the insurer's amounts. @throws Refusal 40001 above the sum insured or the approved amount */
+/** Records the insurer's amounts. @throws Refusal 40001 the amount exceeds the sum insured or the approved amount */
 export const recordAmount = (
   ctx: ActorContext,
   action: 'approveClaim' | 'payClaim',
@@ -320,5 +341,5 @@ export const recordAmount = (
     };
   });
 
-/** Condition on `insure_claim`: the claim still needs work. */
+/** Condition for claims that are not closed. */
 export const isOpenClaim = sql<SqlBool>`insure_claim.state in ('reported', 'material', 'submitted', 'insurerReview', 'approved', 'refused')`;

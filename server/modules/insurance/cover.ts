@@ -11,7 +11,10 @@ import { policies } from './kind';
 import { type Cover, coverOf, isOfAge, isOffered } from './rules';
 import { type Insured, insertPolicies, insuredById, type ProductRow, productsOn, type Tools } from './store';
 
-/** Cover of riders. It begins with the first accepted order of a day; the order gate and the rider's page read it. */
+/**
+ * Insurance cover of riders. It begins with the first order that a rider accepts on a day. The check whether a rider may accept an order
+ * and the rider's page read this cover.
+ */
 
 type Db = Kysely<Database>;
 
@@ -31,7 +34,7 @@ const termsOf = (product: ProductRow) => ({
   teamIds: product.team_ids,
 });
 
-/** Builds the row of a policy that waits for the insurer. @param by account id of the requester; 0: the system */
+/** Builds the row of a policy that waits for the insurer. @param by requester; id 0 means the system */
 export function newPolicy(
   { ids, clock }: Pick<Tools, 'ids' | 'clock'>,
   product: ProductRow,
@@ -72,13 +75,19 @@ export function newPolicy(
 const SYSTEM = { id: 0, name: '' } as const;
 
 /**
- * Creates policies for riders who accepted their first order of a day, and counts orders of policies with a premium per order. A rider
- * who still has cover by a product gets no second policy for it.
+ * Creates policies for riders who accepted their first order of a day. It also counts orders for policies with a premium per order. A rider
+ * whose cover by a product is still valid gets no second policy for that product.
  *
  * @param tools.db the transaction that stores the orders
  */
 export async function coverOrders(tools: Tools, accepted: readonly Accepted[], timeZone: string): Promise<void> {
   if (accepted.length === 0) return;
+  await beginCovers(tools, accepted, timeZone);
+  // Policies of disabled or changed products continue, so the products of today do not show whether a policy counts orders.
+  await countOrders(tools.db, accepted, tools.clock.now());
+}
+
+async function beginCovers(tools: Tools, accepted: readonly Accepted[], timeZone: string): Promise<void> {
   const products = await productsOn(tools.db);
   if (products.length === 0) return;
   const now = tools.clock.now();
@@ -92,7 +101,7 @@ export async function coverOrders(tools: Tools, accepted: readonly Accepted[], t
   const riders = new Map((await insuredById(tools.db, ids)).map((rider) => [rider.id, rider]));
   const rows = [...first.values()].flatMap((order) => {
     const rider = riders.get(order.riderId);
-    // Insurers do not cover the past: for an order that is reported late, the cover begins when the report arrives.
+    // Insurers do not cover the past. If an order is reported late, the cover begins when the report arrives.
     const isLate = now.getTime() - order.at.getTime() > INSURE.lateMinutes * MINUTE_MS;
     const from = isLate || order.at > now ? now : order.at;
     const { day } = wallTime(from, timeZone);
@@ -110,10 +119,9 @@ export async function coverOrders(tools: Tools, accepted: readonly Accepted[], t
     tools.db,
     made.map((id) => policies.lineOf(tools, id, 'submit')),
   );
-  if (products.some(({ premium_unit: unit }) => unit === 'order')) await countOrders(tools.db, accepted, now);
 }
 
-/** Finds `rider product` of covers that are in force or requested. */
+/** Finds the products that currently cover riders or were requested, as texts `riderId productId`. */
 async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select rider_id || ' ' || product_id as key from insure_policy
@@ -122,7 +130,7 @@ async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): 
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Adds orders to the policies with a premium per order. */
+/** Adds the orders to the riders' policies with a premium per order. */
 async function countOrders(db: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
   const counts = new Map<number, number>();
   for (const { riderId } of accepted) counts.set(riderId, (counts.get(riderId) ?? 0) + 1);
@@ -134,7 +142,7 @@ async function countOrders(db: Db, accepted: readonly Accepted[], now: Date): Pr
       and state in ('pending', 'insured', 'inForce')`.execute(db);
 }
 
-/** A rider's policy, with the fields that the order gate reads. */
+/** A rider's policy, with the fields that the check of a new order reads. */
 export interface CoverRow {
   readonly riderId: number;
   readonly state: PolicyState;
@@ -143,7 +151,7 @@ export interface CoverRow {
   readonly createdAt: Date;
 }
 
-/** Reads the recent policies of several riders. @param since their cover ends later than this */
+/** Reads policies of several riders. @param since only policies whose cover ends after this moment */
 export async function coversSince(db: Db, riderIds: readonly number[], since: Date): Promise<Map<number, CoverRow[]>> {
   const found = new Map<number, CoverRow[]>();
   if (riderIds.length === 0) return found;
@@ -157,7 +165,7 @@ export async function coversSince(db: Db, riderIds: readonly number[], since: Da
 
 const HELD: readonly PolicyState[] = ['insured', 'inForce', 'ended'];
 
-/** Finds the cover of a rider at a moment and its end. Of several policies the best one counts. */
+/** Finds the cover state of a rider at a moment. Confirmed policies take precedence over pending and failed ones. */
 export function coverAt(
   rows: readonly CoverRow[],
   at: Date,
@@ -173,7 +181,7 @@ export function coverAt(
   return { state: there.length > 0 ? 'failed' : 'none', to: null, since: null };
 }
 
-/** Finds the cover of riders at a moment. Riders without a policy are missing. */
+/** Finds the cover state of riders at a moment. The result has no entry for riders without a current or later policy. */
 export async function coverStates(
   db: Db,
   riderIds: readonly number[],
@@ -183,7 +191,7 @@ export async function coverStates(
   return new Map([...covers].map(([riderId, rows]) => [riderId, coverAt(rows, at).state]));
 }
 
-/** Whether the first order of the day would begin a cover: yes · no product for the station · no product for the rider's age. */
+/** Whether the first order of a day would begin a cover. `noProduct`: none for the station. `age`: none for the rider's age. */
 export type CoverOffer = 'offered' | 'noProduct' | 'age';
 
 export function offerFor(
@@ -196,7 +204,7 @@ export function offerFor(
   return here.some((terms) => isOfAge(terms, birth, day)) ? 'offered' : 'age';
 }
 
-/** Finds the insurer whose policy covered a rider at this moment; of several, that of the latest policy. */
+/** Finds the insurer whose policy covered a rider at this moment. If there are several policies, the latest one counts. */
 export async function insurerAt(db: Db, riderId: number, at: Date): Promise<number | null> {
   const policy = await db
     .selectFrom('insure_policy')

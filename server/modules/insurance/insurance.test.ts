@@ -18,7 +18,7 @@ import { pursuePolicies } from './pursue';
 import { pursueClaims } from './pursue-claims';
 import { insuranceReceivers } from './receivers';
 
-/** Policies from the day's first order, posted premiums, claims, insurers' files, and remittances with two people. */
+/** Tests the insurance of riders: policies, premiums, claims, and the files and events of insurers. */
 
 let t: TestApp;
 let teamId: number;
@@ -45,7 +45,7 @@ async function person(rules: readonly number[], teamIds?: readonly number[]): Pr
   const made = await t.account({ rules: withParents(rules), ...scope });
   return session(made.id, made.account);
 }
-/** Advances the clock by days. All accounts sign in again, and the insurer job runs. */
+/** Advances the clock by days. Then the three users of these tests sign in again, because their sessions have expired. */
 async function days(n: number): Promise<void> {
   t.clock.advance(n * DAY_MS);
   [officer, second, outside] = await Promise.all(
@@ -115,7 +115,7 @@ async function accept(riderId: number) {
   return { key, state: data.rows[1]?.state, msg: data.rows[1]?.msg ?? '' };
 }
 const pursue = () => pursuePolicies({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
-/** Finds a rider's policies of these tests. The demo data has older ones. */
+/** Finds the policies that these tests created for a rider. Older policies belong to the demo data. */
 const policiesOf = (riderId: number) =>
   t.db
     .selectFrom('insure_policy')
@@ -135,10 +135,10 @@ async function available(code: 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE', id: number)
 
 before(async () => {
   t = await createTestApp({ demo: true });
-  // The riders of the demo data are already insured today.
+  // Advance two days, because the riders of the demo data are already insured today.
   t.clock.advance(2 * DAY_MS);
   begun = t.clock.now();
-  // The demo's own products would also insure these riders.
+  // Disable the demo's products, because they would also insure these riders.
   await t.db.updateTable('insure_product').set({ is_on: false }).execute();
   const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
   teamId = teams[0]?.id ?? 0;
@@ -210,7 +210,7 @@ test('a request without an answer is retried under the same number and makes one
   for (const fault of ['lostAfter', 'status500'] as const) {
     const rider = nextRider();
     await accept(rider.id);
-    // A request that may have arrived is not repeated at once; the insurer is queried first.
+    // If a request may have arrived, it is not repeated immediately. The insurer is queried first.
     await plantFault(t.db, {
       platform: 'insurer',
       pathPrefix: '/v1/policies',
@@ -286,7 +286,7 @@ test('a day is insured in advance once; a surrender refunds the premium before m
   const ended = await policyOf(rider.id);
   assert.equal(ended.state, 'surrendered');
   assert.ok(ended.refund_tx_no);
-  // A surrendered day can be insured again. A surrender is refused once the cover has begun.
+  // After a surrender, the same day can be insured again. After the cover has begun, a surrender is refused.
   assert.equal((await t.call('safety.Insure/createPolicy', input, officer)).code, 100);
   await pursue();
   await days(1);
@@ -320,6 +320,23 @@ test('the platform pays occupational cover, for the day’s orders, at the end o
   await switchOff(id);
 });
 
+test('a policy counts its orders to its end, even if its product is disabled', async () => {
+  const id = await product({
+    ...{ kind: 'occupational', planCode: 'O-2', agreementNo: 'AG-60' },
+    ...{ payer: 'platform', premiumUnit: 'order', premiumFen: 6 },
+  });
+  const rider = nextRider();
+  await accept(rider.id);
+  await pursue();
+  await switchOff(id);
+  await accept(rider.id);
+  await accept(rider.id);
+  assert.equal((await policyOf(rider.id)).orders, 3);
+  await days(2);
+  await pursue();
+  assert.equal((await policyOf(rider.id)).premium_fen, 18);
+});
+
 test('if the station requires cover, a rider without a product or with a refused policy gets no order', async () => {
   await t.db
     .insertInto('team_switch')
@@ -349,7 +366,7 @@ test('if the station requires cover, a rider without a product or with a refused
   assert.match(none.msg, /No insurance product/);
   const id = await product({ planCode: 'G-REFUSE', agreementNo: 'AG-7' });
   assert.equal((await accept(rider.id)).state, 'done');
-  // The rider may accept orders until the insurer answers.
+  // While the insurer has not answered, the rider may accept orders.
   assert.equal((await accept(rider.id)).state, 'done');
   await pursue();
   assert.match((await accept(rider.id)).msg, /insurer refused/);
@@ -401,6 +418,26 @@ test('a claim needs its material, cannot exceed the sum insured, and can be disp
     assert.equal(added.code, 100, added.msg);
     version = added.data.version;
   }
+  const material = 'report' as const;
+  const stored = async () =>
+    (await t.db.selectFrom('insure_claim').select('files').where('id', '=', id).executeTakeFirstOrThrow()).files;
+  const full = await stored();
+  const five = await Promise.all([1, 2, 3, 4, 5].map(() => storeFile(t, second.id, 'claim')));
+  const tooMany = await t.call(
+    'safety.Insure/addMaterial',
+    { id, version, material, files: five },
+    { ...second, locale: 'en-US' },
+  );
+  assert.deepEqual(
+    [tooMany.code, tooMany.data],
+    [
+      40001,
+      {
+        errors: [{ field: 'files', rule: 'range', message: 'At most 5 files for each material; 1 are already there' }],
+      },
+    ],
+  );
+  assert.deepEqual(await stored(), full);
   assert.equal(
     await take('submitClaim', {}, outside),
     `40302 ${(await t.call('safety.Insure/submitClaim', { id, version }, { ...outside, locale: 'en-US' })).msg}`,
@@ -462,6 +499,17 @@ test('claims of one kind share the sum insured of their policy, also at once, an
   await t.db.deleteFrom('insure_claim').where('no', 'like', 'ICSHARE%').execute();
 });
 
+test('a product is read with the cover, the stations and the actions that its drawer shows', async () => {
+  const id = await product({ planCode: 'DRAWER', agreementNo: 'AG-20' });
+  const read = async () => (await t.call('safety.Insure/getProduct', { id }, { ...officer, locale: 'en-US' })).data;
+  const { coverText, teamText, actions } = await read();
+  const shown = { coverText: 'First order to 01:30 next day', teamText: '1 station' };
+  assert.deepEqual({ coverText, teamText }, shown);
+  assert.deepEqual(actions, ['editProduct', 'switchOff']);
+  await switchOff(id);
+  assert.deepEqual((await read()).actions, ['editProduct', 'switchOn']);
+});
+
 const delivery = () => {
   const own = createOwnApp();
   own.attach(t.app.http);
@@ -493,7 +541,7 @@ function eventOf(no: string, status: 'insured' | 'refused' | 'surrendered' | 'su
 const told = (agreementNo: string, body: string) => notifyConsole(body, signedHeaders(agreementNo, body));
 
 test('an insurer’s event with a changed byte is refused, and a valid event counts once however often it arrives', async () => {
-  // Delivers the events that earlier tests left at the simulator.
+  // Deliver events that earlier tests left in the simulator, so that they do not affect this test.
   await deliverCallbacks(delivery());
   const id = await product({ planCode: 'C-SLOW', agreementNo: 'AG-8' });
   const rider = nextRider();
@@ -542,7 +590,7 @@ test('events of an insurer may arrive in any order, and one that contradicts the
   const { no, id: policyId, version } = await policyOf(rider.id);
   t.clock.advance(MINUTE_MS);
   assert.equal((await t.call('safety.Insure/retryPolicy', { id: policyId, version }, officer)).code, 100);
-  // A refusal of the first attempt, and a surrender before the insurer's confirmation.
+  // The refusal concerns the first attempt. The surrender arrives before the insurer's confirmation.
   assert.equal(await told('AG-9', eventOf(no, 'refused', before)), 200);
   assert.equal(await told('AG-9', eventOf(no, 'surrendered')), 200);
   assert.match((t.faults as string[]).pop() ?? '', /is pending and was surrendered/);
@@ -614,7 +662,34 @@ test('a claim is submitted with its files, and its results arrive by events', as
   assert.deepEqual(steps.slice(1), ['', '', '']);
 });
 
-/** Finds the newest month of the insurer of these tests. */
+test('a claim whose file the insurer refuses is handed over to staff and is no longer queried', async () => {
+  const policy = (await policiesOf(riders[0]?.id ?? 0))[0];
+  assert.ok(policy);
+  const made = await t.call(
+    'safety.Insure/createClaim',
+    {
+      ...{ policyId: policy.id, kind: 'thirdProperty', place: 'Crossing', description: 'Scratched a parked car.' },
+      ...{ claimedFen: 100, happenedAt: new Date(policy.cover_from.getTime() + MINUTE_MS).toISOString() },
+    },
+    officer,
+  );
+  const { id } = made.data;
+  const claim = () => t.db.selectFrom('insure_claim').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  for (const material of materialsFor('thirdProperty')) {
+    const fileId = await storeFile(t, officer.id, 'claim');
+    const key = fileKey('claim', fileId, 'application/pdf');
+    // The stored content differs from its digest, so the insurer refuses the file with status 400.
+    await t.ports.files.put(key, Buffer.from('another content'), 'application/pdf');
+    const adding = { id, version: (await claim()).version, material, files: [fileId] };
+    assert.equal((await t.call('safety.Insure/addMaterial', adding, officer)).code, 100);
+  }
+  await t.call('safety.Insure/submitClaim', { id, version: (await claim()).version }, officer);
+  await pursueClaims({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
+  const left = await claim();
+  assert.deepEqual([left.state, left.query_at], ['submitted', null]);
+});
+
+/** Finds the latest month of the insurer that these tests use. */
 async function newestMonth() {
   const { data } = await t.call('safety.Insure/getRecon', {}, officer);
   const row = data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);

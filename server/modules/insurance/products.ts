@@ -17,7 +17,7 @@ import { teamNames } from '../team';
 import { knowAgreement, secretPlace } from './insurer';
 import { findProduct, insurerNameOf, insurerOf, type ProductRow } from './store';
 
-/** Insurance products (保险方案). Policies keep the terms that the product had when they were made. */
+/** Insurance products (保险方案). A policy stores the terms that its product had when the policy was created. */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 type Row = DataOf<(typeof insureEndpoints)['safety.Insure/getProducts']>['list'][number];
@@ -95,8 +95,15 @@ const listed = (db: Kysely<Database>) =>
 export const sumOf = (sums: InsureSums): number => INSURE_SUM_KEYS.reduce((fen, key) => fen + sums[key], 0);
 const two = (value: number) => String(value).padStart(2, '0');
 const clockText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-/** Products belong to the whole platform, so editing requires the data scope of all stations. */
+/** Checks whether the caller may edit products. They belong to the whole platform, so this requires the data scope of all stations. */
 const mayEdit = (ctx: ActorContext): boolean => ctx.can(RULE['safety.insure.edit']) && ctx.actor.scope.kind === 'all';
+
+const actionsOf = (ctx: ActorContext, isOn: boolean): string[] =>
+  mayEdit(ctx) ? ['editProduct', isOn ? 'switchOff' : 'switchOn'] : [];
+const teamText = (ctx: ActorContext, teamIds: readonly number[]): string =>
+  teamIds.length === 0 ? ctx.t(WORDS.all) : ctx.t(WORDS.some, { n: teamIds.length });
+const coverText = (ctx: ActorContext, unit: ProductRow['premium_unit'], coverEnd: number): string =>
+  ctx.t(unit === 'month' ? WORDS.month : WORDS.day, { time: clockText(coverEnd) });
 
 export function productList(ctx: ActorContext, input: In<'safety.Insure/getProducts'>) {
   return paged(ctx, input, async (page) => {
@@ -124,12 +131,12 @@ export function productList(ctx: ActorContext, input: In<'safety.Insure/getProdu
           { ...record, state },
           {
             sumFen: sumOf(sums),
-            teamText: teamIds.length === 0 ? ctx.t(WORDS.all) : ctx.t(WORDS.some, { n: teamIds.length }),
-            coverText: ctx.t(record.premiumUnit === 'month' ? WORDS.month : WORDS.day, { time: clockText(coverEnd) }),
+            teamText: teamText(ctx, teamIds),
+            coverText: coverText(ctx, record.premiumUnit, coverEnd),
             ageText: `${minAge}–${maxAge}`,
           },
         ),
-        actions: mayEdit(ctx) ? ['editProduct', isOn ? 'switchOff' : 'switchOn'] : [],
+        actions: actionsOf(ctx, isOn),
       } as Row;
     });
     return { list: rows, total, summary: {} };
@@ -153,7 +160,7 @@ const valuesOf = (row: ProductRow, insurer: string) => ({
   apiMode: row.api_mode,
 });
 
-/** @throws Refusal 40401 */
+/** Reads a product for its drawer and its form. @throws Refusal 40401 (unknown id) */
 export async function productForm(ctx: ActorContext, { id }: In<'safety.Insure/getProduct'>) {
   const row = await findProduct(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -165,10 +172,13 @@ export async function productForm(ctx: ActorContext, { id }: In<'safety.Insure/g
     hasSecret: row.api_secret !== null,
     stateText: ctx.t(PRODUCT_STATES[row.is_on ? 'on' : 'off'].text),
     teamNames: row.team_ids.flatMap((teamId) => names.get(teamId) ?? []),
+    teamText: teamText(ctx, row.team_ids),
+    coverText: coverText(ctx, row.premium_unit, row.cover_end),
+    actions: actionsOf(ctx, row.is_on),
   };
 }
 
-/** Finds contradictions between fields. */
+/** Finds fields that contradict other fields, and required fields that are missing. */
 function faultsOf(ctx: ActorContext, input: In<'safety.Insure/saveProduct'>, hasSecret: boolean): FieldError[] {
   const fault = (field: string, message: Text): FieldError => ({ field, rule: 'choice', message: ctx.t(message) });
   const isOccupational = input.kind === 'occupational';
@@ -182,7 +192,12 @@ function faultsOf(ctx: ActorContext, input: In<'safety.Insure/saveProduct'>, has
   ];
 }
 
-/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 the plan code is taken at this insurer */
+/**
+ * Saves a product.
+ *
+ * @throws Refusal 40001 (invalid fields), 40301 (no permission), 40302 (the data scope is limited), 40401 (unknown id), 40901 (changed
+ *   meanwhile), 40903 (another product of the insurer has this plan code)
+ */
 export async function saveProduct(ctx: ActorContext, input: In<'safety.Insure/saveProduct'>) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   if (!ctx.can(RULE[input.id === undefined ? 'safety.insure.create' : 'safety.insure.edit'])) throw refuse(40301);
@@ -272,7 +287,11 @@ async function writeProduct(
   if (input.apiSecret !== undefined) await knowAgreement(ctx.ports, input.agreementNo, input.apiSecret);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 it already has this state */
+/**
+ * Enables or disables a product.
+ *
+ * @throws Refusal 40302 (the data scope is limited), 40401 (unknown id), 40901 (changed meanwhile), 42201 (it already has this state)
+ */
 export async function switchProduct(ctx: ActorContext, { id, version, on }: In<'safety.Insure/switchProduct'>) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   const row = await lockProduct(ctx, id);

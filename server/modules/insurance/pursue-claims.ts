@@ -5,9 +5,9 @@ import { settleClaim, waitsForInsurer } from './claim-results';
 import { type InsurerTools, openInsurer } from './insurer';
 import { type ClaimRow, dueClaims, findPolicy, findProduct } from './store';
 
-/** Submits claims to insurers with an interface, outside of transactions like {@link pursuePolicies}. */
+/** Submits claims to insurers with an interface. The calls run outside of transactions like those of {@link pursuePolicies}. */
 
-/** Maximum number of claims in one run of the job. */
+/** Maximum number of claims that one run of the job handles. */
 const RUN = 50;
 
 type Material = ClaimRequest['materials'][number] & { readonly key: string; readonly contentType: string };
@@ -26,19 +26,22 @@ async function materialsOf({ db }: InsurerTools, { files }: ClaimRow): Promise<M
   });
 }
 
+/** Sends missing files. @returns the insurer's first refusal; `null` when the insurer took all files */
 async function sendMissing(
   { ports }: InsurerTools,
   insurer: Insurer,
   no: string,
   missing: readonly Material[],
-): Promise<void> {
+): Promise<ClaimOutcome | null> {
   for (const { material, sha256, contentType, key } of missing) {
     const bytes = new Uint8Array(await ports.files.get(key));
-    await insurer.sendFile(no, { material, sha256, contentType, bytes } satisfies ClaimFile);
+    const rejection = await insurer.sendFile(no, { material, sha256, contentType, bytes } satisfies ClaimFile);
+    if (rejection) return rejection;
   }
+  return null;
 }
 
-/** Submits a claim or queries its state, and sends missing files to the insurer. Null: its product no longer has an interface. */
+/** Submits a claim or queries its state, and sends missing files. Returns `null` if the product no longer has an interface. */
 async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | null> {
   const policy = await findPolicy(tools.db, row.policy_id);
   const product = policy && (await findProduct(tools.db, policy.product_id));
@@ -53,16 +56,11 @@ async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | n
   };
   const outcome = await insurer.claim(request);
   const lacks = outcome.kind === 'waits' ? outcome.missing : [];
-  await sendMissing(
-    tools,
-    insurer,
-    row.no,
-    materials.filter(({ sha256 }) => lacks.includes(sha256)),
-  );
-  return outcome;
+  const missing = materials.filter(({ sha256 }) => lacks.includes(sha256));
+  return (await sendMissing(tools, insurer, row.no, missing)) ?? outcome;
 }
 
-/** Queries insurers about due claims. Safe to repeat. */
+/** Queries insurers about due claims. An interrupted run can be repeated. */
 export async function pursueClaims(tools: InsurerTools): Promise<void> {
   const faults: unknown[] = [];
   for (const row of await dueClaims(tools.db, tools.clock.now(), RUN)) {
@@ -70,7 +68,7 @@ export async function pursueClaims(tools: InsurerTools): Promise<void> {
       const outcome = waitsForInsurer(row) ? await ask(tools, row) : null;
       await settleClaim(tools, row.id, outcome ?? { kind: 'unknown' });
     } catch (error) {
-      // A claim whose query fails must not block the other claims.
+      // Continue with the other claims if one query fails.
       faults.push(error);
       await settleClaim(tools, row.id, { kind: 'unknown' });
     }

@@ -22,13 +22,13 @@ import { forgetSms, markSms, takeSms } from './store';
 
 type Db = Kysely<Database>;
 
-/** A sender without a result after this time counts as ended. */
+/** Time after which a sender without a result counts as stopped. */
 const SMS_HELD_MS = 2 * MINUTE_MS;
-/** Maximum duration of a run in milliseconds, so that a server can stop quickly. */
+/** Maximum duration of a run in milliseconds. It lets a server stop quickly. */
 const SMS_RUN_MS = 10_000;
-/** DOMAIN §4.5: certificate and contract reminders. */
+/** Time of day from which certificate and contract reminders are sent: 09:00, in minutes of the day (DOMAIN §4.5). */
 const REMINDERS_AT_MIN = 9 * 60;
-/** Retention of delivered notices and messages in days. */
+/** Retention of delivered notices, text messages and inbox notices, in days. */
 const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;
 
 const pause = (milliseconds: number) => new Promise<void>((settle) => setTimeout(settle, milliseconds));
@@ -37,14 +37,15 @@ type Taken = Awaited<ReturnType<typeof takeSms>>[number];
 type Outcome = Parameters<typeof markSms>[2];
 
 /**
- * Hands one message over under its number. A message that an ended sender left is retried only if the provider recognizes repeated
- * numbers. Otherwise its result is unknown and it counts as failed.
+ * Sends one message to the provider with its number. A sender may have stopped before it stored the result. The message is then sent
+ * again only if the provider detects repeated numbers. Otherwise the result is unknown and counts as failed.
  */
 async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boolean): Promise<Outcome> {
   if (message.isLeft && !repeats) return { state: 'failed', error: 'interrupted: the result is unknown' };
   try {
     await sms.send({
-      no: `B${message.id}-${message.attempts}`,
+      // All attempts have one number. After a timeout, a new number could send the message twice.
+      no: `B${message.id}`,
       tel: message.tel,
       scene: 0,
       text: message.text,
@@ -54,7 +55,7 @@ async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boo
     return { state: 'sent', at: clock.now() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // After a timeout the message may have been sent. A retry under another number could send it twice.
+    // After a timeout the provider may have sent the message. If the provider does not detect repeats, a retry could send it twice.
     if (error instanceof UpstreamTimeout && !repeats) return { state: 'failed', error: reason };
     const again = nextTry(message.attempts, clock.now());
     return again ? { state: 'waiting', dueAt: again, error: reason } : { state: 'failed', error: reason };
@@ -62,11 +63,10 @@ async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boo
 }
 
 /**
- * Sends the messages that are due, in batches and at the provider's rate. A batch is taken in a statement of its own, so that two
  * Sends due messages in batches at the provider's rate. One statement claims a batch, so that concurrent processes never send the
- * same message. A failed message has up to five attempts. The next run sends the messages that remain after some seconds.
+ * same message. A failed message has up to five attempts. The next run sends the messages that remain.
  *
- * @returns how many were sent
+ * @returns the number of sent messages
  */
 export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort, wait = pause): Promise<number> {
   const repeats = await sms.repeats();
@@ -104,8 +104,8 @@ const CERTIFICATES = {
 } as const;
 
 /**
- * Sends reminders of expiring certificates (DOMAIN §4.5, daily at 09:00 of the platform's time). Idempotent: each station gets
- * one reminder per day, and its riders get theirs with it.
+ * Sends reminders of expiring certificates (DOMAIN §4.5, daily from 09:00 in the platform's time zone). A repeated call sends nothing,
+ * because a station gets one reminder for each day of expiry and number of days before it. Its riders get theirs at the same time.
  */
 export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Promise<void> {
   const { day: today, wall } = await presentOf({ db, clock });
@@ -134,7 +134,7 @@ export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Prom
   }
 }
 
-/** @param sms sends the text messages */
+/** Lists the jobs of notices. @param sms sends the text messages */
 export function noticeJobs(sms: SmsPort): readonly Job[] {
   return [
     {

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { text } from '../../../contract/text';
 import { runJob } from '../../core/jobs';
+import { UpstreamTimeout } from '../../core/platforms/outbound';
 import type { SmsMessage, SmsPort } from '../../core/platforms/ports';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { prepareGround } from '../../testing-stations';
@@ -14,7 +15,7 @@ import { noticeJobs, remindOfCertificates, sendDueSms } from './jobs';
 let t: TestApp;
 let ownerId: number;
 let token: string;
-/** A station per group of tests. Stations added later would need a new session. */
+/** Stations for the groups of tests. They are created before sign-in, because a later station would need a new session. */
 let mine: { id: number };
 let other: { id: number };
 let pausing: { id: number };
@@ -22,6 +23,8 @@ let certified: { id: number };
 const sent: SmsMessage[] = [];
 let quota: number | null = null;
 let breaks = 0;
+/** Number of calls that the provider takes but does not answer in time. */
+let silent = 0;
 const sms: SmsPort = {
   simulated: false,
   repeats: async () => true,
@@ -31,6 +34,10 @@ const sms: SmsPort = {
       throw new Error('the provider is away');
     }
     sent.push(message);
+    if (silent > 0) {
+      silent -= 1;
+      throw new UpstreamTimeout('no answer');
+    }
   },
   quotaLeft: async () => quota,
 };
@@ -52,6 +59,7 @@ beforeEach(async () => {
   sent.length = 0;
   quota = null;
   breaks = 0;
+  silent = 0;
   for (const table of ['notice_outbox', 'bell_notice', 'bell_inbox', 'notice_rule', 'notice_sms'] as const)
     await t.db.deleteFrom(table).execute();
 });
@@ -64,7 +72,7 @@ const NEWS = {
 const deliver = () => deliverWaiting(t.db, t.clock, t.ids);
 const tell = (notice: Partial<Notice> & object, n = 1) =>
   notify(t, { ...NEWS, params: { n }, ...notice } as unknown as Notice);
-// Tests move the clock, and a session ends after half an hour without a call.
+// Sign in for each call: tests advance the clock, and a session expires after half an hour without a call.
 const list = async (input: Input<'dashboard.Notice/getList'> = {}, as?: string) =>
   (await t.call('dashboard.Notice/getList', input, { token: as ?? (await t.signIn()), locale: 'en-US' })).data;
 const counts = async (as = token) => (await t.call('dashboard.Notice/getUnread', {}, { token: as })).data;
@@ -86,7 +94,7 @@ const rule = (over: Partial<Rule>): Rule => ({
 });
 const saveRule = (over: Partial<Rule>) => t.call('dashboard.Notice/saveRule', rule(over), { token, locale: 'en-US' });
 
-/** Sends one notice of each type to an inbox; returns their ids by type. */
+/** Sends one notice of each type to an inbox. @returns the notice ids by type */
 async function oneOfEach(as = ownerId) {
   for (const type of ['notification', 'message', 'event'] as const)
     await tell({ type, source: 'system', accountIds: [as] } as Partial<Notice>);
@@ -308,6 +316,18 @@ test('a message that the provider refuses is retried up to five attempts', async
   assert.deepEqual([last.state, last.attempts, last.error], ['failed', 5, 'the provider is away']);
 });
 
+test('a message without an answer is retried under the same number, which the provider sends once', async () => {
+  await saveRule({ channels: ['sms'] });
+  await risk();
+  await deliver();
+  silent = 1;
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 0);
+  t.clock.advance(MINUTE);
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
+  assert.equal(sent.length, 2);
+  assert.equal(new Set(sent.map(({ no }) => no)).size, 1);
+});
+
 test('another process sends the message of an ended sender', async () => {
   await saveRule({ channels: ['sms'] });
   await risk();
@@ -392,7 +412,7 @@ test('receivers by a rule get notices only of their pages, within the scope of t
   const auditor = await t.account({ rules: [65], scope: here });
   const without = await t.account({ rules: [11] });
   const elsewhere = await t.account({ rules: [65], scope: there });
-  // The scope of another page does not widen the scope of this page.
+  // The scope of another page must not widen the scope of this page.
   const wide = await t.account({ rules: [11] });
   await t.db
     .updateTable('account_identity')

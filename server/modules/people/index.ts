@@ -2,7 +2,7 @@
 export { ageOn, idCardColumns, idCardPlace } from './id-card';
 export { type People, peopleNames } from './names';
 export { isRiderOf, type RiderFacts, ridersById, ridersByNo, ridersWhere, searchRiders } from './riders';
-export { onlineSince, WORKING_STATES } from './rules';
+export { LEFT_STATES, onlineSince, WORKING_STATES } from './rules';
 export {
   activeUsers,
   certificatesEnding,

@@ -11,15 +11,18 @@ export const RIDER_STATES = {
   offboarded: WORD.offBoarded,
 } as const satisfies Record<string, Text>;
 
-/** Riders in these states may carry orders ("able to work", DOMAIN §3.2). */
+/** States of riders who may deliver orders ("able to work", DOMAIN §3.2). */
 export const WORKING_STATES = ['probation', 'active'] as const;
-/** Riders in these states still belong to their station. */
+/** States of riders who still belong to their station. */
 export const BELONGING_STATES = ['applying', 'probation', 'active', 'suspended'] as const;
 
-/** A rider is online if the app's last heartbeat is at most this old (DOMAIN §3.2). */
+/** States of riders who have left or were refused. */
+export const LEFT_STATES: readonly (keyof typeof RIDER_STATES)[] = ['offboarded', 'refused'];
+
+/** Maximum age of the app's last heartbeat for a rider to be online (DOMAIN §3.2). */
 const HEARTBEAT_MS = 120_000;
 
-/** The time after which a heartbeat means "online" at `now`. */
+/** Returns the time after which a heartbeat means that the rider is online at `now`. */
 export function onlineSince(now: Date): Date {
   return new Date(now.getTime() - HEARTBEAT_MS);
 }

@@ -3,6 +3,7 @@ import type { reconEndpoints } from '../../../contract/recon';
 import { STATEMENT_FAULTS } from '../../../contract/recon.faults';
 import { batchLifecycle, RECON, type ReconKind } from '../../../contract/recon.states';
 import { text } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
 import type { StoredFault } from '../../core/database/tables/recon';
 import type { ActorContext } from '../../core/http/context';
 import { accepted, conflict, invalid, refuse } from '../../core/http/refusal';
@@ -26,7 +27,7 @@ import {
   type Tools,
 } from './store';
 
-/** Handles people's requests for statements: fetch, upload, compare again, close. */
+/** Handles users' requests about statements: fetch, upload, compare again and close. */
 
 type In<A extends keyof typeof reconEndpoints> = ParsedOf<(typeof reconEndpoints)[A]>;
 interface Target {
@@ -47,7 +48,12 @@ const WORDS = {
   closed: text('批次 {no} 已关账', 'Statement {no} closed', 'Extrato {no} fechado', '批次 {no} 已關帳'),
 } as const;
 
-/** A new batch in the state `waiting`. */
+/** Milliseconds after which the process of an unfinished batch counts as stopped. */
+export const LEFT_MS = 30 * MINUTE_MS;
+/** Returns when the job reads a waiting batch, in case its process stops before the read. The read itself clears this time. */
+const leftAt = ({ clock }: Pick<Tools, 'clock'>) => new Date(clock.now().getTime() + LEFT_MS);
+
+/** Builds a new batch in the state `waiting`. */
 export function newBatch({ ids, clock }: Pick<Tools, 'ids' | 'clock'>, { merchantNumberId, day, kind }: Target) {
   const id = ids.next();
   const no = businessNo('RB', day, id);
@@ -59,13 +65,18 @@ export function newBatch({ ids, clock }: Pick<Tools, 'ids' | 'clock'>, { merchan
     day,
     kind,
     state: 'waiting' as const,
+    retry_at: leftAt({ clock }),
   };
 }
 
 const REPLACED: readonly BatchRow['state'][] = ['balanced', 'hasDifference'];
 const IN_HAND: readonly BatchRow['state'][] = ['fetching', 'parsing', 'comparing'];
 
-/** @throws Refusal 40006 no statement exists for this day · 40401 */
+/**
+ * Checks the merchant number and the day of a request.
+ *
+ * @throws Refusal 40006 (day not past, or too old), 40302 (limited data scope), 40401 (unknown merchant number)
+ */
 async function checkTarget(ctx: ActorContext, { merchantNumberId, day }: Target): Promise<void> {
   assertWhole(ctx);
   if (!(await findNumber(ctx.db, merchantNumberId))) throw refuse(40401);
@@ -74,9 +85,9 @@ async function checkTarget(ctx: ActorContext, { merchantNumberId, day }: Target)
 }
 
 /**
- * Finds or makes the batch of a target in the state `waiting`: a new one, a failed one, or with `again` one that was read before.
+ * Finds or creates the batch of a target and sets its state to `waiting`. `again` allows a batch that was read before.
  *
- * @throws Refusal 42201 it is closed or under way · 42276 it was read before
+ * @throws Refusal 42201 the batch is closed or in progress · 42276 it was read before
  */
 async function takeBatch(ctx: ActorContext, target: Target, again: boolean): Promise<BatchRow> {
   const made = newBatch(ctx, target);
@@ -87,17 +98,18 @@ async function takeBatch(ctx: ActorContext, target: Target, again: boolean): Pro
   const refusedState = { state: batchLifecycle.states[batch.state].text };
   if (batch.state === 'closed' || IN_HAND.includes(batch.state)) throw refuse(42201, refusedState);
   if (REPLACED.includes(batch.state) && !again) throw refuse(42276);
-  await moveBatch(ctx.db, batch.id, ['waiting', 'failed', ...REPLACED], { state: 'waiting', tries: 0, retry_at: null });
+  const waiting = { state: 'waiting', tries: 0, retry_at: leftAt(ctx) } as const;
+  await moveBatch(ctx.db, batch.id, ['waiting', 'failed', ...REPLACED], waiting);
   return batch;
 }
 
-/** The text of a fault for people. */
+/** Returns the text of a fault for users. */
 export const faultText = (ctx: Pick<ActorContext, 't'>, { key, params }: StoredFault): string =>
   ctx.t(STATEMENT_FAULTS[key], { line: 0, ...params });
 
 const CODES = { notReady: 42271, hash: 42272, notConfigured: 42330, upstream: 50201 } as const;
 
-/** A fetch returns a code about the statement; an upload refuses the field of the file. */
+/** Converts a fault to a refusal. A fetch gets an error code about the statement; an upload gets an error at the file's field. */
 function refusalOf(ctx: ActorContext, fault: StoredFault, isUpload: boolean) {
   const sentence = faultText(ctx, fault);
   if (isUpload) return invalid([{ field: 'fileId', rule: 'statement', message: sentence }]);
@@ -127,7 +139,7 @@ async function answer(ctx: ActorContext, id: number) {
   };
 }
 
-/** Reads the statement after the commit and then answers. If the server stops before, the job reads it. */
+/** Reads the statement after the commit and then answers. If the server stops before the read, the job fetches the statement later. */
 function follow(ctx: ActorContext, id: number, isUpload: boolean, file?: () => Promise<StatementFile>): void {
   ctx.followUp(async (db) => {
     const fault = await runBatch({ ...ctx, db }, id, file && (await file()));
@@ -136,7 +148,12 @@ function follow(ctx: ActorContext, id: number, isUpload: boolean, file?: () => P
   });
 }
 
-/** @throws Refusal 40006 · 40302 · 40401 · 42201 · 42271 · 42276, and after the commit the faults of the platform or its file */
+/**
+ * Fetches a statement from the platform. After the commit, also throws the faults of the platform or its file.
+ *
+ * @throws Refusal 40006 (day out of range), 40302 (limited data scope), 40401 (unknown merchant number),
+ *   42201 (batch closed or in progress), 42271 (statement not ready), 42276 (read before, without `again`)
+ */
 export async function fetchBatch(ctx: ActorContext, input: In<'finance.Recon/fetch'>) {
   await checkTarget(ctx, input);
   if (ctx.clock.now() < readyAt(input.day)) throw refuse(42271);
@@ -145,7 +162,12 @@ export async function fetchBatch(ctx: ActorContext, input: In<'finance.Recon/fet
   return accepted(await answer(ctx, id));
 }
 
-/** @throws Refusal 40001 · 40006 · 40302 · 40401 · 42201 · 42276, and after the commit the faults of the file, at its field */
+/**
+ * Reads an uploaded statement. After the commit, also throws the faults of the file, at the file's field.
+ *
+ * @throws Refusal 40001 (not the caller's statement file), 40006 (day out of range), 40302 (limited data scope),
+ *   40401 (unknown merchant number), 42201 (batch closed or in progress), 42276 (read before, without `again`)
+ */
 export async function uploadFile(ctx: ActorContext, input: In<'finance.Recon/uploadFile'>) {
   await checkTarget(ctx, input);
   const stored = await findFile(ctx.db, input.fileId);
@@ -161,7 +183,7 @@ export async function uploadFile(ctx: ActorContext, input: In<'finance.Recon/upl
   return accepted(await answer(ctx, id));
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 */
+/** Locks a batch in one of these states. @throws Refusal 40302 (limited data scope), 40401 (unknown id), 42201 (other state) */
 async function lockOwn(ctx: ActorContext, id: number, from: readonly BatchRow['state'][]): Promise<BatchRow> {
   assertWhole(ctx);
   const batch = await lockBatch(ctx.db, id);
@@ -181,7 +203,11 @@ export async function compareAgain(ctx: ActorContext, id: number) {
   return accepted(await answer(ctx, id));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42274 */
+/**
+ * Closes a statement without open differences.
+ *
+ * @throws Refusal 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state), 42274 (open differences)
+ */
 export async function closeBatch(ctx: ActorContext, { id, version }: In<'finance.Recon/closeBatch'>) {
   const batch = await lockOwn(ctx, id, batchLifecycle.transition('closeBatch').from);
   if (batch.version !== version)

@@ -2,20 +2,21 @@ import { MINUTE_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { addDays, wallTime } from '../../core/money/days';
 import type { Ports } from '../../core/platforms/ports';
-import { newBatch } from './batches';
+import { LEFT_MS, newBatch } from './batches';
 import { readyAt } from './compare';
 import { STATEMENT_ZONE } from './match';
 import { fetchableNumbers, type RunTools, runBatch, runComparison } from './run';
 import { dueBatches, insertBatch } from './store';
 
-/** Automatic statements (DOMAIN §4.5): fetches yesterday's from 10:00 on, and retries failed ones every hour until 22:00. */
+/**
+ * Automatic statements (DOMAIN §4.5): from 10:00 on, fetches yesterday's statements. A failed fetch is retried after an hour,
+ * between 10:00 and 22:00, up to `RECON.retries` times.
+ */
 
 const EVERY_MS = 10 * MINUTE_MS;
-/** An unfinished batch of this age was left by a process that ended. */
-const LEFT_MS = 30 * MINUTE_MS;
 const RUN = 50;
 
-/** Makes and runs yesterday's missing batches. */
+/** Creates and runs yesterday's missing batches of the merchant numbers with automatic fetching. */
 async function beginDay(tools: RunTools): Promise<void> {
   const { db, clock } = tools;
   const now = clock.now();

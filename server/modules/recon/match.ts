@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { EntryType } from '../../../contract/ledger.entries';
 import { type ItemType, RECON } from '../../../contract/recon.states';
+import { idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import { addDays, dayRange } from '../../core/money/days';
 import type { LineKind, LineStatus } from '../../core/statements/statement';
@@ -8,20 +9,20 @@ import { markBills } from '../ledger';
 import type { BatchRow, NumberRow } from './store';
 
 /**
- * Matches statement entries with bills. The statement of a day is joined with the bills of the days around it, by the platform's
- * numbers and our own. The values of both sides then decide the type of a difference.
+ * Matches statement entries with bills. A day's statement is joined with the bills of the surrounding days, by the platform's
+ * numbers and our own numbers. The values of both sides then determine the type of a difference.
  */
 
 type Db = Kysely<Database>;
 
-/** The platforms use Beijing time. */
+/** Time zone of statements: the platforms use Beijing time. */
 export const STATEMENT_ZONE = 'Asia/Shanghai';
-/** Per kind of statement: the entry types of its bills, and the kinds of entries that are compared one by one. */
+/** For each kind of statement: the entry types of its bills, and the kinds of entries that are compared one by one. */
 const COMPARED: Readonly<
   Record<BatchRow['kind'], { readonly types: readonly EntryType[]; readonly kinds: readonly LineKind[] }>
 > = {
   trade: { types: ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE', 'USER_TOPUP'], kinds: ['pay', 'refund'] },
-  // Payments, refunds and fees are compared with the trade statement.
+  // Payments, refunds and fees are compared with the trade statement, so the fund statement has other types.
   fund: {
     types: [
       'WITHDRAW_PAY',
@@ -38,12 +39,12 @@ const COMPARED: Readonly<
     kinds: ['transfer', 'other'],
   },
 };
-/** Days around the statement's day whose bills may belong to it. */
+/** Number of days before and after the statement's day. Bills of these days may belong to the statement. */
 const AROUND = { before: RECON.timingDays + 1, after: 1 };
 
 const textList = (values: readonly string[]) => sql`any(${sql.val([...values])}::text[])`;
 
-/** A difference found by the comparison. */
+/** A difference that the comparison found. */
 export interface Found {
   readonly type: ItemType;
   readonly line: number | null;
@@ -76,19 +77,20 @@ export function groundOf(batch: BatchRow, number: NumberRow): Ground {
   return { batch, number, ...dayRange(batch.day, batch.day, STATEMENT_ZONE) };
 }
 
-/** Condition for bills `b` that may belong to the statement. */
+/** Builds the condition for bills `b` that may belong to the statement. */
 function near({ batch, number }: Ground): RawBuilder<unknown> {
   const { from, to } = dayRange(addDays(batch.day, -AROUND.before), addDays(batch.day, AROUND.after), STATEMENT_ZONE);
-  return sql`b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.type = ${textList(COMPARED[batch.kind].types)}`;
+  return sql`b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to}
+    and b.id >= ${idFloor(from)} and b.type = ${textList(COMPARED[batch.kind].types)}`;
 }
 
 const BOOK_FEN = sql`case b.direction when 'in' then b.net_fen else -b.net_fen end`;
 
-/** The fee that the books expect for a payment: the bill's fee, or the agreed rate, rounded to the nearest fen. */
+/** Computes the fee that the books expect for a payment: the bill's fee, or the agreed rate rounded to the nearest fen. */
 const bookFee = ({ number }: Ground) =>
   sql`case when b.fee_fen > 0 then b.fee_fen else (b.amount_fen * ${number.fee_bp} + 5000) / 10000 end`;
 
-/** Removes the unhandled differences of an earlier comparison. */
+/** Removes the differences and matches of an earlier comparison. Differences that users handled stay. */
 export async function forgetComparison(db: Db, { batch }: Ground): Promise<void> {
   const mine = sql`select from recon_item i where i.batch_id = ${batch.id}`;
   const untouched = sql`i.state = 'open' and i.version = 1`;
@@ -110,7 +112,7 @@ export async function forgetComparison(db: Db, { batch }: Ground): Promise<void>
       and not exists (${mine} and i.line = l.line and i.trade_no = l.trade_no)`.execute(db);
 }
 
-/** Assigns bills to statement entries. */
+/** Assigns bills to statement entries by their numbers. */
 export async function assignBills(db: Db, ground: Ground): Promise<void> {
   const { batch } = ground;
   const ways: readonly (readonly [LineKind[], RawBuilder<unknown>])[] = [
@@ -122,7 +124,7 @@ export async function assignBills(db: Db, ground: Ground): Promise<void> {
   for (const [kinds, same] of ways) {
     const compared = kinds.filter((kind) => COMPARED[batch.kind].kinds.includes(kind));
     if (compared.length === 0) continue;
-    // Materialized: for a newly filled table the planner expects one row, and would otherwise search the bills again for each entry.
+    // `materialized`, because the planner expects one row in a newly filled table. It would search the bills again for each entry.
     await sql`
       with f as materialized (
         select distinct on (l.line) l.line, b.id
@@ -135,7 +137,11 @@ export async function assignBills(db: Db, ground: Ground): Promise<void> {
   }
 }
 
-/** Entries that differ from their bill or have none. @param most maximum; one more is read to detect an excess */
+/**
+ * Finds entries that have no bill, differ from their bill or are duplicates.
+ *
+ * @param most maximum; one more is read to detect an excess
+ */
 export async function differences(db: Db, ground: Ground, most: number): Promise<Found[]> {
   const { batch } = ground;
   const { kinds } = COMPARED[batch.kind];
@@ -165,7 +171,11 @@ export async function differences(db: Db, ground: Ground, most: number): Promise
   return rows;
 }
 
-/** Bills of the day without an entry. Call it after the other bills are marked. @param most maximum; one more is read */
+/**
+ * Finds the day's successful bills that have no entry and are not reversed. Call it after the other bills are marked.
+ *
+ * @param most maximum; one more is read to detect an excess
+ */
 export async function missingBills(db: Db, ground: Ground, most: number): Promise<Found[]> {
   const { batch, number, from, to } = ground;
   const { types } = COMPARED[batch.kind];
@@ -175,11 +185,12 @@ export async function missingBills(db: Db, ground: Ground, most: number): Promis
       null as "channelAt", b.id as "billId", b.bill_no as "billNo", b.type as "billType", b.team_id as "teamId", ${BOOK_FEN} as "bookFen",
       case when b.type = 'ORDER_PAY' then ${bookFee(ground)} end as "bookFeeFen", b.status as "bookStatus", b.at as "bookAt"
     from bill b
-    where b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.type = ${textList(types)}
+    where b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to}
+      and b.id >= ${idFloor(from)} and b.type = ${textList(types)}
       and b.recon_state <> 'none' and b.status = 'success'
       and not exists (select from bill_recon r where r.bill_id = b.id and r.state <> 'pending')
       and not exists (select from recon_item i where i.bill_id = b.id)
-      and not exists (select from ledger_txn r where r.team_id = b.team_id and r.reverses_id = b.txn_id)
+      and not exists (select from ledger_txn_key r where r.team_id = b.team_id and r.reverses_id = b.txn_id)
     order by b.id limit ${most + 1}`.execute(db);
   return rows;
 }
@@ -192,7 +203,7 @@ export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
     sql`select i.bill_id from recon_item i where i.batch_id = ${batch.id} and i.bill_id is not null
       and i.type <> 'duplicate' and i.state in ('open', 'handling')`,
   );
-  // A duplicate entry is not the bill's entry; only its difference names the bill.
+  // A duplicate entry does not belong to the bill. Only its difference refers to the bill.
   await sql`
     update statement_line l set bill_id = null from recon_item i
     where l.batch_id = ${batch.id} and i.batch_id = ${batch.id} and i.line = l.line and i.trade_no = l.trade_no and i.type = 'duplicate'
@@ -205,7 +216,7 @@ export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
   );
 }
 
-/** Differences of earlier days that this statement explains: bills that were missing before. */
+/** Finds open differences of other batches whose missing entries are in this statement. @returns ids of the differences */
 export async function foundAgain(db: Db, { batch }: Ground): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select i.id from recon_item i join statement_line l on l.batch_id = ${batch.id} and l.bill_id = i.bill_id
@@ -221,15 +232,15 @@ interface BookSums {
   readonly outFen: number;
 }
 
-/** Sums of the day's bills that the statement should contain. */
+/** Sums the day's bills that the statement should contain. */
 export async function bookSums(db: Db, { batch, number, from, to }: Ground): Promise<BookSums> {
   const ofKind = batch.kind === 'trade' ? sql`b.type = ${textList(COMPARED.trade.types)}` : sql`true`;
   const { rows } = await sql<BookSums>`
     select count(*)::int as count,
       coalesce(sum(b.net_fen) filter (where b.direction = 'in'), 0)::bigint as "inFen",
       coalesce(sum(b.net_fen) filter (where b.direction = 'out'), 0)::bigint as "outFen"
-    from bill b where b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.status = 'success'
-      and ${ofKind}`.execute(db);
+    from bill b where b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to}
+      and b.id >= ${idFloor(from)} and b.status = 'success' and ${ofKind}`.execute(db);
   return rows[0] ?? { count: 0, inFen: 0, outFen: 0 };
 }
 
@@ -243,7 +254,7 @@ export async function countMatched(db: Db, { batch }: Ground): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Fees of the statement by station; 0: entries without a bill. For a fee difference, the expected fee counts. */
+/** Sums the statement's fees by station. Station 0 has the entries without a bill. For a fee difference, sums the expected fee. */
 export async function statedFees(db: Db, { batch }: Ground): Promise<Map<number, number>> {
   const { rows } = await sql<{ teamId: number; fen: number }>`
     select coalesce(b.team_id, 0) as "teamId",
@@ -255,5 +266,5 @@ export async function statedFees(db: Db, { batch }: Ground): Promise<Map<number,
   return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
 }
 
-/** Without fresh statistics the planner assumes that the table has no newly written entries. */
+/** Updates the planner's statistics of the entries. With old statistics, the planner assumes that the new entries do not exist. */
 export const analyzeLines = (db: Db) => sql`analyze statement_line`.execute(db);

@@ -4,9 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { ItemType } from '../../../contract/recon.states';
 import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
 import { balancesOf, closeDay, findOffences, reconStateOf } from '../ledger';
+import { newBatch } from './batches';
+import { reconJobs } from './jobs';
+import { insertBatch } from './store';
 import { DAY, openStage, type ReconStage, WX_NUMBER } from './testing';
 
-/** Statements compared with the books, against the real database. */
+/** Tests that compare statements with the books on the real database. */
 
 let stage: ReconStage;
 beforeEach(async () => {
@@ -41,7 +44,7 @@ const suspenseFen = async () =>
 
 describe('a day with 500 planted differences', () => {
   it('each difference is found with its type, no other is reported, and closing all makes books and statement equal', async () => {
-    // 0–99 equal · 100–199 only in the books · 200–299 another amount · 300–399 another fee · 400–449 duplicate · 450–499 refund not done.
+    // 0–99 equal · 100–199 only in the books · 200–299 another amount · 300–399 another fee · 400–449 duplicate · 450–499 refund pending.
     const books = [...range(0, 500).map((n) => pay(n)), ...range(450, 500).map((n) => refund(n))];
     await stage.book(books);
     const stated = [
@@ -51,7 +54,7 @@ describe('a day with 500 planted differences', () => {
       ...range(400, 450).flatMap((n) => [pay(n), pay(n)]),
       ...range(450, 500).map((n) => pay(n)),
       ...range(450, 500).map((n) => refund(n, { refundState: 'PROCESSING' })),
-      // Only in the statement.
+      // These entries are only in the statement.
       ...range(1_000, 1_100).map((n) => pay(n)),
     ];
     const { id, fault } = await stage.read(gzipSync(file(stated)));
@@ -105,7 +108,7 @@ describe('a day with 500 planted differences', () => {
       assert.equal(answer.code, 100, `${type}: ${JSON.stringify(answer)}`);
     }
     assert.equal((await stage.batch(id)).state, 'balanced');
-    // The channel holds completed payments minus refunds and fees. Suspense must explain the other amounts.
+    // The channel account has the completed payments minus refunds and fees. Suspense must have the other amounts.
     const channel = stated.reduce((sum, entry, index) => {
       const isRepeat =
         stated.findIndex(({ tradeNo, kind }) => tradeNo === entry.tradeNo && kind === entry.kind) !== index;
@@ -127,6 +130,26 @@ describe('a day with 500 planted differences', () => {
     const offences = await findOffences(stage.db);
     assert.deepEqual(offences, []);
     assert.deepEqual(stage.faults, []);
+    await stage.close();
+  });
+});
+
+describe('a process that stops', () => {
+  it('leaves no batch waiting: the job reads a batch whose read never began', async () => {
+    const { tools, numberId, db, clock } = stage;
+    const row = newBatch(tools, { merchantNumberId: numberId, day: DAY, kind: 'trade' });
+    await insertBatch(db, row);
+    const early = newBatch(tools, { merchantNumberId: numberId, day: '2026-02-28', kind: 'trade' });
+    await insertBatch(db, { ...early, retry_at: null });
+    const [job] = reconJobs(stage.ports);
+    await job?.run(db, clock, stage.ids);
+    assert.deepEqual([(await stage.batch(row.id)).tries, (await stage.batch(early.id)).tries], [0, 0]);
+    clock.advance(31 * 60_000);
+    await job?.run(db, clock, stage.ids);
+    for (const { id } of [row, early]) {
+      const { state, tries } = await stage.batch(id);
+      assert.deepEqual([state, tries], ['failed', 1], 'no platform is configured');
+    }
     await stage.close();
   });
 });

@@ -16,7 +16,7 @@ export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Do not send notices, for the demo's past differences. */
+  /** True to send no notices. The demo uses it for past differences. */
   readonly isQuiet?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function findBatch(db: Db, id: number): Promise<BatchRow | undefined> {
   return db.selectFrom('recon_batch').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the statement of a number, day and kind. */
+/** Locks the batch of a merchant number, day and kind. */
 export function lockBatchOf(
   db: Db,
   of: { readonly merchantNumberId: number; readonly day: string; readonly kind: ReconKind },
@@ -49,7 +49,7 @@ export function lockBatch(db: Db, id: number): Promise<BatchRow | undefined> {
   return db.selectFrom('recon_batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @returns false if a concurrent request has made it */
+/** Inserts a batch. @returns `false` if the batch already exists */
 export async function insertBatch(db: Db, row: Insertable<Database['recon_batch']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('recon_batch')
@@ -61,7 +61,7 @@ export async function insertBatch(db: Db, row: Insertable<Database['recon_batch'
 
 type BatchChange = Partial<Omit<Insertable<Database['recon_batch']>, 'id' | 'version' | 'no'>>;
 
-/** Moves a batch from one of these states. @returns false if it is in another state; then nothing is written */
+/** Changes a batch that is in one of these states. @returns `false` if it is in another state; nothing is written then */
 export async function moveBatch(
   db: Db,
   id: number,
@@ -81,7 +81,7 @@ export async function deleteLines(db: Db, batchId: number): Promise<void> {
   await db.deleteFrom('statement_line').where('batch_id', '=', batchId).execute();
 }
 
-/** Uses one JSON parameter for all entries. */
+/** Inserts statement entries. One JSON parameter carries all of them. */
 export async function insertLines(db: Db, batchId: number, lines: readonly StatementLine[]): Promise<void> {
   const rows = lines.map(({ line, kind, tradeNo, outNo, amountFen, feeFen, status, at }) => ({
     l: line,
@@ -120,7 +120,7 @@ export async function insertItems(db: Db, rows: readonly Insertable<Database['re
   }
 }
 
-/** Batches for the job: due for a retry, or left by a process that ended. */
+/** Finds batches that are due for a retry, or whose process has stopped. Batches of earlier versions wait without a time for a retry. */
 export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): Promise<BatchRow[]> {
   return db
     .selectFrom('recon_batch')
@@ -128,6 +128,7 @@ export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): 
     .where((eb) =>
       eb.or([
         eb('retry_at', '<=', now),
+        eb.and([eb('state', '=', 'waiting'), eb('retry_at', 'is', null), eb('created_at', '<', leftBefore)]),
         eb.and([eb('state', 'in', ['fetching', 'parsing', 'comparing']), eb('started_at', '<', leftBefore)]),
       ]),
     )
@@ -136,7 +137,7 @@ export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): 
     .execute();
 }
 
-/** Open differences of a batch. */
+/** Counts the open differences of a batch. */
 export async function countOpen(db: Db, batchId: number): Promise<number> {
   const { n } = await db
     .selectFrom('recon_item')

@@ -3,6 +3,7 @@ export {
   feePlan,
   feePlans,
   franchisee,
+  franchiseeNames,
   franchisees,
   franchiseShares,
   holdFranchisee,

@@ -9,13 +9,13 @@ import type { FranchiseeStatus } from '../../core/database/tables/orders';
 interface FeePlan {
   readonly id: number;
   readonly name: string;
-  /** Platform's rate in basis points of the goods amount. */
+  /** The platform's rate in basis points of the goods amount. */
   readonly platformRateBp: number;
   readonly platformFixedFen: number;
   readonly isDefault: boolean;
   readonly effectiveFrom: Date;
   readonly effectiveTo: Date | null;
-  /** Numbers of the fee rules in the plan. */
+  /** Numbers of the plan's fee rules. */
   readonly ruleNos: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function selectFeePlans(db: Kysely<Database>) {
     ]);
 }
 
-/** All fee plans (费用方案), the default one first. Callers drop plans that are not in force. */
+/** Reads all fee plans (费用方案), the default plan first. It includes plans that are not in force. */
 export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]> {
   return await coalesceQuery(
     db,
@@ -46,7 +46,7 @@ export async function feePlan(db: Kysely<Database>, id: number): Promise<FeePlan
   return (await selectFeePlans(db).where('fee_plan.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Numbers of the fee rules of each plan. */
+/** Reads the numbers of each plan's fee rules. */
 export async function planRules(db: Kysely<Database>): Promise<Map<number, ReadonlySet<string>>> {
   return new Map((await feePlans(db)).map(({ id, ruleNos }) => [id, new Set(ruleNos)]));
 }
@@ -59,7 +59,7 @@ interface Franchisee {
   /** Unified social credit code of the company. */
   readonly creditCode: string;
   readonly status: FranchiseeStatus;
-  /** Region codes of any level. */
+  /** Codes of regions on any level. */
   readonly territory: readonly string[];
 }
 
@@ -71,8 +71,8 @@ function selectFranchisees(db: Kysely<Database>) {
 }
 
 /**
- * Franchisees (加盟商) that a person may see, by name: all; the person's own; or those whose territory overlaps the
- * person's regions. A person with single stations sees none.
+ * Lists the franchisees (加盟商) that a user may see, sorted by name. The scope decides: all, the user's own, or those whose territory
+ * overlaps the user's regions. A user with a scope of single stations sees none.
  */
 export async function franchisees(db: Kysely<Database>, scope: DataScope): Promise<Franchisee[]> {
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
@@ -95,17 +95,27 @@ export async function franchisee(db: Kysely<Database>, id: number): Promise<Fran
   return (await selectFranchisees(db).where('franchisee.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Reads a franchisee for a station that joins it, and keeps it from being terminated until the transaction ends. */
+/** Reads a franchisee for a station that joins it. The lock prevents its termination until the transaction ends. */
 export async function holdFranchisee(db: Kysely<Database>, id: number): Promise<Franchisee | null> {
   return (await selectFranchisees(db).where('franchisee.id', '=', id).forShare().executeTakeFirst()) ?? null;
 }
 
-/** The prefix of a region code that its subregions share: `510000` → `51`, `510100` → `5101`. */
+/** Reads the names of franchisees by id. */
+export async function franchiseeNames(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('franchisee').select(['id', 'name']).where(idIn('id', ids)).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns the prefix that a region shares with its subregions: `510000` → `51`, `510100` → `5101`. */
 function stem(code: string): string {
   return code.replace(/(00){1,2}$/, '');
 }
 
-/** Active franchisees' shares in the commission of their stations, in basis points. */
+/** Reads the share of active and expiring franchisees in their stations' commission, in basis points. */
 export async function franchiseShares(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -117,17 +127,17 @@ export async function franchiseShares(db: Kysely<Database>, ids: readonly number
   return new Map(rows.map(({ id, shareRateBp }) => [id, shareRateBp]));
 }
 
-/** Our account at a payment platform (商户号). */
+/** Our account on a payment platform (商户号). */
 interface MerchantNumber {
   readonly id: number;
   readonly channel: string;
   readonly mchNo: string;
   readonly name: string;
-  /** False: no new records use the number, but old bills refer to it. */
+  /** False if new records must not use the number. Old bills still refer to it. */
   readonly enabled: boolean;
 }
 
-/** All merchant numbers, including disabled ones. There are few. */
+/** Reads all merchant numbers, including disabled ones. There are only a few. */
 export async function merchantNumbers(db: Kysely<Database>): Promise<MerchantNumber[]> {
   return await db
     .selectFrom('merchant_number')
@@ -143,7 +153,7 @@ export async function merchantNumbers(db: Kysely<Database>): Promise<MerchantNum
     .execute();
 }
 
-/** Platform numbers of merchant numbers by id, for the text of a filter. */
+/** Returns the platform's numbers (`mchNo`) for these ids, for the text of a filter. */
 export async function merchantNumberNames(db: Kysely<Database>, ids: readonly number[] = []): Promise<string[]> {
   const numbers = ids.length > 0 ? await merchantNumbers(db) : [];
   return numbers.filter(({ id }) => ids.includes(id)).map(({ mchNo }) => mchNo);

@@ -9,6 +9,7 @@ import { conflict, refuse } from '../../core/http/refusal';
 import { addDays } from '../../core/money/days';
 import { usableFiles } from '../file';
 import { notify } from '../notice';
+import { LEFT_STATES } from '../people';
 import { moveCertificates, remindRider } from '../riderCertificate';
 import { moveIdentities } from '../riderIdentity';
 import { presentOf } from '../site';
@@ -25,7 +26,7 @@ import {
   violationsSince,
 } from './store';
 
-/** Actions on riders besides the plain steps of the case. */
+/** Actions on riders that need more than a plain step of the case. */
 
 type In<A extends keyof typeof riderEndpoints> = ParsedOf<(typeof riderEndpoints)[A]>;
 
@@ -75,14 +76,12 @@ const WORDS = {
   ),
 } as const;
 
-const GONE: readonly RiderRow['status'][] = ['offboarded', 'refused'];
-
-/** Locks a rider in scope who has not left. @throws Refusal 40302 · 40401 · 42201 */
+/** Locks a rider who has not left. @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (left or refused) */
 async function lockPresent(ctx: ActorContext, id: number): Promise<RiderRow> {
   const row = await lockRider(ctx.db, id);
   if (!row) throw refuse(40401);
   await assertTeamInScope(ctx, row.team_id);
-  if (GONE.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
+  if (LEFT_STATES.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
   return row;
 }
 
@@ -93,7 +92,7 @@ function answer(ctx: ActorContext, row: RiderRow, message: Text, state = row.sta
 
 type Team = Awaited<ReturnType<typeof assertTeamInScope>>;
 
-/** Moves a rider to a station in scope. Without a version, any version is moved. */
+/** Moves a rider to a station in scope. Without `version`, every version is accepted. */
 async function moveTo(
   ctx: ActorContext,
   to: Team,
@@ -102,7 +101,7 @@ async function moveTo(
   const row = await findRider(ctx.db, input.id);
   if (!row) throw refuse(40401);
   const from = await assertTeamInScope(ctx, row.team_id);
-  // The history names both stations.
+  // The reason contains both stations, so that the list of the rider's steps shows them.
   const reason = `${from.name} → ${to.name} · ${input.reason}`;
   return riders.run(ctx, 'transfer', { ...input, reason }, async (_ctx, call) => {
     if (call.row.team_id === to.id) throw refuse(40903, { field: WORDS.sameTeam });
@@ -120,12 +119,21 @@ async function moveTo(
   });
 }
 
-/** @throws Refusal 40302 either station is out of scope · 40401 · 40901 · 42201 · 42295 */
+/**
+ * Moves a rider to another station.
+ *
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown rider or station), 40901 (changed meanwhile), 40903 (same station),
+ *   42201 (wrong state), 42295 (running orders)
+ */
 export async function transfer(ctx: ActorContext, { teamId, ...input }: In<'safety.Rider/transfer'>) {
   return moveTo(ctx, await assertTeamInScope(ctx, teamId), input);
 }
 
-/** @throws Refusal 40008 not the caller's upload · 40302 · 40401 · 40901 · 42201 */
+/**
+ * Stores or removes a rider's photo.
+ *
+ * @throws Refusal 40008 (not the caller's upload), 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (left)
+ */
 export async function savePhoto(ctx: ActorContext, { id, version, fileId }: In<'safety.Rider/savePhoto'>) {
   const row = await lockPresent(ctx, id);
   const described = { objectId: id, objectNo: row.rider_no };
@@ -142,7 +150,7 @@ export async function savePhoto(ctx: ActorContext, { id, version, fileId }: In<'
   return answer(ctx, row, fileId === null ? WORDS.photoRemoved : WORDS.photo);
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 */
+/** Requests a face check of a rider. @throws Refusal 40302 (out of scope), 40401 (unknown id), 42201 (left or refused) */
 export async function askFaceCheck(ctx: ActorContext, { id }: In<'safety.Rider/askFaceCheck'>) {
   const row = await lockPresent(ctx, id);
   await changeRider(ctx.db, row, { face_state: 'reviewing', updated_at: ctx.clock.now() });
@@ -155,7 +163,11 @@ export async function askFaceCheck(ctx: ActorContext, { id }: In<'safety.Rider/a
   return answer(ctx, row, WORDS.asked);
 }
 
-/** Subtracts points from the safety score. The second serious violation in 90 days suspends. @throws Refusal 40008 · 40302 · 40401 · 42201 */
+/**
+ * Records a violation and subtracts its points from the safety score. The second serious violation in 90 days suspends the rider.
+ *
+ * @throws Refusal 40008 (not the caller's files), 40302 (out of scope), 40401 (unknown id), 42201 (left or refused)
+ */
 export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider/recordViolation'>) {
   const row = await lockPresent(ctx, input.id);
   const usable = await usableFiles(ctx, { scene: 'violation', ids: input.files });
@@ -200,7 +212,7 @@ export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider
 }
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findRider(ctx.db, id))?.rider_no ?? '';
-/** Sorts ids so that concurrent calls lock rows in the same order. */
+/** Removes duplicates and sorts ids. Concurrent calls then lock rows in the same order and cannot deadlock. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
 
 export async function assignTraining(ctx: ActorContext, { ids, course }: In<'safety.Rider/assignTraining'>) {
@@ -216,7 +228,7 @@ export async function assignTraining(ctx: ActorContext, { ids, course }: In<'saf
   return found.answer;
 }
 
-/** @throws Refusal 40302 · 40401 the new station */
+/** Moves several riders to another station. @throws Refusal 40302 (new station out of scope), 40401 (unknown new station) */
 export async function bulkTransfer(ctx: ActorContext, { ids, teamId, reason }: In<'safety.Rider/bulkTransfer'>) {
   const to = await assertTeamInScope(ctx, teamId);
   const found = await forEachRecord(ctx, inOrder(ids), (id) => moveTo(ctx, to, { id, reason }), numberOf(ctx));
@@ -230,14 +242,15 @@ export async function bulkSuspend(ctx: ActorContext, { ids, reason }: In<'safety
   return bulk;
 }
 
-/** Reminds riders of their certificates. Refuses riders whose certificate is valid. */
+/** Reminds riders of their certificates. Refuses riders whose certificate is valid and does not expire soon. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Rider/remind'>) {
   const { day } = await presentOf(ctx);
   const until = addDays(day, RIDER.expiringDays);
   const tell = async (id: number) => {
     const row = await requireRider(ctx, id);
     const isInOrder = row.health_state === 'valid' && (row.health_valid_to ?? '') > until;
-    if (isInOrder || GONE.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
+    if (isInOrder || LEFT_STATES.includes(row.status))
+      throw refuse(42201, { state: riderCase.states[row.status].text });
     await notify(ctx, {
       event: 'certExpiring',
       teamId: row.team_id,

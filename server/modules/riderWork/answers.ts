@@ -19,7 +19,7 @@ import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
 import { orderLine, ordersOf } from '../order';
-import { ageOn, idCardPlace } from '../people';
+import { ageOn, idCardPlace, LEFT_STATES } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
@@ -42,7 +42,7 @@ import {
   workOf,
 } from './store';
 
-/** Builds the answers about riders. */
+/** Builders of the answers about riders. */
 
 type Row = WithSums<DataOf<(typeof riderEndpoints)['safety.Rider/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof riderEndpoints)['safety.Rider/getDetail']>>;
@@ -52,12 +52,10 @@ const shownReason = (ctx: Pick<ActorContext, 't'>, kept: string | null): string 
   return typeof words === 'string' ? words : ctx.t(words);
 };
 
-const LEFT: readonly RiderRecord['status'][] = ['offboarded', 'refused'];
-
-/** The possible steps of the case and further actions. */
+/** Lists the steps of the case and the other actions that the caller may take. */
 function actionsOf(ctx: ActorContext, row: RiderRecord): string[] {
   const facts = { state: row.status, expireAt: null, makerId: 0, makerIsOwner: false, amountFen: null };
-  const may = (rule: number, action: string) => (ctx.can(rule) && !LEFT.includes(row.status) ? [action] : []);
+  const may = (rule: number, action: string) => (ctx.can(rule) && !LEFT_STATES.includes(row.status) ? [action] : []);
   return [
     ...riderCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()),
     ...may(RULE['safety.rider.suspend'], 'askFaceCheck'),
@@ -196,7 +194,7 @@ async function recordsAnswer(ctx: ActorContext, riderId: number) {
   };
 }
 
-/** @throws Refusal 40302 · 40401 */
+/** Reads a rider. @throws Refusal 40302 (station out of scope), 40401 (unknown id) */
 export async function requireRider(ctx: ActorContext, id: number): Promise<RiderRow> {
   const row = await findRider(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -253,14 +251,18 @@ async function provinceOf({ db }: ActorContext, teamId: number) {
   return (await team.executeTakeFirst()) ?? { provinceCode: null };
 }
 
-/** The newest orders at the rider's station. @throws Refusal 40302 · 40401 */
+/** Reads the rider's newest orders at the present station. @throws Refusal 40302 (station out of scope), 40401 (unknown rider) */
 export async function riderOrders(ctx: ActorContext, { riderId }: { readonly riderId: number }) {
   const { team_id: teamId } = await requireRider(ctx, riderId);
   const orders = await ordersOf(ctx.db, { riderId, teamId }, { limit: RIDER.rows });
   return { list: orders.map((order) => orderLine(ctx, order)) };
 }
 
-/** Reveals a rider's phone, identity card, or the changed card that awaits review. @throws Refusal 40301 · 40302 · 40401 */
+/**
+ * Reveals a rider's phone, identity card, or changed card under review.
+ *
+ * @throws Refusal 40301 (no permission to see it), 40302 (station out of scope), 40401 (unknown rider, or no card under review)
+ */
 export async function revealRider(
   ctx: ActorContext,
   id: number,

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { COVER_STATES, type CoverState } from '../../../contract/insure.states';
+import { dayRange } from '../../core/money/days';
 import { createTestApp, type TestApp } from '../../testing';
 import { presentOf } from '../site';
 import { countRiderFigures, riderSums } from './figures';
 import type { RiderFilter } from './store';
 
-/** The filter by cover follows the state that each row shows. */
+/** Tests of the riders' filter by cover, and of the figures above the list of riders. */
 
 let t: TestApp;
 const HOUR_MS = 3_600_000;
+const ZONE = 'Asia/Shanghai';
 
 before(async () => {
   t = await createTestApp({ demo: true });
@@ -20,7 +22,7 @@ after(async () => {
   await t.close();
 });
 
-/** Policies of one rider each: state, hours until the cover begins and ends, and whether it was surrendered. */
+/** Policies of each rider: state, hours until the cover begins and ends, and whether the policy was cancelled. */
 const POLICIES: readonly (readonly (readonly [string, number, number, boolean?])[])[] = [
   [['inForce', -2, 5]],
   [['insured', -1, 5]],
@@ -47,7 +49,7 @@ test('each choice of cover states finds the riders who show them, and sums the i
     .select(['id', 'insurer_id'])
     .limit(1)
     .executeTakeFirstOrThrow();
-  /** A rider has one policy of a product a day. */
+  /** Returns a different day for each policy: a rider has at most one policy of a product per day. */
   const dayOf = (place: number) => `2020-01-0${place + 1}`;
   const when = (hours: number) => new Date(now + hours * HOUR_MS);
   await sql`update insure_policy set cover_from = ${when(-10)}, cover_to = ${when(-9)}`.execute(t.db);
@@ -92,26 +94,34 @@ test('each choice of cover states finds the riders who show them, and sums the i
   }
 });
 
-test('counted figures equal exact ones for each choice of station, state, cover and state of the name', async () => {
+test('counted figures equal exact ones for each choice of station and column of the list', async () => {
   const now = t.clock.now();
   const today = '2026-03-02';
   const { team_id: team } = await t.db.selectFrom('rider').select('team_id').orderBy('id').executeTakeFirstOrThrow();
-  // Figures of prompts and of certificates must not be 0 by chance.
+  // Write prompts and certificates, so that their figures are not 0.
   await sql`
     insert into rider_fatigue (rider_id, day, team_id, online_sec, max_continuous_sec, prompts)
     select id, ${today}, team_id, 1, 1, '[{"kind": "rest"}]' from rider where id % 2 = 0
     on conflict (rider_id, day) do update set prompts = excluded.prompts`.execute(t.db);
   await sql`update rider set health_state = 'valid', health_valid_to = ${today} where id % 3 = 0`.execute(t.db);
-  await countRiderFigures(t.db, { now, today }, 0);
+  await countRiderFigures(t.db, { now, today, timeZone: ZONE }, 0);
   const common = { seesPhones: true, nameParts: [], today, now };
+  const isExact = async (choice: object) => {
+    const filter = { ...common, ...choice } as unknown as RiderFilter;
+    const exact = await riderSums(t.db, filter, Number.POSITIVE_INFINITY);
+    assert.deepEqual(await riderSums(t.db, filter, -1), exact, JSON.stringify(choice));
+  };
+  for (const riderType of [undefined, ['crowd'], ['full', 'part']] as const) {
+    for (const healthState of [undefined, ['valid'], ['none', 'expired']] as const) {
+      for (const trained of [undefined, true, false])
+        await isExact({ riderType, healthState, trained, status: ['active'] });
+    }
+  }
   for (const teamIds of [null, [team]]) {
     for (const status of [undefined, ['active'], ['active', 'suspended'], ['refused']] as const) {
       for (const insured of [undefined, ['covered'], ['none', 'pending']] as const) {
         for (const realNameState of [undefined, ['reviewing'], ['passed', 'failed']] as const) {
-          const choice = { teamIds, status, insured, realNameState };
-          const filter = { ...common, ...choice } as unknown as RiderFilter;
-          const exact = await riderSums(t.db, filter, Number.POSITIVE_INFINITY);
-          assert.deepEqual(await riderSums(t.db, filter, -1), exact, JSON.stringify(choice));
+          await isExact({ teamIds, status, insured, realNameState });
         }
       }
     }
@@ -119,6 +129,87 @@ test('counted figures equal exact ones for each choice of station, state, cover 
   const whole = await riderSums(t.db, { ...common, teamIds: null } as unknown as RiderFilter, -1);
   const { all, fatigue, expiring, insured } = whole;
   assert.ok(all > 0 && fatigue > 0 && expiring > 0 && insured > 0, JSON.stringify(whole));
+});
+
+test('counted figures of a range of safety scores or of days of a certificate equal exact ones', async () => {
+  const now = t.clock.now();
+  const today = '2026-03-02';
+  await sql`update rider set safety_score = 60 + id % 41, health_valid_to = ${today}::date + (id % 50)::int - 5
+    where health_state = 'valid'`.execute(t.db);
+  await countRiderFigures(t.db, { now, today, timeZone: ZONE }, 0);
+  const figures = (choice: object, summed: number) =>
+    riderSums(
+      t.db,
+      { seesPhones: true, nameParts: [], teamIds: null, today, now, ...choice } as unknown as RiderFilter,
+      summed,
+    );
+  let found = 0;
+  for (const [least, most] of [
+    ['safetyScoreMin', 'safetyScoreMax'],
+    ['certDaysMin', 'certDaysMax'],
+  ] as const) {
+    for (const range of [
+      { [least]: 20 },
+      { [most]: 80 },
+      { [least]: 5, [most]: 70 },
+      { [least]: 90, [most]: 10 },
+      { [most]: 10 },
+    ]) {
+      for (const choice of [{}, { status: ['active'] }, { insured: ['none'] }]) {
+        const asked = { ...range, ...choice };
+        const counted = await figures(asked, -1);
+        assert.deepEqual(counted, await figures(asked, Number.POSITIVE_INFINITY), JSON.stringify(asked));
+        found += counted.all;
+      }
+    }
+  }
+  assert.ok(found > 0);
+  // Change the stored counts. The change must appear in the figures, which proves that they are read from the counts.
+  await sql`update rider_range_figure set riders = riders + 5000`.execute(t.db);
+  assert.ok((await figures({ safetyScoreMin: 20 }, -1)).all > 5_000);
+  assert.ok((await figures({ safetyScoreMin: 20, teamIds: [1] }, -1)).all < 5_000);
+  assert.ok((await figures({ safetyScoreMin: 20, keyword: 'a' }, -1)).all < 5_000);
+});
+
+test('counted figures of a range of days of joining equal exact ones', async () => {
+  const now = t.clock.now();
+  const today = '2026-03-02';
+  // Some riders join just before the platform's midnight, others just after it. In UTC, both are the same day.
+  await sql`update rider set joined_at = ${'2026-02-27T15:30:00Z'}::timestamptz + (id % 40)::int * interval '1 hour' where id % 7 > 0`.execute(
+    t.db,
+  );
+  await sql`update rider set joined_at = null where id % 7 = 0`.execute(t.db);
+  await countRiderFigures(t.db, { now, today, timeZone: ZONE }, 0);
+  const common = { seesPhones: true, nameParts: [], teamIds: null, today, now, timeZone: ZONE };
+  const figures = (choice: object, summed: number) =>
+    riderSums(t.db, { ...common, ...choice } as unknown as RiderFilter, summed);
+  const alls = new Set<number>();
+  for (const [first, last] of [
+    ['2026-02-27', '2026-02-27'],
+    ['2026-02-28', '2026-02-28'],
+    ['2026-02-28', '2026-03-02'],
+    ['2026-02-01', '2026-03-02'],
+  ] as const) {
+    const joinedAt = dayRange(first, last, ZONE);
+    for (const choice of [{}, { status: ['active'] }, { insured: ['none'] }]) {
+      const asked = { joinedAt, ...choice };
+      const counted = await figures(asked, -1);
+      assert.deepEqual(counted, await figures(asked, Number.POSITIVE_INFINITY), JSON.stringify(asked));
+      alls.add(counted.all);
+    }
+  }
+  assert.ok(alls.size > 2, [...alls].join());
+  // Change the stored counts. The change must appear only for whole days at all stations: only those figures are read from the counts.
+  await sql`update rider_range_figure set riders = riders + 5000`.execute(t.db);
+  const days = dayRange('2026-02-28', '2026-02-28', ZONE);
+  assert.ok((await figures({ joinedAt: days }, -1)).all > 5_000);
+  const partOfDays = { ...days, to: new Date(days.to.getTime() - 1) };
+  for (const asked of [
+    { joinedAt: partOfDays },
+    { joinedAt: days, teamIds: [1] },
+    { joinedAt: days, safetyScoreMin: 1 },
+  ])
+    assert.ok((await figures(asked, -1)).all < 5_000, JSON.stringify(asked));
 });
 
 test('counted figures keep what waits for an action exact, and few riders are not counted', async () => {
@@ -137,14 +228,14 @@ test('counted figures keep what waits for an action exact, and few riders are no
   assert.equal(after.working, before.working);
   assert.equal((await riderSums(t.db, filter)).working, before.working - 1);
   await sql`delete from rider_figure`.execute(t.db);
-  await countRiderFigures(t.db, { now, today: '2026-03-02' });
+  await countRiderFigures(t.db, { now, today: '2026-03-02', timeZone: ZONE });
   assert.equal(await t.db.selectFrom('rider_figure').select('team_id').executeTakeFirst(), undefined);
 });
 
 test('the list of many riders shows the counted figures', async () => {
   const token = await t.signIn();
   const { day: today, at: now } = await presentOf(t);
-  await countRiderFigures(t.db, { now, today }, 0);
+  await countRiderFigures(t.db, { now, today, timeZone: ZONE }, 0);
   await sql`update rider_figure set riders = riders + 3000 where status = 'active'`.execute(t.db);
   for (const input of [{ sortField: 'safetyScore' as const }, { status: ['active' as const] }]) {
     const { data } = await t.call('safety.Rider/getList', input, { token });

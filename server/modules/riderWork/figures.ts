@@ -5,12 +5,13 @@ import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
 import { askedFilters } from '../../core/list/query';
-import { addDays } from '../../core/money/days';
+import { dayNumberColumn } from '../../core/money/bands';
+import { addDays, dayNumber, wholeDays } from '../../core/money/days';
 import { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from '../insurance';
 import { isRiderOf, onlineSince, ridersWhere, WORKING_STATES } from '../people';
-import { filteredRiders, isExpiring, REAL_NAME_STATE, type RiderFilter } from './store';
+import { filteredRiders, IS_TRAINED, isExpiring, REAL_NAME_STATE, type RiderFilter } from './store';
 
-/** Figures over the riders of a filter: exact for few riders, else partly the job's last counts (docs/decisions/0079). */
+/** Figures of the riders of a filter. Few riders are counted exactly; for many, most figures are the job's counts (docs/decisions/0079). */
 
 type Db = Kysely<Database>;
 
@@ -27,14 +28,15 @@ export interface RiderSums {
   readonly fatigue: number;
 }
 
-/** The moments that the figures depend on. */
+/** The times that the figures depend on. */
 type Present = Pick<RiderFilter, 'now' | 'today'>;
+type PresentInZone = Present & Pick<RiderFilter, 'timeZone'>;
 
-/** Up to this many riders are summed exactly. */
+/** Up to this number of riders in the filter, the figures are summed exactly. */
 const SUMMED = 2_000;
-/** Up to this many riders in total, the job does not count: exact sums take about 10 ms. */
+/** Up to this total number of riders, the job does not count, because exact sums take only about 10 ms. */
 const COUNTED_FROM = 10_000;
-/** Riders whose orders are written in one transaction. */
+/** Number of riders whose order counts are written in one transaction. */
 const WRITTEN_AT_ONCE = 1_000;
 
 const isWorking = sql<SqlBool>`rider.status = any(${sql.val([...WORKING_STATES])}::text[])`;
@@ -44,45 +46,94 @@ const IS_PROMPTED = sql<SqlBool>`rider_fatigue.prompts <> '[]'`;
 const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
 
 /**
- * Figures over the whole filter.
+ * Computes the figures of the whole filter.
  *
  * @param summed maximum number of riders for exact sums
  */
 export async function riderSums(db: Db, filter: RiderFilter, summed = SUMMED): Promise<RiderSums> {
-  const { teamIds, seesPhones: _seesPhones, nameParts: _nameParts, today: _today, now: _now, ...others } = filter;
-  const { status: _status, insured: _insured, realNameState: _name, ...uncounted } = others;
-  const isOfTeams = askedFilters(others).length === 0;
-  const counts = askedFilters(uncounted).length === 0 ? await countedSums(db, filter) : null;
+  const {
+    teamIds,
+    seesPhones: _sees,
+    nameParts: _parts,
+    today: _today,
+    now: _now,
+    timeZone: _zone,
+    ...others
+  } = filter;
+  const asked = askedFilters(others);
+  const isOfTeams = asked.length === 0;
+  const groups = asked.every((key) => GROUPED.has(key)) ? groupsOf(filter) : rangeOf(filter, asked);
+  const counts = groups && (await countedSums(db, filter, groups));
   if (!counts || counts.all <= summed) {
     return isOfTeams ? sumsOfTeams(db, filter, teamIds ?? null) : sumsOfRows(db, filter);
   }
-  // To-dos are read from these, so they must be exact.
+  // The to-dos use these figures, so they must be exact.
   return isOfTeams ? { ...counts, ...(await waitingSums(db, filter, teamIds ?? null)) } : counts;
 }
 
-/** Today's counts for a filter by station, state, cover and state of the name; null: there are none. */
-async function countedSums(db: Db, filter: RiderFilter): Promise<RiderSums | null> {
-  const { teamIds, status, insured, realNameState, today } = filter;
-  const among = (column: RawBuilder<unknown>, values: readonly string[] | null | undefined) =>
-    values ? sql`${column} = any(${sql.val([...values])}::text[])` : sql`true`;
+const among = (column: RawBuilder<unknown>, values: readonly string[] | null | undefined) =>
+  values ? sql`${column} = any(${sql.val([...values])}::text[])` : sql`true`;
+
+/** Filters that `rider_figure` has a column for. */
+const GROUPED = new Set(['status', 'insured', 'realNameState', 'riderType', 'healthState', 'trained']);
+
+function groupsOf({ teamIds, realNameState, riderType, healthState, trained }: RiderFilter): RawBuilder<unknown> {
+  return sql`rider_figure where ${teamIds ? idIn('team_id', teamIds) : sql`true`} and ${among(sql`real_name_state`, realNameState)}
+    and ${among(sql`rider_type`, riderType)} and ${among(sql`health_state`, healthState)}
+    and ${trained == null ? sql`true` : sql`is_trained = ${trained}`}`;
+}
+
+/** Filters by a number range, and their `kind` in `rider_range_figure`. */
+const RANGES = [
+  { kind: 'safety', min: 'safetyScoreMin', max: 'safetyScoreMax' },
+  { kind: 'certificate', min: 'certDaysMin', max: 'certDaysMax' },
+] as const;
+/** Larger than any value of a range. */
+const NO_LIMIT = 1_000_000;
+
+/** Selects the counts for a filter by one number range or by days, at all stations. @returns `null` for any other filter */
+function rangeOf(filter: RiderFilter, asked: readonly string[]): RawBuilder<unknown> | null {
+  if (filter.teamIds) return null;
+  const ranged = asked.filter((key) => key !== 'status' && key !== 'insured');
+  if (ranged.every((key) => key === 'joinedAt')) return joinedDays(filter);
+  const range = RANGES.find(({ min, max }) => ranged.every((key) => key === min || key === max));
+  if (!range) return null;
+  // The minimum is 0: the days of an expired certificate are negative and have no counts.
+  return rangeFigure(range.kind, filter[range.min] ?? 0, filter[range.max] ?? NO_LIMIT);
+}
+
+/** Selects counts by joining day (days since 1970). @returns `null` if the range does not consist of whole days */
+function joinedDays({ joinedAt, timeZone }: RiderFilter): RawBuilder<unknown> | null {
+  const days = joinedAt ? wholeDays(joinedAt, timeZone) : null;
+  return days && rangeFigure('joined', dayNumber(days.from), dayNumber(days.to) - 1);
+}
+
+/** Selects the counts of one kind in a range of values. @param most inclusive */
+const rangeFigure = (kind: string, least: number, most: number) =>
+  sql`rider_range_figure where kind = ${kind} and value between ${Math.min(least, NO_LIMIT)} and ${Math.min(most, NO_LIMIT)}`;
+
+/** Sums today's counts, restricted by state and cover. @returns `null` if no counts exist */
+async function countedSums(
+  db: Db,
+  { status, insured, today }: RiderFilter,
+  groups: RawBuilder<unknown>,
+): Promise<RiderSums | null> {
   const { rows } = await sql<RiderSums & { readonly groups: number }>`
-    with own as (select * from rider_figure where day = ${today} and ${teamIds ? idIn('team_id', teamIds) : sql`true`}
-      and ${among(sql`status`, status)} and ${among(sql`cover`, insured)}
-      and ${among(sql`real_name_state`, realNameState)})
+    with own as (select * from ${groups} and day = ${today} and ${among(sql`status`, status)} and ${among(sql`cover`, insured)})
     select count(*)::int as groups, ${sumOf(sql`riders`)} as "all", ${sumOf(sql`riders`, sql`status = any(${sql.val([...WORKING_STATES])}::text[])`)} as working,
       ${sumOf(sql`online`)} as online, ${sumOf(sql`riders`, sql`status = 'applying'`)} as "toReview",
       ${sumOf(sql`expiring`)} as expiring, ${sumOf(sql`expired`)} as expired, ${sumOf(sql`riders`, sql`cover = 'covered'`)} as insured,
       ${sumOf(sql`uninsured`)} as uninsured, ${sumOf(sql`riders`, sql`status = 'suspended'`)} as suspended,
       ${sumOf(sql`fatigue`)} as fatigue
     from own`.execute(db);
-  const { groups = 0, ...sums } = rows[0] ?? {};
-  return groups === 0 ? null : (sums as RiderSums);
+  const { groups: found = 0, ...sums } = rows[0] ?? {};
+  return found === 0 ? null : (sums as RiderSums);
 }
 
 const sumOf = (column: RawBuilder<unknown>, which: RawBuilder<unknown> = sql`true`) =>
   sql<number>`coalesce(sum(${column}) filter (where ${which}), 0)::int`;
 
-/** Figures that depend only on state and station, from one index. */
+/** Figures that need only the state, station and last heartbeat. The index `rider_team` contains these columns. */
 const figuresByState = (now: Date) =>
   [
     sql<number>`count(*)::int`.as('all'),
@@ -92,7 +143,7 @@ const figuresByState = (now: Date) =>
     counted(sql`rider.status = 'suspended'`).as('suspended'),
   ] as const;
 
-/** Selects of figures that few riders count for, each from its own index. */
+/** Selects figures that few riders match. Each uses its own index. */
 const fewOfTeams = ({ today, now }: Present, teamIds: readonly number[] | null) => sql`
   ${ridersWhere(isExpiring(today), teamIds)} as expiring, ${ridersWhere(IS_EXPIRED, teamIds)} as expired,
   ${uninsuredRiders(now, teamIds)} as uninsured,
@@ -101,7 +152,7 @@ const fewOfTeams = ({ today, now }: Present, teamIds: readonly number[] | null) 
 
 type WaitingSums = Pick<RiderSums, 'toReview' | 'suspended' | 'expiring' | 'expired' | 'uninsured' | 'fatigue'>;
 
-/** The figures that wait for an action, exactly. */
+/** Counts exactly the riders for whom staff must do something. */
 async function waitingSums(db: Db, present: Present, teamIds: readonly number[] | null): Promise<WaitingSums> {
   const { rows } = await sql<WaitingSums>`
     select ${ridersWhere(sql`rider.status = 'applying'`, teamIds)} as "toReview",
@@ -111,7 +162,7 @@ async function waitingSums(db: Db, present: Present, teamIds: readonly number[] 
   return rows[0] as WaitingSums;
 }
 
-/** Reads each figure from its own index instead of the rows. */
+/** Reads each figure from its own index instead of reading the riders' rows. */
 async function sumsOfTeams(db: Db, present: Present, teamIds: readonly number[] | null): Promise<RiderSums> {
   const { rows } = await sql<RiderSums>`
     select ${sql.join(figuresByState(present.now))}, ${fewOfTeams(present, teamIds)},
@@ -121,56 +172,84 @@ async function sumsOfTeams(db: Db, present: Present, teamIds: readonly number[] 
 }
 
 /**
- * Counts the rows of the filter once, and what other tables say in selects of their own: the database joins those with the rows, or
- * begins with the few running orders and prompts, instead of looking into three tables for every row.
+ * Finds the filter's riders once, with only the columns that the figures need. Figures from other tables are counted in separate
+ * subselects. PostgreSQL can then join those tables with the found riders, instead of looking into three tables for each rider.
  */
 async function sumsOfRows(db: Db, filter: RiderFilter): Promise<RiderSums> {
-  const rows = filteredRiders(db, filter);
-  const those = (which: RawBuilder<SqlBool>) => rows.where(which).select(sql<number>`count(*)::int`.as('n'));
-  const { insured } = filter;
+  const { now, today, insured } = filter;
+  const found = filteredRiders(db, filter).select([
+    'rider.id',
+    'rider.status',
+    'rider.heartbeat_at',
+    isExpiring(today).as('is_expiring'),
+    IS_EXPIRED.as('is_expired'),
+  ]);
+  const those = (which: RawBuilder<SqlBool>) => sql`(select count(*)::int from found rider where ${which})`;
   const isAll = insured?.length === 1 && insured[0] === 'covered';
   const isNone = insured != null && !insured.includes('covered');
   const { rows: sums } = await sql<Omit<RiderSums, 'insured'> & { insured: number | null }>`
-    select of_rows.*, ${isAll || isNone ? sql`null` : sql`(${those(isCovered(filter.now))})`} as insured,
-      (${those(isUninsured(filter.now))}) as uninsured, (${those(IS_PROMPTED)}) as fatigue
-    from (${rows.select([
-      ...figuresByState(filter.now),
-      counted(isExpiring(filter.today)).as('expiring'),
-      counted(IS_EXPIRED).as('expired'),
-    ])}) of_rows`.execute(db);
-  const found = sums[0] as (typeof sums)[number];
-  return { ...found, insured: isNone ? 0 : (found.insured ?? found.all) };
+    with found as materialized (${found})
+    select of_rows.*, ${isAll || isNone ? sql`null` : those(isCovered(now))} as insured, ${those(isUninsured(now))} as uninsured,
+      ${those(sql`rider.id in (select rider_id from rider_fatigue where day = ${today} and ${IS_PROMPTED})`)} as fatigue
+    from (select ${sql.join([
+      ...figuresByState(now),
+      counted(sql`rider.is_expiring`).as('expiring'),
+      counted(sql`rider.is_expired`).as('expired'),
+    ])} from found rider) of_rows`.execute(db);
+  const only = sums[0] as (typeof sums)[number];
+  return { ...only, insured: isNone ? 0 : (only.insured ?? only.all) };
 }
 
 /**
- * Counts all riders by station, state, cover and state of the name.
+ * Counts all riders by station and the list's filters: state, cover, real-name state, type, certificate and training. For all stations
+ * together, also counts riders by safety score, by days until the certificate ends and by joining day.
  *
  * @param from a platform with at most this many riders is not counted
  */
-export async function countRiderFigures(db: Db, { now, today }: Present, from = COUNTED_FROM): Promise<void> {
+export async function countRiderFigures(
+  db: Db,
+  { now, today, timeZone }: PresentInZone,
+  from = COUNTED_FROM,
+): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select 1 from rider limit ${from + 1}) as found`.execute(db);
   if ((rows[0]?.n ?? 0) <= from) return;
+  const counts = sql`count(*), count(*) filter (where is_online), count(*) filter (where is_expiring), count(*) filter (where is_expired),
+    count(*) filter (where is_uninsured), count(*) filter (where is_prompted), ${today}::date`;
+  const names = sql`riders, online, expiring, expired, uninsured, fatigue, day`;
   await withTransaction(db, async (own) => {
     await sql`set local statement_timeout = 0`.execute(own);
     await sql`delete from rider_figure`.execute(own);
+    await sql`delete from rider_range_figure`.execute(own);
     await sql`
-      insert into rider_figure (team_id, status, cover, real_name_state, riders, online, expiring, expired, uninsured, fatigue, day)
-      select rider.team_id, rider.status, ${coverState(now)}, ${REAL_NAME_STATE}, count(*), ${counted(isOnline(now))}, ${counted(isExpiring(today))},
-        ${counted(IS_EXPIRED)}, ${counted(isUninsured(now))}, ${counted(IS_PROMPTED)}, ${today}
-      from rider left join rider_fatigue on rider_fatigue.rider_id = rider.id and rider_fatigue.day = ${today}
-      group by 1, 2, 3, 4`.execute(own);
+      with found as materialized (
+        select rider.team_id, rider.status, ${coverState(now)} as cover, ${REAL_NAME_STATE} as real_name_state, rider.rider_type,
+          rider.health_state, ${IS_TRAINED} as is_trained, rider.safety_score,
+          case when rider.health_state = 'valid' then rider.health_valid_to - ${today}::date end as days,
+          ${dayNumberColumn('rider.joined_at', timeZone)} as joined, ${isOnline(now)} as is_online,
+          ${isExpiring(today)} as is_expiring, ${IS_EXPIRED} as is_expired, ${isUninsured(now)} as is_uninsured,
+          coalesce(${IS_PROMPTED}, false) as is_prompted
+        from rider left join rider_fatigue on rider_fatigue.rider_id = rider.id and rider_fatigue.day = ${today}
+      ), ranges as (
+        insert into rider_range_figure (kind, value, status, cover, ${names})
+        select kind, value, status, cover, ${counts}
+        from found, lateral (values ('safety', safety_score), ('certificate', days), ('joined', joined)) range (kind, value)
+        where value >= 0 group by 1, 2, 3, 4
+      )
+      insert into rider_figure (team_id, status, cover, real_name_state, rider_type, health_state, is_trained, ${names})
+      select team_id, status, cover, real_name_state, rider_type, health_state, is_trained, ${counts}
+      from found group by 1, 2, 3, 4, 5, 6, 7`.execute(own);
   });
 }
 
-/** Writes the orders that each rider delivered in the last 30 days. */
+/** Updates the number of orders that each rider delivered in the last 30 days. */
 export async function countRecentOrders(
   tools: { readonly db: Db; readonly clock: Clock },
   today: string,
 ): Promise<void> {
   const since = addDays(today, -RIDER.orderDays);
   const { rows } = await inTransaction(tools, async ({ db: own }) => {
-    // Large platforms have millions of days of riders.
+    // On a large platform, `rider_day` has millions of rows.
     await sql`set local statement_timeout = 0`.execute(own);
     return sql<{ id: number; orders: number }>`
       select rider.id, coalesce(recent.orders, 0)::int as orders

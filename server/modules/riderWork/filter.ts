@@ -10,12 +10,16 @@ import { scopedTeamIds } from '../team';
 import { riderSums } from './figures';
 import type { RiderFilter } from './store';
 
-/** Builds the riders' filter for the list, its figures, exports and the to-dos. */
+/** Builds the filter of riders for the list, its figures, exports and the to-dos. */
 
 export type RiderInput = ResourceFilter<typeof RIDER_LIST>;
 export const UNMASK = RULE['safety.rider.unmask'];
 
-/** Builds the filter including the data scope; without days of joining, riders of all days. @throws Refusal 40006 · 40302 */
+/**
+ * Builds the filter, including the data scope. Without joining days, riders of all days match.
+ *
+ * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ */
 export async function filterOf(ctx: ActorContext, input: RiderInput) {
   const { at: now, day: today, timeZone } = await presentOf(ctx);
   const { joinedAtFrom: from, joinedAtTo: to, ...others } = input;
@@ -30,11 +34,12 @@ export async function filterOf(ctx: ActorContext, input: RiderInput) {
     nameParts: input.keyword ? await rareParts(ctx.db, 'rider_name', input.keyword) : [],
     today,
     now,
+    timeZone,
   };
   return { filter, joinedAt };
 }
 
-/** Counts for the to-dos, equal to the rows that their links show. */
+/** Computes the counts of the to-dos. Each count equals the number of rows that its link shows. */
 export async function riderWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['safety.rider']) };
   const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

@@ -12,7 +12,7 @@ import { countRecentOrders, countRiderFigures } from './figures';
 import { suspendBySystem } from './kind';
 import { endedCertificates, lockRider } from './store';
 
-/** Expires certificates, and suspends active riders whose province requires one. Safe to repeat. */
+/** Expires certificates, and suspends active riders whose province requires a certificate. A repeated call changes nothing. */
 export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { day } = await presentOf({ db, clock });
   const settings = await readSetting(db, 'business');
@@ -21,17 +21,17 @@ export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids):
     if (policyIn(settings, provinceCode) !== 'required') continue;
     await inTransaction({ db, clock, ids }, async (tools) => {
       const row = await lockRider(tools.db, id);
-      // Another certificate may have been approved meanwhile.
+      // Check again after the lock: another certificate may have been approved meanwhile.
       if (row?.health_valid_to && row.health_valid_to < day) await suspendBySystem(tools, row, 'certificate');
     });
   }
 }
 
-/** Counts what the list of riders shows. */
+/** Updates the counts that the list of riders shows. */
 async function countForList(db: Kysely<Database>, clock: Clock): Promise<void> {
-  const { at: now, day: today } = await presentOf({ db, clock });
+  const { at: now, day: today, timeZone } = await presentOf({ db, clock });
   await countRecentOrders({ db, clock }, today);
-  await countRiderFigures(db, { now, today });
+  await countRiderFigures(db, { now, today, timeZone });
 }
 
 export const riderWorkJobs: readonly Job[] = [

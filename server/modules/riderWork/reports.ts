@@ -5,6 +5,7 @@ import { pushedAnswer, refusedReport, requireNotAhead } from '../../core/http/pu
 import { Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
+import { LEFT_STATES } from '../people';
 import { failuresOf, riderGate } from '../riderGate';
 import { readSetting } from '../site';
 import { applyAsRider, changeProfile } from './apply';
@@ -14,7 +15,9 @@ import { suspendBySystem } from './kind';
 import {
   changeRider,
   dayOf,
+  failedFaceChecks,
   finishTraining,
+  hasLaterReport,
   lockRider,
   noteReport,
   type RiderRow,
@@ -24,16 +27,13 @@ import {
   workOf,
 } from './store';
 
-/** Reports of the riders' app: applications, profiles, sign-in, online and offline, face checks, exams (signed, docs/orders.md). */
+/** Reports of the riders' app: applications, profiles, sign-in, online and offline, face checks and exams (signed, docs/orders.md). */
 
 type State = 'done' | 'repeated';
 interface Site {
   readonly timeZone: string;
   readonly limits: FatigueLimits;
 }
-
-/** States of riders without an account in the app. */
-const UNKNOWN_TO_APP: readonly RiderRow['status'][] = ['refused', 'offboarded'];
 
 async function siteOf({ db }: CallContext): Promise<Site> {
   const { timeZone } = await readSetting(db, 'locale');
@@ -111,16 +111,19 @@ async function confirmDay({ db }: CallContext, row: RiderRow, at: Date, { timeZo
   });
 }
 
-/** Records a face check. The third consecutive failure suspends. */
+/** Records a face check. The third consecutive failure suspends the rider. A report that arrives late never replaces a newer check. */
 async function faceChecked(ctx: CallContext, row: RiderRow, at: Date, passed: boolean): Promise<void> {
-  const fails = passed ? 0 : row.face_fails + 1;
+  const isLate = row.face_at !== null && at < row.face_at;
+  const counted = row.face_fails + (passed ? 0 : 1);
+  // A late report lies between other checks, so only the stored reports show which failures are consecutive.
+  const fails = isLate ? Math.min(counted, await failedFaceChecks(ctx.db, row.id)) : passed ? 0 : counted;
   const state = passed ? 'passed' : 'failed';
-  const set = { face_state: state, face_fails: fails, face_at: at, updated_at: ctx.clock.now() } as const;
-  await changeRider(ctx.db, row, set);
-  if (fails >= RIDER.faceFails) await suspendBySystem(ctx, row, 'face');
+  const newest = isLate ? {} : ({ face_state: state, face_at: at } as const);
+  await changeRider(ctx.db, row, { ...newest, face_fails: fails, updated_at: ctx.clock.now() });
+  if (!passed && fails >= RIDER.faceFails) await suspendBySystem(ctx, row, 'face');
 }
 
-/** The content of a report that counts once, to distinguish a repetition from a conflict. */
+/** Returns the content of a report. It distinguishes a repeated report from a conflicting report with the same key. */
 function contentOf(report: RiderReport): string {
   switch (report.event) {
     case 'faceChecked':
@@ -134,7 +137,12 @@ function contentOf(report: RiderReport): string {
   }
 }
 
-/** @throws Refusal 40006 · 40401 · 40902 · 40903 · 42201 · 42292 · 42293 · 42294 */
+/**
+ * Processes one report.
+ *
+ * @throws Refusal 40006 (time in the future), 40401 (unknown rider or station), 40902 (other content with the same key),
+ *   40903 (phone or number taken), 42201 (rider left, or station closed), 42292 (invalid card), 42293 (too young), 42294 (card taken)
+ */
 async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<State> {
   const now = ctx.clock.now();
   const at = new Date(report.at);
@@ -142,7 +150,7 @@ async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<
   if (report.event === 'applied') return applyAsRider(ctx, report);
   const row = await lockRider(ctx.db, report.riderId);
   if (!row) throw refuse(40401);
-  if (UNKNOWN_TO_APP.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
+  if (LEFT_STATES.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
   if (report.event === 'online' || report.event === 'working' || report.event === 'offline') {
     return work(ctx, row, report, site);
   }
@@ -164,7 +172,8 @@ async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<
     const { course, score } = report;
     const expireAt = report.expireAt ? new Date(report.expireAt) : null;
     await finishTraining(ctx.db, { riderId: row.id, course, score, at, expireAt });
-    await changeRider(ctx.db, row, { train_score: score, updated_at: now });
+    const isLate = await hasLaterReport(ctx.db, row.id, 'examTaken', at);
+    if (!isLate) await changeRider(ctx.db, row, { train_score: score, updated_at: now });
   }
   return 'done';
 }
@@ -177,7 +186,7 @@ export const riderReportHandlers = handlers(riderReportEndpoints, {
       try {
         taken.push(await take(ctx, report, site));
       } catch (error) {
-        // A refusal is thrown before any write, or its writes were rolled back.
+        // A refusal leaves no writes: it is thrown before any write, or its writes were rolled back.
         if (!(error instanceof Refusal)) throw error;
         taken.push(error);
       }

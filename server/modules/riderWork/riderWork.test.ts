@@ -8,8 +8,9 @@ import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
 import { watchRiders } from './jobs';
 import { suspendAfterIncident } from './kind';
+import { noteLossViolation } from './violations';
 
-/** Riders: the gate at order intake, states, certificates approved by two people, automatic suspension, reports of the app. */
+/** Tests of riders: checks at order intake, states, certificate approval by two people, automatic suspension, reports of the app. */
 
 let t: TestApp;
 let teamId: number;
@@ -43,7 +44,7 @@ after(async () => {
   await t.close();
 });
 
-/** Riders that other tests already use. */
+/** Ids of riders that other tests use. */
 const taken = new Set<number>();
 async function rider(status: 'active' | 'applying' | 'probation' = 'active') {
   const rows = await t.db
@@ -304,6 +305,44 @@ test('the second serious violation and the third failed face check suspend', asy
   assert.equal((await stored(two.id)).status_reason, 'auto.face');
 });
 
+test('an older report that arrives late replaces neither the newer face check nor the newer exam score', async () => {
+  const { id } = await rider();
+  const check = (minute: number, passed: boolean) =>
+    report({ event: 'faceChecked', riderId: id, at: at(minute), passed });
+  const face = async () => {
+    const { face_state, face_at, face_fails, status } = await stored(id);
+    return [face_state, face_at?.toISOString(), face_fails, status];
+  };
+  await check(-50, true);
+  await check(-60, false);
+  assert.deepEqual(await face(), ['passed', at(-50), 0, 'active']);
+  await check(-40, false);
+  await check(-20, false);
+  await check(-30, true);
+  assert.deepEqual(await face(), ['failed', at(-20), 1, 'active'], 'a late pass separates two failures');
+  await check(-10, false);
+  await check(-15, false);
+  assert.deepEqual(await face(), ['failed', at(-10), 3, 'suspended'], 'a late failure counts too');
+  const exam = (minute: number, score: number) =>
+    report({ event: 'examTaken', riderId: id, at: at(minute), course: 'safety', score });
+  await exam(-5, 95);
+  await exam(-6, 40);
+  assert.equal((await stored(id)).train_score, 95);
+});
+
+test('a food loss takes points off the safety score, but a rider who has left keeps the score', async () => {
+  const { id } = await rider();
+  const score = async (status: RiderState) => {
+    await t.db.updateTable('rider').set({ status, safety_score: 90 }).where('id', '=', id).execute();
+    const violation = { riderId: id, points: 5, orderNo: 'D1', note: `loss ${status}`, by: { id: 1, name: 'Finance' } };
+    await inTransaction(t, (own) => noteLossViolation(own, violation));
+    return (await stored(id)).safety_score;
+  };
+  assert.deepEqual([await score('active'), await score('suspended'), await score('offboarded')], [85, 85, 90]);
+  const violations = await t.db.selectFrom('rider_violation').select('note').where('rider_id', '=', id).execute();
+  assert.equal(violations.filter(({ note }) => note.startsWith('loss ')).length, 3);
+});
+
 test('in every state, a major incident suspends exactly a working rider, who returns to the state before', async () => {
   const { id } = await rider();
   for (const status of Object.keys(riderCase.states) as RiderState[]) {
@@ -368,7 +407,7 @@ test('two serious violations suspend a rider on probation', async () => {
 test('reports of the app count time once, prompt a rest, and change the gate', async () => {
   const one = await rider();
   await t.db.deleteFrom('rider_fatigue').where('rider_id', '=', one.id).execute();
-  // The stretch ends now, within one day.
+  // The last report is at the present time, so that the stretch is within one day.
   const minutes = Array.from({ length: 31 }, (_, index) => (index - 30) * 8);
   const reports = minutes.map((minute) => ({ event: 'working' as const, riderId: one.id, at: at(minute) }));
   const rows = await report(...reports);
@@ -410,7 +449,7 @@ test('devices are counted once per reported sign-in, with their other users', as
     ['done', 'repeated', 'done', 'done'],
   );
   const { list } = (await t.call('safety.Rider/getDevices', { riderId: one.id }, officer)).data;
-  // The older devices come from the demo.
+  // The older devices are from the demo data.
   const [newest] = list;
   assert.deepEqual([newest?.logins, newest?.sharedWith, newest?.lastAt], [2, 1, at(-10)]);
   assert.equal((await t.call('safety.Rider/getDevices', { riderId: one.id }, outside)).code, 40302);

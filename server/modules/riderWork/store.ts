@@ -20,16 +20,18 @@ import { caseTable } from '../case';
 import { hasCoverState, isUninsured } from '../insurance';
 import { HAS_OPEN_IDENTITY } from '../riderIdentity';
 
-/** SQL of riders: the list, one rider, and what belongs to a rider. */
+/** SQL of riders and of the records about their work. */
 
 type Db = Kysely<Database>;
 export type RiderRow = Selectable<Database['rider']>;
 export type RiderFilter = ListFilter<typeof RIDER_LIST> & {
   readonly seesPhones: boolean;
-  /** Rare substrings of the keyword, to find names by index. */
+  /** Rare substrings of the keyword. An index finds names with them. */
   readonly nameParts: readonly string[];
   readonly today: string;
   readonly now: Date;
+  /** The platform's time zone. Joining days are days of this zone. */
+  readonly timeZone: string;
 };
 
 export const RIDER_TABLE = caseTable('rider', { state: 'status', neverExpires: true });
@@ -63,12 +65,12 @@ const COLUMNS = {
 } as const;
 const conditionsOf = conditions(RIDER_LIST, COLUMNS);
 
-/** The state of the real name as it is listed: a change that awaits review counts as one under review. */
+/** The real-name state as the list shows it. A change under review makes the state `reviewing`. */
 export const REAL_NAME_STATE = sql<
   RiderRow['real_name_state']
 >`case when ${HAS_OPEN_IDENTITY} then 'reviewing' else rider.real_name_state end`;
 
-/** Begins with the few names under review, so that not every rider is read. */
+/** Builds the condition for real-name states. For `reviewing`, it begins with the few names under review, to avoid reading all riders. */
 function hasRealNameState(states: readonly string[]): RawBuilder<SqlBool> {
   const isOwn = sql<SqlBool>`rider.real_name_state = any(${sql.val([...states])}::text[])`;
   if (!states.includes('reviewing')) return sql<SqlBool>`(${isOwn} and not ${HAS_OPEN_IDENTITY})`;
@@ -81,7 +83,9 @@ function hasRealNameState(states: readonly string[]): RawBuilder<SqlBool> {
 export const isExpiring = (today: string): RawBuilder<SqlBool> => sql<SqlBool>`(rider.health_state = 'valid'
   and rider.health_valid_to between ${today} and ${addDays(today, RIDER.expiringDays)})`;
 
-/** No certificate is valid for longer. Larger numbers would leave the calendar. */
+/** Condition: the rider passed the training's exam. */
+export const IS_TRAINED = sql<SqlBool>`(rider.train_score >= ${sql.lit(RIDER.examScore)})`;
+/** Upper limit for days of validity. No certificate is valid for longer, and larger numbers would exceed the calendar. */
 const MOST_CERT_DAYS = 100 * 366;
 
 export const filteredRiders = (db: Db, filter: RiderFilter) =>
@@ -106,7 +110,7 @@ export const filteredRiders = (db: Db, filter: RiderFilter) =>
       insured: (states) => hasCoverState(filter.now, states),
       uninsured: (value) => (value ? isUninsured(filter.now) : sql<SqlBool>`not ${isUninsured(filter.now)}`),
       realNameState: hasRealNameState,
-      trained: (value) => sql<SqlBool>`(rider.train_score >= ${RIDER.examScore}) = ${value}`,
+      trained: (value) => sql<SqlBool>`${IS_TRAINED} = ${value}`,
     }),
   );
 
@@ -116,7 +120,7 @@ export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['execu
 
 type RiderSort = 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt' | 'orders';
 
-/** Finds the ids of a page first, so that a page far down the list joins only its own rows. */
+/** Reads one page. It finds the page's ids first, so that a late page joins only its own rows. */
 export async function riderPage(
   db: Db,
   filter: RiderFilter,
@@ -134,7 +138,7 @@ export async function riderPage(
   return { list: byIds(ids, await riderRows(db, filter).where(idIn('rider.id', ids)).execute()), total };
 }
 
-/** One rider with the list's columns. */
+/** Finds one rider with the list's columns. */
 export const findRecord = (db: Db, id: number, filter: RiderFilter): Promise<RiderRecord | undefined> =>
   riderRows(db, filter).where('rider.id', '=', id).executeTakeFirst();
 
@@ -156,14 +160,12 @@ export async function changeRider(
     .execute();
 }
 
-/** Orders that a rider has accepted and not delivered. */
+/** Counts the orders that a rider has accepted and not delivered. */
 export async function runningOrders(db: Db, riderId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_order where rider_id = ${riderId} and status = 'accepted'`.execute(db);
   return rows[0]?.n ?? 0;
 }
-
-/* ---- violations and training ---- */
 
 export async function violationsSince(db: Db, ids: readonly number[], since: Date) {
   const { rows } = await sql<{ id: number; n: number; serious: number }>`
@@ -200,7 +202,7 @@ export const trainingsOf = (db: Db, riderId: number) =>
     .limit(RIDER.rows)
     .execute();
 
-/** Courses assigned to a rider since a moment, newest first. */
+/** Lists the courses that were assigned to a rider since a moment, newest first. */
 export const trainingsSince = (db: Db, riderId: number, since: Date) =>
   db
     .selectFrom('rider_training')
@@ -211,7 +213,7 @@ export const trainingsSince = (db: Db, riderId: number, since: Date) =>
     .limit(RIDER.rows)
     .execute();
 
-/** Stores the exam of the newest unfinished course of this kind. */
+/** Stores the exam result in the newest unfinished training with this course. */
 export async function finishTraining(
   db: Db,
   exam: { riderId: number; course: string; score: number; at: Date; expireAt: Date | null },
@@ -222,8 +224,6 @@ export async function finishTraining(
       select id from rider_training where rider_id = ${riderId} and course = ${course} and finished_at is null
       order by assigned_at desc, id desc limit 1)`.execute(db);
 }
-
-/* ---- work and rest ---- */
 
 export type WorkRow = Selectable<Database['rider_work']>;
 export type FatigueRow = Selectable<Database['rider_fatigue']>;
@@ -261,7 +261,7 @@ export async function saveDay(db: Db, row: Insertable<Database['rider_fatigue']>
     .execute();
 }
 
-/** Stores a report that counts once. @returns the content stored before under the same key; null: none */
+/** Stores a report, unless one with the same key exists. @returns the content of the existing report; `null` if there was none */
 export async function noteReport(db: Db, row: Insertable<Database['rider_report']>): Promise<string | null> {
   const made = await db
     .insertInto('rider_report')
@@ -275,7 +275,23 @@ export async function noteReport(db: Db, row: Insertable<Database['rider_report'
   return content;
 }
 
-/** Active riders whose certificate ended before a day, with the province of their station. */
+/** Checks whether a report of the same event with a later time was received. */
+export async function hasLaterReport(db: Db, riderId: number, event: 'examTaken', at: Date): Promise<boolean> {
+  const later = db.selectFrom('rider_report').select('at').where('rider_id', '=', riderId);
+  return (await later.where('event', '=', event).where('at', '>', at).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Counts the received reports of failed face checks since the last passed one. */
+export async function failedFaceChecks(db: Db, riderId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from rider_report r
+    where r.rider_id = ${riderId} and r.event = 'faceChecked' and r.content = 'false' and not exists (
+      select from rider_report p
+      where p.rider_id = r.rider_id and p.event = r.event and p.content = 'true' and p.at > r.at)`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Lists active riders whose certificate ended before a day, with the province of their station. */
 export const endedCertificates = (db: Db, day: string) =>
   db
     .selectFrom('rider')

@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
+import { LEFT_STATES } from '../people';
 import { changeRider, insertViolation, lockRider } from './store';
 
-/** Violations that decisions of other modules record. */
+/** Violations that other modules' decisions record. */
 
-/** Subtracts the points of a food loss from a rider's safety score. A rider who has left keeps the score. */
+/**
+ * Records a food loss as a violation of the rider. Subtracts its points from the safety score, to a minimum of 0. A rider who has left
+ * keeps the score, because staff cannot record violations of such a rider either.
+ */
 export async function noteLossViolation(
   { db, clock, ids }: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   violation: {
@@ -33,5 +37,6 @@ export async function noteLossViolation(
     by_id: violation.by.id,
     by_name: violation.by.name,
   });
+  if (LEFT_STATES.includes(row.status)) return;
   await changeRider(db, row, { safety_score: Math.max(0, row.safety_score - violation.points), updated_at: at });
 }

@@ -14,7 +14,10 @@ import { scopedTeamIds } from '../team';
 import { belongs, idOf, merchantConditions, peopleTable, riderConditions, TABLES } from './people';
 import { skipReason, type Way } from './reach-store';
 
-/** The recipients of a notice: a condition over one table of people, counted while the form is filled in and again when sending begins. */
+/**
+ * Recipients of a notice: a condition on one table of people. The recipients are counted for the form. They are selected again
+ * when sending begins.
+ */
 
 type Db = Kysely<Database>;
 type Conditions = Extract<NoticeAudience, { kind: 'conditions' }>;
@@ -23,14 +26,14 @@ export interface AudienceGround {
   readonly personType: NoticePerson;
   readonly audience: NoticeAudience;
   readonly excludeBlacklist: boolean;
-  /** Stations of the author's data scope; null: all people. */
+  /** Stations in the author's data scope. `null` means all people. */
   readonly scopeTeamIds: readonly number[] | null;
   readonly timeZone: string;
 }
 
-/** Time limit of the exact count in ms. Beyond it a sample gives an estimate, so that the answer takes at most a second. */
+/** Time limit of the exact count in ms. After the limit, a sample gives an estimate, so that the user waits about a second at most. */
 const COUNT_MS = 700;
-/** Sample size in rows. */
+/** Size of the sample in rows. */
 const SAMPLE_ROWS = 50_000;
 const CANCELLED_BY_TIME = '57014';
 const BEGINNING = '2000-01-01';
@@ -41,6 +44,13 @@ const OTHER_PEOPLE = text(
   'This audience does not fit the chosen kind of recipients',
   'Este público não combina com o tipo de destinatário',
   '該傳送方式不適用於所選對象類型',
+);
+
+const OUT_OF_SCOPE = text(
+  '所选用户中有 {n} 位不在您的管理范围内',
+  'Chosen users outside your data scope: {n}',
+  'Usuários escolhidos fora do seu escopo de dados: {n}',
+  '所選使用者中有 {n} 位不在您的管理範圍內',
 );
 
 const levelIn = (levels: readonly string[]) =>
@@ -102,7 +112,7 @@ function ofAudience({ personType, audience, timeZone }: AudienceGround): RawBuil
   }
 }
 
-/** The condition of an audience within its author's data scope. */
+/** Builds the condition of an audience within its author's data scope. */
 export function audienceCondition(ground: AudienceGround): RawBuilder<SqlBool> {
   const { personType, audience, excludeBlacklist, scopeTeamIds } = ground;
   const parts = [
@@ -115,7 +125,7 @@ export function audienceCondition(ground: AudienceGround): RawBuilder<SqlBool> {
 
 interface Figures {
   readonly count: number;
-  /** How many of them the channel reaches; null without a channel. */
+  /** Number of people whom the channel reaches. `null` without a channel. */
   readonly reachable: number | null;
 }
 interface Counted {
@@ -127,8 +137,8 @@ interface Counted {
 /**
  * Counts the people of an audience.
  *
- * @param way the channel that has to reach them; without it `reachable` is null
- * @returns `isExact` false: estimated from a sample, because the count took longer than {@link COUNT_MS}
+ * @param way the channel that must reach them; without it, `reachable` is null
+ * @returns `isExact` is false if the count took longer than {@link COUNT_MS} and was estimated from a sample
  */
 export async function countAudience(
   db: Db,
@@ -143,7 +153,7 @@ export async function countAudience(
       : sql<number | null>`null::bigint`,
   };
   try {
-    // A read has no transaction of its own. The statement timeout must apply to this count only.
+    // A read call has no transaction, so we open one. The statement timeout then applies only to this count.
     const figures = db.isTransaction
       ? await inSavepoint(db, () => countInTime(db, counted))
       : await db.transaction().execute((transaction) => countInTime(transaction, counted));
@@ -183,11 +193,11 @@ async function estimate(db: Db, { personType, condition, reachable }: Counted): 
 }
 
 /**
- * Checks that the caller may use the audience, and adds its data scope.
+ * Checks that the caller may use the audience, and adds the caller's data scope.
  *
- * @param keptListId the task's present list, which may belong to another person
- * @throws Refusal 40001 an audience of other people · 40006 days that run backwards · 40301 balances that the caller may not see · 40302 a station or user out of scope ·
- *   40401 no such list of the caller
+ * @param keptListId the task's present list, which may belong to another user
+ * @throws Refusal 40001 (an audience for other people), 40006 (an end before its start), 40301 (amounts that the caller may not see),
+ *   40302 (a station or a selected user out of scope), 40401 (no such list of the caller)
  */
 export async function groundOf(
   ctx: ActorContext,
@@ -204,7 +214,24 @@ export async function groundOf(
   if (audience.kind === 'list' && audience.listId !== keptListId) await assertOwnList(ctx, audience.listId, personType);
   if (audience.kind === 'conditions') assertConditions(ctx, audience);
   const scopeTeamIds = await scopedTeamIds(ctx, undefined);
+  if (audience.kind === 'users' && scopeTeamIds) await assertUsersInScope(ctx, audience.userIds, scopeTeamIds);
   return { ...asked, scopeTeamIds, timeZone };
+}
+
+/** Checks selected users. A missing user gets the same refusal as a hidden one. @throws Refusal 40302 with the number of such users */
+async function assertUsersInScope(
+  ctx: ActorContext,
+  userIds: readonly number[],
+  teamIds: readonly number[],
+): Promise<void> {
+  const { seen } = await ctx.db
+    .selectFrom('app_user')
+    .select((eb) => eb.fn.countAll<number>().as('seen'))
+    .where(idIn('app_user.id', userIds))
+    .where(idIn('app_user.home_team_id', teamIds))
+    .executeTakeFirstOrThrow();
+  const n = new Set(userIds).size - seen;
+  if (n > 0) throw refuse(40302, {}, null, ctx.t(OUT_OF_SCOPE, { n }));
 }
 
 async function assertOwnList(ctx: ActorContext, listId: number, personType: NoticePerson): Promise<void> {

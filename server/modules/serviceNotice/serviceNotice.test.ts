@@ -15,10 +15,10 @@ let t: TestApp;
 let owner: string;
 let here: number;
 let elsewhere: number;
-/** Text messages by number: how often each was handed over. */
+/** Number of times that each text message was sent, by message number. */
 const sent = new Map<string, number>();
 let repeats = true;
-/** Simulates a crash during a call, after this many messages. */
+/** Number of messages after which a call crashes. */
 let diesAfter = Number.POSITIVE_INFINITY;
 const sms: SmsPort = {
   simulated: true,
@@ -406,7 +406,23 @@ describe('sending', () => {
     assert.equal((await t.call('user.Notice/getTask', { id: answer.data.id }, as(token))).code, 40302);
     assert.equal((await t.call('user.Notice/getTasks', {}, as(token))).data.list.length, 0);
     const foreign = { ids, templateId, variables: { station: 'North' } };
-    assert.equal((await t.call('user.Notice/sendToUsers', foreign, as(token))).code, 42236);
+    assert.equal((await t.call('user.Notice/sendToUsers', foreign, as(token))).code, 40302);
+  });
+
+  it('is refused with the number of chosen users whom the caller may not see, and sends nothing', async () => {
+    const templateId = await template();
+    const [own] = await users(1, { teamId: elsewhere });
+    const userIds = [own ?? 0, ...(await users(1)), ...(await users(1, { teamId: null })), t.ids.next()];
+    const staff = await t.account({ rules: [23, 2306], scope: { kind: 'teams', ids: [elsewhere] } });
+    const token = await t.signIn(staff.account);
+    const variables = { station: 'North' };
+    const sending = await t.call('user.Notice/sendToUsers', { ids: userIds, templateId, variables }, as(token));
+    assert.deepEqual([sending.code, sending.msg], [40302, 'Chosen users outside your data scope: 3']);
+    const planning = await create({ templateId, audience: { kind: 'users', userIds } }, token);
+    assert.equal(planning.code, 40302);
+    assert.deepEqual(await t.db.selectFrom('service_notice_task').selectAll().execute(), []);
+    const seen = { ids: [own ?? 0], templateId, variables };
+    assert.equal((await t.call('user.Notice/sendToUsers', seen, as(token))).code, 100);
   });
 });
 
@@ -438,7 +454,7 @@ describe('app push', () => {
     const [first = 0, second = 0, none = 0] = await users(3);
     const bound = [device(first, 101), device(first, 102), device(second, 103), device(none, 104)];
     assert.deepEqual(await push(bound), ['done', 'done', 'done', 'done']);
-    // The second device changes its user; the former user's sign-out arrives late. The fourth device is signed out.
+    // The second device changes its user, and the previous user's sign-out arrives late. The fourth device is signed out.
     const later = [device(second, 102, 'bound', 1), device(first, 102, 'unbound', 2), device(none, 104, 'unbound', 3)];
     assert.deepEqual(await push(later), ['done', 'repeated', 'done']);
     const templateId = await template(PUSH);
@@ -455,7 +471,7 @@ describe('app push', () => {
     assert.equal(await pushes(), before + 1);
     const { no } = await task(id);
 
-    // Simulate a crash between the call and storing its result.
+    // Simulate a crash after the call and before its result is stored.
     await t.db.updateTable('service_notice_delivery').set({ state: 'sending' }).where('state', '=', 'sent').execute();
     await t.db.updateTable('service_notice_task').set({ state: 'sending', sent: 0 }).where('id', '=', id).execute();
     await run();
@@ -472,7 +488,7 @@ describe('app push', () => {
 });
 
 describe('messages of the Alipay and Douyin mini programs', () => {
-  /** Per channel: its platform, a mini program with a template, an address, and the fields of the template. */
+  /** For each channel: its platform, a mini program with a template, an OpenID or user id, and the template's fields. */
   const PLACES = {
     alipayMessage: {
       ...{ platform: 'alipay', name: 'Alipay mini program message', address: '2088102122458832' },

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { LngLat } from '../../../contract/hexagon';
-import { LIST_LIMITS } from '../../../contract/limits';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { Box } from './geometry';
 import type { Writer } from './log-store';
 
-/** SQL of service areas. */
+/** This module contains the SQL queries for service areas. */
 
 type Db = Kysely<Database>;
 
@@ -18,7 +17,7 @@ export interface AreaRecord {
   readonly effectiveFrom: Date;
 }
 
-/** The area in force, the next one and the previous one. */
+/** Reads a station's area in force, its next area and its previous area. */
 export async function areasOf(
   db: Db,
   teamId: number,
@@ -43,9 +42,25 @@ export async function areasOf(
   return { current: of('current'), next: of('next'), previous: of('past') };
 }
 
-/** Stations whose current or next area intersects a box. Closed stations do not count. */
-export async function areasMeeting(db: Db, box: Box, exceptId: number | null) {
-  return await db
+/** Number of areas that {@link areasMeeting} reads at a time. */
+const AREAS_READ = 200;
+
+/**
+ * Finds current and next areas whose bounding box intersects `box`, with their stations. Drafts and closed stations are left out. The
+ * areas are read in batches, so other requests can run while a caller measures them.
+ */
+export async function* areasMeeting(db: Db, box: Box, exceptId: number | null) {
+  for (let afterId = 0; ; ) {
+    const areas = await areaBatch(db, box, exceptId, afterId);
+    yield* areas;
+    const last = areas.at(-1);
+    if (!last || areas.length < AREAS_READ) return;
+    afterId = last.areaId;
+  }
+}
+
+function areaBatch(db: Db, box: Box, exceptId: number | null, afterId: number) {
+  return db
     .selectFrom('team_area')
     .innerJoin('team', 'team.id', 'team_area.team_id')
     .where('team_area.phase', '<>', 'past')
@@ -53,10 +68,12 @@ export async function areasMeeting(db: Db, box: Box, exceptId: number | null) {
     .where('team_area.min_lng', '<', box.maxLng)
     .where('team_area.max_lat', '>', box.minLat)
     .where('team_area.min_lat', '<', box.maxLat)
+    .where('team_area.id', '>', afterId)
     .where('team.status', 'in', ['preparing', 'operating', 'paused', 'frozen'])
     .where('team.deleted_at', 'is', null)
     .$if(exceptId !== null, (qb) => qb.where('team.id', '<>', exceptId ?? 0))
     .select([
+      'team_area.id as areaId',
       'team.id as id',
       'team.name as name',
       'team.province_code as provinceCode',
@@ -65,8 +82,8 @@ export async function areasMeeting(db: Db, box: Box, exceptId: number | null) {
       'team.franchisee_id as franchiseeId',
       'team_area.polygon as polygon',
     ])
-    .orderBy('team.id')
-    .limit(LIST_LIMITS.filterValues)
+    .orderBy('team_area.id')
+    .limit(AREAS_READ)
     .execute();
 }
 
@@ -85,7 +102,7 @@ export async function insertArea(
   },
   writer: Writer,
 ): Promise<void> {
-  // A newer plan replaces the next area; the area in force becomes history.
+  // A new planned area replaces the earlier planned one. A new area in force turns the present area into history.
   if (area.phase === 'next') {
     await db.deleteFrom('team_area').where('team_id', '=', area.teamId).where('phase', '=', 'next').execute();
   } else {

@@ -12,11 +12,11 @@ import { assertTeamInScope } from './scope';
 import { type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
 import { type Problem, parseFields, relationProblems, type TeamValuesParsed } from './values';
 
-/** Reads, checks and writes a station's money rules (DOMAIN §9, decision 30) for a change that two people agreed to. */
+/** This module reads, checks and writes a station's money rules. Two people must agree to a change (DOMAIN §9, decision 30). */
 
 export type FeeValues = Readonly<Record<TeamFeeField, string | number | null>>;
 
-/** The next terms: those in force, with the waiting change applied. */
+/** Computes the next terms: the terms in force, overwritten by the planned change. */
 async function nextTerms(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<FeeValues> {
   const waiting = (await nextFeeOf(ctx.db, team.id))?.changes ?? {};
   return Object.fromEntries(
@@ -24,14 +24,15 @@ async function nextTerms(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promi
   ) as FeeValues;
 }
 
-/** The next terms of a station in any state. */
+/** Reads the next terms of a station. The station may be in any state. */
 export const termsOfTeam = async (ctx: Pick<ActorContext, 'db'>, teamId: number): Promise<FeeValues> =>
   nextTerms(ctx, await requireTeam(ctx, teamId));
 
 /**
  * Loads a station, its next terms, and the wanted values that differ from them.
  *
- * @throws Refusal 40302 · 40401 · 42201 a draft, or closed · 40001 · 42229 the values do not fit each other
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station), 42201 (draft or closed station), 40001 (invalid value),
+ * 42229 (shares exceed 100 %)
  */
 export async function loadTerms(ctx: ActorContext, teamId: number, wanted: FeeChanges) {
   await assertTeamInScope(ctx, teamId);
@@ -68,13 +69,20 @@ async function planProblems(ctx: ActorContext, { feePlanId }: FeeChanges): Promi
   return plan && isInForce(plan, ctx.clock.now()) ? [] : [plainProblem(ctx, 'feePlanId', 'inForce', 'planNotInForce')];
 }
 
+interface Applied {
+  readonly team: TeamRecord;
+  readonly next: FeeValues;
+  readonly from: Date;
+}
+
 /**
- * Puts agreed terms in force: at once where the station has not opened, else at `effectiveAt`. A credit limit takes effect at once.
+ * Applies agreed terms. They take effect immediately if the station has not opened yet, else at `effectiveAt`.
+ * A credit limit always takes effect immediately.
  *
  * @param agreed.base values of the changed fields when the change was proposed
- * @param agreed.effectiveAt null or a past moment: from the next 04:00 on
- * @returns null if a field has changed since the proposal
- * @throws Refusal 40001 · 42201 · 42229 the change no longer fits
+ * @param agreed.effectiveAt `null` or a past moment means the next 04:00
+ * @returns `null` if a field has changed since the proposal; `queuedFor` and no change if an agreed change waits for another moment
+ * @throws Refusal 40401 (unknown station), 42201 (draft or closed station), 40001 (invalid value), 42229 (shares exceed 100 %)
  */
 export async function applyTerms(
   ctx: ActorContext,
@@ -85,7 +93,7 @@ export async function applyTerms(
     readonly effectiveAt: Date | null;
     readonly reason: string;
   },
-): Promise<{ readonly team: TeamRecord; readonly next: FeeValues; readonly from: Date } | null> {
+): Promise<Applied | { readonly queuedFor: Date } | null> {
   const [team] = await lockTeams(ctx.db, [teamId]);
   if (!team) throw refuse(40401);
   const now = await nextTerms(ctx, team);
@@ -99,6 +107,9 @@ export async function applyTerms(
   const moment = isWished && agreed.effectiveAt ? agreed.effectiveAt : await nextChangeMoment(ctx);
   const waits = isLater && Object.keys(others).length > 0;
   const atOnce = isLater ? (creditLimitFen === undefined ? {} : { creditLimitFen }) : agreed.changes;
+  // A station has one planned change. Its approvers agreed to its moment, so a later change must not replace this moment.
+  const queued = waits ? await nextFeeOf(ctx.db, teamId) : null;
+  if (queued && queued.effectiveFrom.getTime() !== moment.getTime()) return { queuedFor: queued.effectiveFrom };
   if (waits) await planFeeChanges(ctx, [teamId], { changes: others, effectiveFrom: moment }, writer);
   await touchTeam(ctx.db, teamId, feeColumns(atOnce), writer);
   const log = (changes: FeeChanges, from: Date) =>

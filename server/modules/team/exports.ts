@@ -1,4 +1,5 @@
 import type { ParsedOf } from '../../../contract/endpoint';
+import { writeGeoJson } from '../../../contract/geojson';
 import type { teamEndpoints } from '../../../contract/team';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import type { TeamRow } from '../../../contract/team.schema';
@@ -32,7 +33,10 @@ import { stationFilterText } from './filterSummary';
 import { hoursOf } from './list-store';
 import { switchName, switchPosition } from './switch-text';
 
-/** Station exports (DOMAIN §3.3 "Export", §3.14): all columns of the list, fee rules, hours, switches; areas as GeoJSON. */
+/**
+ * This module defines the exports of stations (DOMAIN §3.3 "Export", §3.14). One export contains the list columns and more data of a
+ * station, such as fee rules, hours and switches. Another contains the areas as GeoJSON.
+ */
 
 type Input = ParsedOf<(typeof teamEndpoints)['team.Team/getList']>;
 interface Row {
@@ -102,13 +106,7 @@ const AREA_MODES: Readonly<Record<ExportedArea['mode'], Text>> = {
 
 const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);
 const dateOrNull = (at: string | null) => (at === null ? null : new Date(at));
-/** The area as a closed ring, as RFC 7946 requires. */
-function geoJson(area: ExportedArea | undefined): string | null {
-  const first = area?.polygon[0];
-  if (!area || !first) return null;
-  const ring = [...area.polygon, first].map(({ lng, lat }) => [lng, lat]);
-  return JSON.stringify({ type: 'Polygon', coordinates: [ring] });
-}
+const geoJson = (area: ExportedArea | undefined) => (area?.polygon[0] ? writeGeoJson(area.polygon) : null);
 
 const IDENTITY: readonly ExportColumn<Row>[] = [
   { key: 'name', text: TEAM_FIELDS.name, value: ({ team }) => team.name },
@@ -241,7 +239,7 @@ const AREA_COLUMNS: readonly ExportColumn<Row>[] = [
   { key: 'polygon', text: COLUMN.geoJson, value: ({ area }) => geoJson(area) },
 ];
 
-/** `Mon 08:00–22:00; Tue …`, Monday first. */
+/** Formats business hours as `Mon 08:00–22:00; Tue …`, Monday first. */
 function weekText(
   ctx: ActorContext,
   days: readonly { weekday: number; ranges: readonly { from: string; to: string }[] }[],

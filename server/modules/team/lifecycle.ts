@@ -7,6 +7,7 @@ import type { ActorContext } from '../../core/http/context';
 import { conflict, Refusal, refuse } from '../../core/http/refusal';
 import { nextAt } from '../../core/money/days';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
+import { areEmpty } from '../ledger';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
 import { feePlan } from '../reference';
@@ -17,7 +18,7 @@ import { appendLog, appendLogs } from './log-store';
 import { assertTeamInScope, maySee, missingTeam } from './scope';
 import { type FeeChanges, lockTeams, stateColumns, type TeamRecord, updateLocked, updateTeam } from './store';
 
-/** Changes of a station's state (DOMAIN §3.3), each a guarded update with a line in the history. */
+/** This module changes a station's state (DOMAIN §3.3). Each change is a guarded update and writes a line to the history. */
 
 const WORDS = {
   start: text('“{name}”已开始营业', '{name} is open for business', '{name} está em operação', '「{name}」已開始營業'),
@@ -40,7 +41,7 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** Actions that a person runs at one station and that need no fields besides a reason. */
+/** Actions that a person runs on one station. Their only fields are a reason and, for a pause, its end. */
 type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
 
 export function writerOf(ctx: ActorContext): Writer {
@@ -71,7 +72,10 @@ export function actionAnswer(
   };
 }
 
-/** Loads the station of a call. It must be in scope, and unchanged since the caller read it. */
+/**
+ * Loads the station of a call and checks that it is in scope.
+ * @throws Refusal 40901 (changed since the caller read it), 40302 (out of scope), 40401 (unknown station)
+ */
 export async function loadForChange(ctx: ActorContext, id: number, version: number | null): Promise<TeamRecord> {
   await assertTeamInScope(ctx, id);
   const team = await requireTeam(ctx, id);
@@ -79,17 +83,31 @@ export async function loadForChange(ctx: ActorContext, id: number, version: numb
   return team;
 }
 
-/** @throws Refusal 40901 with the present station, who changed it and when */
+/** Refuses a call that is based on an old version. @throws Refusal 40901 with the present station, who changed it and when */
 export async function refuseConflict(ctx: ActorContext, team: TeamRecord): Promise<never> {
   throw conflict(await detailAnswer(ctx, team), team.updatedByName, team.updatedAt);
 }
 
-/** @throws Refusal 42201 when the state does not allow the action */
+/** A station's accounts in the ledger. All of them must be 0 before the station closes (DOMAIN §3.3). */
+const STATION_ACCOUNTS = [
+  'TEAM_AVAILABLE',
+  'TEAM_PENDING',
+  'TEAM_FROZEN',
+  'TEAM_HELD',
+  'TEAM_DEPOSIT',
+  'RECEIVABLE',
+] as const;
+
+/** Checks that the state allows the action. @throws Refusal 42201 (the state does not allow it) */
 export function assertAllowed(ctx: ActorContext, status: TeamState, action: TeamAction): void {
   if (!teamLifecycle.allowed(status, action)) throw refuse(42201, { state: stateText(ctx, status) });
 }
 
-/** Checks the preconditions of an action besides the state. */
+/**
+ * Checks the preconditions of an action except the station's state.
+ * @throws Refusal 42226 (start: something is missing), 42227 (close: running orders), 42202 (close: riders belong to the station),
+ *   42228 (close: an account of the station is not 0)
+ */
 async function checkAction(ctx: ActorContext, team: TeamRecord, action: PersonAction): Promise<void> {
   const now = ctx.clock.now();
   if (action === 'start') {
@@ -112,19 +130,22 @@ async function checkAction(ctx: ActorContext, team: TeamRecord, action: PersonAc
     if (running > 0) throw refuse(42227, { n: running });
     const riders = (await riderCounts(ctx.db, [team.id], now)).get(team.id)?.belonging ?? 0;
     if (riders > 0) throw refuse(42202, {}, { riders }, ctx.t(WORDS.ridersBelong, { n: riders }));
+    if (!(await areEmpty(ctx.db, STATION_ACCOUNTS, team.id))) throw refuse(42228);
   }
 }
 
 /**
- * Moves a station from one state to another for a person.
+ * Changes a station's state on behalf of a person.
  *
- * @throws Refusal 40304 (only the owner closes), 40302, 40401, 40901, 42201, 42226 (start), 42227 and 42202 (close)
+ * @throws Refusal 40304 (the action needs the owner), 40302 (out of scope), 40401 (unknown station), 40901 (changed meanwhile),
+ * 42201 (the state does not allow the action), 42226 (start: something is missing), 42227 (close: running orders),
+ * 42202 (close: riders belong to the station), 42228 (close: an account of the station is not 0)
  */
 export async function changeState(
   ctx: ActorContext,
   wanted: {
     readonly id: number;
-    /** null: any version (bulk). */
+    /** `null` skips the version check: a bulk call has no versions. */
     readonly version: number | null;
     readonly action: PersonAction;
     readonly reason?: string | null;
@@ -164,7 +185,7 @@ interface Circumstances {
   readonly resumeAt?: Date | null | undefined;
 }
 
-/** The history line of a state change. */
+/** Builds the history line of a state change. */
 function stateLine(team: TeamRecord, action: PersonAction, { reason, resumeAt }: Circumstances) {
   const { to } = teamLifecycle.transition(action);
   return {
@@ -177,7 +198,7 @@ function stateLine(team: TeamRecord, action: PersonAction, { reason, resumeAt }:
   };
 }
 
-/** The audit record of a call about one station. */
+/** Builds the audit record of a call about one station. */
 function changeOf(team: TeamRecord, answer: ActionAnswer, { reason, resumeAt }: Circumstances): AuditChange {
   return {
     objectId: team.id,
@@ -202,21 +223,22 @@ export async function changeStateOfOne(
   return answer;
 }
 
-/** Actions that depend only on the station's state, so one batch can change many stations. */
+/** Actions that need only an allowed state of the station. Many stations can therefore change in one statement. */
 export type PlainAction = 'pause' | 'resume';
 
 interface Wanted {
   readonly id: number;
-  /** null: any version (bulk). */
+  /** `null` skips the version check: a bulk call has no versions. */
   readonly version: number | null;
   readonly reason?: string | null | undefined;
   readonly resumeAt?: Date | null | undefined;
 }
 
 /**
- * Locks the stations of a bulk call. Each station is in the list once.
+ * Locks the stations of a bulk call and checks each one.
  *
- * @returns per station, in the same order: the station, or the refusal: 40401, 40302, or what `check` throws
+ * @param wanted must contain each station only once
+ * @returns for each station, in the same order: the station or its refusal (40401, 40302, or what `check` throws)
  */
 async function lockEach<T extends { readonly id: number }>(
   ctx: ActorContext,
@@ -235,11 +257,11 @@ async function lockEach<T extends { readonly id: number }>(
 }
 
 /**
- * Does the work of {@link changeStateOfOne} for many stations in a few statements, so that locks are short.
- * Each station is in the list once.
+ * Changes many stations as {@link changeStateOfOne} does, but in a few statements, so that locks are short.
  *
- * @returns per station, in the same order: the answer with the audit record of a single call, or the refusal:
- * 40401, 40302, 40901, 42201
+ * @param wanted must contain each station only once
+ * @returns for each station, in the same order: the answer with its audit record, or the refusal: 40401 (unknown station),
+ * 40302 (out of scope), 40901 (changed meanwhile), 42201 (the state does not allow the action)
  */
 export async function changeStates(
   ctx: ActorContext,
@@ -276,13 +298,13 @@ export async function changeStates(
   });
 }
 
-/** The next 04:00: the default moment at which dated changes take effect (DOMAIN §3.3). */
+/** Computes the next 04:00, when dated changes take effect by default (DOMAIN §3.3). */
 export async function nextChangeMoment(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<Date> {
   const { now, timeZone } = await present(ctx);
   return nextAt(now, 4 * 60, timeZone);
 }
 
-/** Columns of money rules by their API names. */
+/** Database columns of the money rules, by API name. */
 const FEE_COLUMNS = {
   settlementMode: 'settlement_mode',
   feePlanId: 'fee_plan_id',

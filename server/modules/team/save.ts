@@ -25,7 +25,7 @@ import { appendLog } from './log-store';
 import { isInForce } from './rules';
 import { type PartialValues, type Problem, type TeamMessage, type TeamValuesParsed, teamMessage } from './values';
 
-/** Drafts, submission and edits of stations (DOMAIN §3.3 `/teamList/addTeam`). */
+/** This module contains what drafts, submission and edits of stations share (DOMAIN §3.3 `/teamList/addTeam`). */
 
 export const WORDS = {
   draftSaved: WORD.draftSaved,
@@ -70,10 +70,10 @@ export interface SaveAnswer extends ActionAnswer {
   overlaps?: { teamId: number; name: string; areaKm2: number }[];
 }
 
-/** Fields that may arrive masked, with the stored value of the mask. */
+/** Phone fields that the client may send back masked. */
 const MASKED_FIELDS = ['contactTel', 'emergencyTel', 'adminTel'] as const;
 
-/** Removes phones that the client sent back masked: they did not change. */
+/** Removes phones that the client sent back masked, because the user did not change them. */
 export function withoutMasks<V extends PartialValues>(values: V, stored: TeamDraftValues): V {
   const kept: Record<string, unknown> = { ...values };
   for (const field of MASKED_FIELDS) {
@@ -92,12 +92,12 @@ export function choiceProblem(ctx: ActorContext, field: TeamField): Problem {
   return { field, rule: 'choice', message, code: 40001, params: {} };
 }
 
-/** The file fields, and the upload scene of each. */
+/** The file fields and the upload scene of each field. */
 const FILE_FIELDS = { logo: 'teamLogo', images: 'teamImage', licenceFile: 'licence' } as const satisfies Partial<
   Record<TeamField, FilePlace['scene']>
 >;
 
-/** Problems with files that the caller may not attach here. `stored` holds the station's present files. */
+/** Finds files that the caller may not attach. `stored` has the station's present files, which are always allowed. */
 async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: TeamDraftValues): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const field of ['logo', 'licenceFile', 'images'] as const) {
@@ -109,8 +109,8 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
 }
 
 /**
- * Finds a franchisee that the caller may choose: one in their scope, or the station's present one. A termination waits until this
- * transaction ends, so that it sees the station.
+ * Finds a franchisee that the caller may choose: one in scope, or the station's present one. An undo may choose any franchisee.
+ * This function locks the franchisee, so that a concurrent termination waits for this transaction and then finds the station.
  */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
   const isKept = ctx.isUndo || stored.franchiseeId === id;
@@ -118,7 +118,7 @@ async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraft
   return await holdFranchisee(ctx.db, id);
 }
 
-/** Before its submission, a draft is checked only for faults that would reveal data its author may not see. */
+/** Checks a draft's files and franchisee. Most other checks wait until the draft is submitted. */
 export async function draftProblems(
   ctx: ActorContext,
   values: TeamDraftValues,
@@ -126,7 +126,7 @@ export async function draftProblems(
 ): Promise<Problem[]> {
   const problems = await fileProblems(ctx, values, stored);
   const whole = merge(stored, values);
-  // A type sent alone joins the station to the franchisee that the draft has.
+  // A draft may already have a franchisee. If only the type is sent, it connects the station to that franchisee.
   const franchiseeId = values.franchiseeId ?? (whole.teamType === 'franchise' ? whole.franchiseeId : null);
   if (franchiseeId) {
     const chosen = await chosenFranchisee(ctx, franchiseeId, stored);
@@ -136,7 +136,7 @@ export async function draftProblems(
   return problems;
 }
 
-/** Checks against the database: do the referenced records exist, and may the caller use them? */
+/** Checks values against database and settings: region, referenced records, files and foreign phone numbers. */
 export async function referenceProblems(
   ctx: ActorContext,
   values: Partial<TeamValuesParsed>,
@@ -190,12 +190,12 @@ export async function referenceProblems(
   return problems;
 }
 
-/** Technical fee rate of a plan in basis points; 0 for none. */
+/** Reads a plan's technical fee rate in basis points. It is 0 without a plan. */
 export async function planRate(ctx: ActorContext, id: number | null | undefined): Promise<number> {
   return id ? ((await feePlan(ctx.db, id))?.platformRateBp ?? 0) : 0;
 }
 
-/** The refusal for a list of problems: a code of the catalogue if all problems have codes, else 40001 with every field. */
+/** Builds the refusal for a list of problems: 40001 with all fields if any problem has code 40001, else the first problem's code. */
 export function refusalOf(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ field, rule, message, at }) => ({ field, rule, message, ...(at && { at }) }));
   const first = problems[0];
@@ -203,16 +203,14 @@ export function refusalOf(problems: readonly Problem[]): Refusal {
   return refuse(first.code, first.params, { errors });
 }
 
-/* ---- overlaps ---- */
-
-/** The stations that an area overlaps, largest overlap first. Hides the names of stations out of scope. */
+/** Finds the stations that an area overlaps, largest overlap first. Names of stations out of scope are hidden. */
 export async function overlapsOf(
   ctx: ActorContext,
   polygon: readonly LngLat[],
   exceptId: number | null,
 ): Promise<{ teamId: number; name: string; areaKm2: number }[]> {
   const met = new Map<number, { teamId: number; name: string; areaKm2: number }>();
-  for (const other of await areasMeeting(ctx.db, boxOf(polygon), exceptId)) {
+  for await (const other of areasMeeting(ctx.db, boxOf(polygon), exceptId)) {
     const shared = overlapKm2(polygon, other.polygon);
     if (shared <= (met.get(other.id)?.areaKm2 ?? 0)) continue;
     const name = isInScope(ctx.actor.scope, other) ? other.name : ctx.t(WORDS.foreignStation);
@@ -224,8 +222,8 @@ export async function overlapsOf(
 /**
  * Applies the tenant's overlap policy to a new area.
  *
- * @returns the warning that the person must confirm, or null when the area may be saved
- * @throws Refusal 42223 where overlaps are forbidden
+ * @returns the warning that the user must confirm, or `null` when the area may be saved
+ * @throws Refusal 42223 when overlaps are forbidden
  */
 export async function overlapWarning(
   ctx: ActorContext,
@@ -248,13 +246,16 @@ export async function overlapWarning(
   return { notice: ctx.t(WORDS.overlap, { names: joined(ctx, names) }), overlaps };
 }
 
-/** Merges sent values over stored ones; an absent field keeps its stored value. */
+/** Merges sent values over stored values. A field that was not sent keeps its stored value. */
 export function merge(stored: TeamDraftValues, sent: TeamDraftValues): TeamDraftValues {
   const defined = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...stored, ...Object.fromEntries(defined) };
 }
 
-/** Only the owner sets how much a station may owe (DOMAIN §9.14): other people cannot change a draft's limit. */
+/**
+ * Checks that only the owner changes the credit limit of a draft.
+ * The credit limit decides how much a station may owe (DOMAIN §9.14).
+ */
 export function creditProblems(ctx: ActorContext, stored: TeamDraftValues, values: TeamDraftValues): Problem[] {
   const isSame = (values.creditLimitFen ?? 0) === (stored.creditLimitFen ?? 0);
   return isSame || ctx.actor.accountType === 'owner'
@@ -262,15 +263,13 @@ export function creditProblems(ctx: ActorContext, stored: TeamDraftValues, value
     : [plainProblem(ctx, 'creditLimitFen', 'immutable', 'creditByOwner')];
 }
 
-/** The fields of `from` that `keys` has too, for "before" in the audit record. */
+/** Returns the values of `from` for the fields of `keys`, for "before" in the audit record. A missing value becomes `null`. */
 export function pick(from: object, keys: object): Record<string, unknown> {
   const values = from as Record<string, unknown>;
   return Object.fromEntries(Object.keys(keys).map((key) => [key, values[key] ?? null]));
 }
 
-/* ---- values → columns ---- */
-
-/** Columns of the fields that are present. Area, hours and special days have tables of their own. */
+/** Converts the present fields to columns. Area, hours and special days are stored in other tables. */
 export function valueColumns(values: Partial<TeamValuesParsed>): Updateable<Database['team']> {
   const centre = values.center === undefined ? null : parseLngLat(values.center);
   const { provinceCode, cityCode, districtCode } = values;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { formatLngLat, hexagon } from '../../../contract/hexagon';
 import type { TeamDraftValues } from '../../../contract/team.schema';
 import { TEAM_ORDER, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { createTestApp, type TestApp } from '../../testing';
 import { CREDIT_CODE, type Ground, prepareGround } from '../../testing-stations';
+import { manual, post } from '../ledger';
 import { applyDue, applyPlannedStates } from './jobs';
 
 let app: TestApp;
@@ -17,7 +19,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Field errors of an answer, as `field:rule`. */
+/** Returns the field errors of an answer as sorted texts `field:rule`. */
 function errorsOf(answer: { data: unknown }): string[] {
   const { errors = [] } = (answer.data ?? {}) as { errors?: { field: string; rule: string }[] };
   return errors.map(({ field, rule }) => `${field}:${rule}`).sort();
@@ -41,8 +43,6 @@ async function setting(group: string, values: Record<string, unknown>): Promise<
   );
   assert.equal(saved.code, 100, JSON.stringify(saved));
 }
-
-/* ---- drafts and submission ---- */
 
 test('a station is drafted step by step, submitted, and its administrator is invited', async () => {
   const values = ground.values({ name: '春熙路示范站', code: 'CDA1B2' });
@@ -311,6 +311,36 @@ test("an overlap is refused, warned about or allowed according to the tenant's s
   assert.equal((await submit(ground.values(other), { confirmOverlap: true })).code, 100);
 });
 
+test('an overlap is found however many other areas are near', async () => {
+  const center = '88.000000,35.000000';
+  const polygon = hexagon(center, 3).map((point) => ({ ...point }));
+  const far = JSON.stringify(hexagon('70.000000,35.000000', 3));
+  // The bounding boxes of these areas meet the new area, but the areas themselves do not. Their ids are lower than the last station's.
+  const made = Array.from({ length: 450 }, (_, n) => ({
+    id: app.ids.next(),
+    code: `F${n}`,
+    at: app.clock.now().toISOString(),
+  }));
+  await sql`
+    insert into team (id, code, name, status, lng, lat, created_at, updated_at)
+    select id, code, 'Far ' || code, 'operating', 88, 35, at, at
+    from json_to_recordset(${JSON.stringify(made)}::json) as r(id bigint, code text, at timestamptz)`.execute(app.db);
+  await sql`
+    insert into team_area (id, team_id, mode, hex_size_km, polygon, area_km2, min_lng, min_lat, max_lng, max_lat, phase, effective_from,
+      created_at, created_by)
+    select id, id, 'hexagon', 3, ${far}::jsonb, 20, 87.9, 34.9, 88.1, 35.1, 'current', at, at, 0
+    from json_to_recordset(${JSON.stringify(made)}::json) as r(id bigint, at timestamptz)`.execute(app.db);
+  const last = await ground.station({ name: '最后站', center, polygon });
+  const { data } = await app.call('team.Team/checkArea', { center, polygon, exceptId: 1 }, owner());
+  assert.deepEqual(
+    data.overlaps.map(({ teamId }) => teamId),
+    [last.id],
+  );
+  const ids = made.map(({ id }) => id);
+  await app.db.deleteFrom('team_area').where('team_id', 'in', ids).execute();
+  await app.db.deleteFrom('team').where('id', 'in', ids).execute();
+});
+
 test('checkArea reports size, crossing point and a centre outside', async () => {
   const answer = await app.call(
     'team.Team/checkArea',
@@ -398,13 +428,11 @@ test('a copy is a new draft without name, code, phones and administrator', async
   assert.equal(data.polygon.length, 12);
 });
 
-/* ---- lifecycle ---- */
-
 const STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
 const CALLS = ['start', 'pause', 'resume', 'freeze', 'unfreeze', 'close', 'removeDraft'] as const;
 const REASONED = new Set<string>(['pause', 'freeze', 'unfreeze', 'close']);
 
-/** A station in a state. States that the transition table cannot reach are written into the row. */
+/** Creates a station in a state. All states except draft and preparing are written directly into the row. */
 async function stationIn(state: TeamState): Promise<{ id: number; version: number }> {
   if (state === 'draft') return await ground.draft();
   const made = await ground.station();
@@ -462,7 +490,7 @@ test("starting lists the missing parts in the reader's language", async () => {
   await app.db.updateTable('account').set({ status: 'active' }).where('account_type', '=', 'station').execute();
 });
 
-test('a station with running orders or riders cannot close, and closing disables its accounts', async () => {
+test('a station with running orders, riders or a balance cannot close, and closing disables its accounts', async () => {
   const { id } = await ground.open();
   const at = app.clock.now();
   const orderId = app.ids.next();
@@ -527,6 +555,15 @@ test('a station with running orders or riders cannot close, and closing disables
   const belonging = await close();
   assert.deepEqual([belonging.code, belonging.msg], [42202, '1 riders still belong to this station']);
   await app.db.updateTable('rider').set({ status: 'offboarded' }).where('id', '=', riderId).execute();
+  const move = (direction: 'in' | 'out') =>
+    post(
+      app,
+      manual({ bizNo: `close-${direction}`, teamId: id, at, day: '2026-03-01' }, 'TEAM_AVAILABLE', id, direction, 5),
+    );
+  await move('in');
+  const rich = await close();
+  assert.deepEqual([rich.code, rich.msg], [42228, 'Funds not cleared']);
+  await move('out');
   assert.equal((await close()).code, 100);
   const { data } = await app.call('team.Team/getDetail', { id }, owner());
   assert.deepEqual(
@@ -577,8 +614,6 @@ test('a pause needs a reason, an end within 30 days, and ends automatically', as
     ],
   );
 });
-
-/* ---- edits ---- */
 
 test('an edit of an open station: profile at once, area from the next 04:00', async () => {
   const { id, version } = await ground.open({ areaMode: 'polygon', hexSizeKm: null });
@@ -685,8 +720,6 @@ test('a second edit of an old version is refused with the differences', async ()
   assert.equal(late.code, 40901);
   assert.equal((late.data as unknown as { current: { contactName: string } }).current.contactName, '第一位');
 });
-
-/* ---- lists, scope, bulk, console ---- */
 
 test('the list filters, sorts, counts and sums over the whole filter', async () => {
   await ground.open({ name: '列表甲站', code: 'LISTA1', contactTel: '13655550001' });
@@ -839,9 +872,7 @@ test('a person invites administrators with at most their own rights, except the 
   assert.deepEqual(await submitAs(ground.identityId), [100, true], 'what a station is opened with');
 });
 
-/* ---- files and data scope of a station ---- */
-
-/** A stored file of this person for this upload scene. */
+/** Inserts a stored file of this person for this upload scene. @returns the file id */
 async function fileOf(createdBy: number, scene: string): Promise<number> {
   const id = app.ids.next();
   await app.db

@@ -1,8 +1,8 @@
 import type { DataOf, WithSums } from '../../../contract/endpoint';
 import { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND_STATE_TEXT } from '../../../contract/teamFund.states';
-import { assertSeesAmounts, seesAmounts } from '../../core/access/access';
-import { hideAmounts } from '../../core/access/hidden-amounts';
+import { assertSeesAmounts } from '../../core/access/access';
+import { visibleAmounts } from '../../core/access/hidden-amounts';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
@@ -17,14 +17,14 @@ import { fundPage, lastChange } from './store';
 export type FundRow = WithSums<DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>['list'][number]>;
 type Stored = Awaited<ReturnType<typeof fundPage>>[number];
 
-/** The present moment with its accounting day. */
+/** Returns the present moment, the platform's time zone and the accounting day. */
 export async function presentOf(ctx: Pick<ActorContext, 'db' | 'clock'>) {
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const at = ctx.clock.now();
   return { at, timeZone, day: wallTime(at, timeZone).day };
 }
 
-/** Builds the answers of rows: balances, totals so far, actions. */
+/** Converts stored rows to list rows with balances, totals and possible actions. */
 export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Promise<FundRow[]> {
   const ids = stored.map(({ id }) => id);
   const [totals, due, numbers] = await Promise.all([
@@ -53,9 +53,9 @@ export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Prom
 }
 
 /**
- * Loads one station's money, in scope.
+ * Loads one station's money and checks that the station is in scope.
  *
- * @throws Refusal 40401 (also drafts, which have no money), 40302
+ * @throws Refusal 40401 (unknown station, or a draft, because drafts have no money), 40302 (out of scope)
  */
 export async function stationOf(ctx: ActorContext, teamId: number): Promise<FundRow> {
   const team = await assertTeamInScope(ctx, teamId);
@@ -66,7 +66,7 @@ export async function stationOf(ctx: ActorContext, teamId: number): Promise<Fund
   return row;
 }
 
-/** @throws Refusal 40301 the filter or sort order would reveal hidden balances */
+/** Checks that the filter and sort order do not reveal hidden balances. @throws Refusal 40301 (the caller may not see amounts) */
 export function assertMayAsk(
   ctx: Pick<ActorContext, 'actor' | 'locale'>,
   asked: {
@@ -80,10 +80,10 @@ export function assertMayAsk(
   if (isByBalance || availableFenMin !== undefined || availableFenMax !== undefined) assertSeesAmounts(ctx);
 }
 
-/** @throws Refusal 40901 with the present row, its author and time */
+/** Refuses a call that is based on an old version. @throws Refusal 40901 with the present row, its author and time */
 export async function refuseConflict(ctx: ActorContext, teamId: number): Promise<never> {
   const change = await lastChange(ctx.db, teamId);
   const row = await stationOf(ctx, teamId);
-  const current = seesAmounts(ctx) ? row : hideAmounts(teamFundEndpoints['finance.TeamFund/getDetail'].data, row);
+  const current = visibleAmounts(ctx, teamFundEndpoints['finance.TeamFund/getDetail'].data, row);
   throw refuse(40901, {}, { current, changedBy: change?.byName ?? null, changedAt: change?.at.toISOString() });
 }

@@ -1,16 +1,18 @@
 import { FUND_PART_NAMES, type FundPart, type FundState } from '../../../contract/teamFund.states';
+import { DAY_MS } from '../../../contract/units';
+import { dayNumber } from '../../core/money/days';
 import type { FlowPlace, FlowSums } from '../ledger';
 
-/** Decisions about the money of stations (DOMAIN §3.5). Pure: no database, no clock. */
+/** This module contains decisions about stations' money (DOMAIN §3.5). They use no database and no clock. */
 
-/** The facts about the viewer that decisions depend on. */
+/** The caller's data on which decisions depend. */
 export interface Viewer {
   readonly accountId: number;
   readonly isOwner: boolean;
   can(rule: number): boolean;
 }
 
-/** The facts that decide which actions are possible. */
+/** The station's data that decide which actions are possible. */
 interface FundRow {
   readonly availableFen: number;
   readonly heldFen: number;
@@ -20,7 +22,7 @@ interface FundRow {
   readonly mode: 'balance' | 'deposit';
 }
 
-/** The actions that a person may run now. @param hasChannels an account at a payment platform exists, for recording reserves */
+/** Lists the actions that a person may run now. @param hasChannels `true` if an enabled merchant number exists to record reserves */
 export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean): string[] {
   const offered: [string, boolean][] = [
     ['detail', viewer.can(34)],
@@ -37,19 +39,19 @@ export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean):
   return offered.flatMap(([action, isOffered]) => (isOffered ? [action] : []));
 }
 
-/** Tests whether the reserve is below its warning line; false without a warning line. */
+/** Tests whether the reserve is below its warning limit. It is `false` when the station has no warning limit. */
 export const isBelowWarning = (row: { readonly depositFen: number; readonly depositWarnFen: number }): boolean =>
   row.depositWarnFen > 0 && row.depositFen < row.depositWarnFen;
 
-/** The parts that a filter names; none: all. */
+/** Returns the sub-balances of the filter. An empty filter means all sub-balances. */
 export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundPart[] =>
   wanted?.length ? wanted : FUND_PART_NAMES;
 
 /**
- * The totals below a flow. The opening sums all earlier postings; the closing is the present balance minus all later postings. They
- * agree only if the balance equals the sum of its postings.
+ * Computes the totals below a flow. The opening balance is the sum of all earlier postings. The closing balance is the present balance
+ * minus all later postings. `isBalanced` therefore compares the present balance with the sum of its postings.
  *
- * @param isWhole no filter excludes single movements
+ * @param isWhole `true` if no filter excludes single movements
  */
 export function flowTotals(sums: FlowSums, isWhole: boolean) {
   const { rows, inFen, outFen } = sums;
@@ -59,7 +61,7 @@ export function flowTotals(sums: FlowSums, isWhole: boolean) {
   return { rows, inFen, outFen, openingFen, closingFen, isBalanced: openingFen + inFen - outFen === closingFen };
 }
 
-/** Balances at the end of each day, computed back from the present one. @param days oldest first; the last is today */
+/** Computes the balance at the end of each day, backwards from the present balance. @param days oldest first; the last is today */
 export function balanceByDay(
   nowFen: number,
   days: readonly string[],
@@ -74,11 +76,9 @@ export function balanceByDay(
   return points.toReversed();
 }
 
-const DAY_MS = 86_400_000;
-
-/** Formats a cursor with the day as a number since 1970, so that any number in a received cursor is a valid day. */
+/** Formats a cursor. The day is a number of days since 1970, so any number in a received cursor is a valid day. */
 export const cursorOf = ({ day, at, txnId, accountId, seq }: FlowPlace): string =>
-  [Date.parse(day) / DAY_MS, at.getTime(), txnId, accountId, seq].join('.');
+  [dayNumber(day), at.getTime(), txnId, accountId, seq].join('.');
 
 export function placeOf(cursor: string): FlowPlace {
   const [days = 0, at = 0, txnId = 0, accountId = 0, seq = 0] = cursor.split('.').map(Number);

@@ -16,7 +16,7 @@ import { effectOn } from './effect';
 import { decidableTerms, TERMS_TABLE, type TermsRow } from './store';
 import { changeTexts, signedYuan } from './words';
 
-/** The case definition of terms changes: effects, texts and permissions. */
+/** This module defines the workflow of changed terms: its effects, texts and permissions. */
 
 const WORDS = {
   approved: text(
@@ -32,6 +32,12 @@ const WORDS = {
     'The station’s terms have changed since this proposal; reject it and propose again',
     'As condições da estação mudaram desde esta proposta; recuse-a e proponha de novo',
     '站點條款在提交後已被修改，請駁回後重新提交',
+  ),
+  queued: text(
+    '已通过的条款变更将于 {at} 生效，在此之前只能通过同一时间生效的变更',
+    'An agreed change takes effect at {at}; until then, only changes for the same time can be approved',
+    'Uma mudança aprovada passa a valer em {at}; até lá, só podem ser aprovadas mudanças para o mesmo momento',
+    '已通過的條款變更將於 {at} 生效，在此之前只能通過同一時間生效的變更',
   ),
   creditUsed: text(
     '信用额度不能低于已使用的 {x} 元',
@@ -58,7 +64,7 @@ const WORDS = {
 } as const;
 const TEAM_LIST = 11;
 
-/** Link to the page that shows a change next to the terms in force. */
+/** Returns the link to the page that shows a change next to the terms in force. */
 export const linkTo = (teamId: number): string => `/teamList/index?open=${teamId}&tab=fees`;
 
 export const teamTerms = defineCase({
@@ -76,8 +82,10 @@ export const teamTerms = defineCase({
         reason: row.reason,
       });
       if (!applied) throw refuse(40901, {}, null, ctx.t(WORDS.changed));
-      await followCreditOf(ctx, row, applied.team.settlementMode);
       const { timeZone } = await readSetting(ctx.db, 'locale');
+      if ('queuedFor' in applied)
+        throw refuse(42201, {}, null, ctx.t(WORDS.queued, { at: wallClock(applied.queuedFor, timeZone) }));
+      await followCreditOf(ctx, row, applied.team.settlementMode);
       return {
         set: { effect: JSON.stringify(effect) },
         params: { at: wallClock(applied.from, timeZone) },
@@ -123,20 +131,20 @@ export const teamTerms = defineCase({
   },
 });
 
-/** The effect as of the decision; recomputed while the change is pending. */
+/** Returns the effect that was stored at the decision. While the change is pending, the effect is computed again. */
 async function effectOfRow(ctx: ActorContext, row: TermsRow): Promise<TermsEffect | null> {
   if (row.state !== 'pending') return row.effect as TermsEffect | null;
   const { base, next } = await nextOf(ctx, row);
   return await effectOn(ctx, { teamId: row.team_id, since: row.created_at, before: base, after: next });
 }
 
-/** The terms with and without the change, based on the station's present terms. */
+/** Computes the terms with and without the change, based on the station's present terms. */
 async function nextOf(ctx: ActorContext, row: TermsRow) {
   const base = await termsOfTeam(ctx, row.team_id);
   return { base: { ...base, ...row.base }, next: { ...base, ...row.changes } };
 }
 
-/** Updates the ledger's floors after a changed limit. @throws Refusal 40001 the station already owes more */
+/** Sets the ledger's credit limit after a change. @throws Refusal 40001 when the station already owes more than the new limit */
 async function followCreditOf(ctx: ActorContext, { team_id: teamId, changes }: TermsRow, mode: string | null) {
   const limit = changes.creditLimitFen;
   if (limit === undefined || mode !== 'deposit') return;

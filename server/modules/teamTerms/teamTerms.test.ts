@@ -6,7 +6,7 @@ import { withParents } from '../../../contract/permissions';
 import { percentOf } from '../../../contract/shares';
 import { createTestApp, type TestApp } from '../../testing';
 
-/** Changes of stations' terms: proposed by one person, agreed by another, applied once. */
+/** These tests cover changes of terms: one person proposes, another approves, and the change is applied once. */
 
 interface Person {
   readonly token: string;
@@ -29,7 +29,7 @@ before(async () => {
     .execute();
   teams = rows.map(({ id }) => id);
   assert.ok(teams.length >= 4);
-  // Stations' own rates would affect which shares are allowed.
+  // Remove the stations' own rates: they would limit which shares are allowed.
   await t.db.updateTable('team').set({ platform_rate_bp: null, platform_fixed_fen: null }).execute();
   const token = await t.signIn();
   owner = { token, ticket: await t.ticket(token) };
@@ -127,6 +127,24 @@ test('a chosen moment must be in the future, and the change takes effect then', 
   assert.equal((await detail(team(3))).nextFee?.effectiveFrom, '2026-03-04T16:00:00.000Z');
 });
 
+test('an agreed change keeps its moment: another one is approved only for the same moment', async () => {
+  const moment = '2026-03-05T00:00:00+08:00';
+  // The test before has agreed to a change of this station for this moment.
+  const sooner = await proposed(team(3), { settleCycle: 'month' });
+  const refused = await decide('approve', sooner, finance);
+  assert.equal(refused.code, 42201);
+  assert.match(refused.msg, /^An agreed change takes effect at 2026-03-05 00:00/);
+  const planned = { changes: { riderShareBp: 6_500 }, effectiveFrom: '2026-03-04T16:00:00.000Z' };
+  assert.deepEqual((await detail(team(3))).nextFee, planned);
+  assert.equal((await decide('reject', sooner, finance)).code, 100);
+  const same = await propose(team(3), { settleCycle: 'month' }, operations, moment);
+  assert.equal((await decide('approve', same.data.id, finance)).code, 100);
+  assert.deepEqual((await detail(team(3))).nextFee, {
+    ...planned,
+    changes: { riderShareBp: 6_500, settleCycle: 'month' },
+  });
+});
+
 test('an invalid change, a change without a difference, and a change of a draft are refused', async () => {
   const { riderShareBp } = await detail(team(1));
   assert.equal((await propose(team(1), { riderShareBp: riderShareBp ?? 0 })).code, 42201);
@@ -164,7 +182,7 @@ test('the effect on last month’s orders is shown before the proposal and to th
     where team_id = ${teamId} and status <> 'cancelled' and cost_snapshot is not null
       and delivered_at >= '2026-02-01T00:00:00+08:00' and delivered_at < '2026-03-01T00:00:00+08:00'`.execute(t.db);
   assert.ok(orders.length > 0);
-  // The preview starts from the queued share.
+  // The preview compares with the planned share, not with the share in force.
   const { nextFee } = await detail(teamId);
   const from = Number(nextFee?.changes.riderShareBp);
   const { data } = await t.call('team.Terms/preview', { teamId, riderShareBp: 5_000 }, as(operations));

@@ -21,7 +21,7 @@ import { shownTeams } from './elsewhere';
 import { lockInScope, userInScope } from './filter';
 import { changeUser, lockUser } from './store';
 
-/** The case definition of entries of the blacklist: what lifting does, who may read an entry, and by which rule it ends. */
+/** This module defines the workflow of blacklist entries: what lifting does, who may read an entry, and how an entry ends. */
 
 type BlackRow = Selectable<Database['user_black_record']>;
 
@@ -54,28 +54,37 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** What happened when the entry was made. */
+/** Text of the history step that created the entry. */
 export const LISTED = text('已拉黑', 'Blacklisted', 'Usuário bloqueado', '已加入黑名單');
 
 const linkTo = ({ id, user_id: userId }: BlackRow) =>
   `/userManage/userList/userDetails?id=${userId}&tab=black&open=${id}`;
-/** A reader of the case sees what the same person sees on the page of the user. */
+/** Limits the reader of a case to the stations whose users they may see on the user's page. */
 const readerOf = (ctx: ActorContext): ActorContext => ({
   ...ctx,
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['user.detail']) },
 });
 
-/** The rule by which an entry ends or ended. */
+/** Explains how an entry ended, or how it can end. */
 function basisOf({ state, until }: BlackRow): Text {
   if (state === 'lifted') return WORDS.byStaff;
   if (state === 'ended') return WORDS.byDeadline;
   return until === null ? WORDS.open : WORDS.openUntil;
 }
 
+/** Loads the nicknames of the entries' users. @returns a function that finds an entry's nickname, or the user id if it is missing */
+async function nicknames(db: ActorContext['db'], rows: readonly BlackRow[]): Promise<(row: BlackRow) => string> {
+  const ids = rows.map(({ user_id: id }) => id);
+  const users = await db.selectFrom('app_user').where(idIn('id', ids)).select(['id', 'nickname']).execute();
+  const nameOf = new Map(users.map(({ id, nickname }) => [id, nickname]));
+  return ({ user_id: id }) => nameOf.get(id) ?? String(id);
+}
+
 async function factsOf(ctx: ActorContext, row: BlackRow) {
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const until = row.until === null ? '' : wallClock(row.until, timeZone);
   const stations = (await shownTeams(readerOf(ctx), row.team_ids))(row.team_ids);
+  const nameOf = await nicknames(ctx.db, [row]);
   const fact = (key: string, label: Text, value: string, link: string | null = null) => ({
     key,
     label: ctx.t(label),
@@ -83,7 +92,7 @@ async function factsOf(ctx: ActorContext, row: BlackRow) {
     link,
   });
   return [
-    fact('user', WORD.user, String(row.user_id), ctx.can(RULE['user.detail']) ? linkTo(row) : null),
+    fact('user', WORD.user, nameOf(row), ctx.can(RULE['user.detail']) ? linkTo(row) : null),
     fact('reasonType', messageText('user.reasonType'), ctx.t(BLACK_REASON_TEXT[row.reason_type])),
     fact('reason', messageText('user.reason'), row.reason),
     fact('scope', messageText('user.scope'), stations.join(', ') || ctx.t(BLACK_SCOPE_TEXT[row.scope])),
@@ -110,7 +119,7 @@ export const blacklists = defineCase({
     after: { state },
     detail: { userId: row.user_id },
   }),
-  // An entry in force needs no decision.
+  // An open entry does not appear in the approval inbox, because it waits for no decision.
   decidable: (db, actor) => {
     const ofStations = decidableByRule(db, actor, { table: TABLE, rule: RULE['user.list.blacklist'] });
     return sql<SqlBool>`(user_black_record.state <> 'open' and ${ofStations})`;
@@ -120,19 +129,9 @@ export const blacklists = defineCase({
       ctx.db,
       rows.flatMap(({ team_id: teamId }) => teamId ?? []),
     );
-    const users = await ctx.db
-      .selectFrom('app_user')
-      .where(
-        idIn(
-          'id',
-          rows.map(({ user_id: id }) => id),
-        ),
-      )
-      .select(['id', 'nickname'])
-      .execute();
-    const nameOf = new Map(users.map(({ id, nickname }) => [id, nickname]));
+    const nameOf = await nicknames(ctx.db, rows);
     return rows.map((row) => ({
-      title: nameOf.get(row.user_id) ?? String(row.user_id),
+      title: nameOf(row),
       object: row.team_id === null ? '' : (teams.get(row.team_id) ?? ''),
       link: linkTo(row),
     }));
@@ -149,19 +148,22 @@ export const blacklists = defineCase({
   },
 });
 
-/** Lifts an entry. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/**
+ * Lifts an entry.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown entry), 40901 (changed meanwhile), 42201 (not open)
+ */
 export async function liftEntry(ctx: ActorContext, input: { id: number; version: number; reason: string }) {
   const entry = await ctx.db
     .selectFrom('user_black_record')
     .where('id', '=', input.id)
     .select('user_id as userId')
     .executeTakeFirst();
-  // Every transaction locks the user before the entry, so that none waits for the other.
+  // Every transaction locks the user before the entry. The same order prevents deadlocks.
   if (entry) await lockUser(ctx.db, entry.userId);
   return blacklists.run(ctx, 'lift', input);
 }
 
-/** Ends the entries past their deadline, with the state of their users. */
+/** Ends the entries whose deadline has passed and resets the state of their users. */
 export const endEntries: Job['run'] = async (db, clock, ids) => {
   await inTransaction({ db, clock, ids }, async (tools) => {
     const ended = await closeOverdue(tools.db, clock.now());

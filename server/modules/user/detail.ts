@@ -39,8 +39,8 @@ import { bpOf, lastMonths, maskAddress, maskName, riskScore } from './rules';
 import { usersById } from './store';
 
 /**
- * The tabs of a user's page (用户详情, DOMAIN §3.4). Each request checks the scope, because each returns data. A user of a reader's station may
- * have ordered at other stations: their orders and names are not returned (decision 58).
+ * This module builds the tabs of a user's page (用户详情, DOMAIN §3.4). Each request returns data, so each checks the scope. The user may
+ * have ordered at stations that the reader may not see: those orders and station names are not returned (decision 58).
  */
 
 type Db = Kysely<Database>;
@@ -48,20 +48,29 @@ type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[
 
 const SENT = text('{name} 发放', 'Sent by {name}', 'Enviado por {name}', '{name} 發放');
 const ROWS = USER.tabRows;
-/** One extra row tells whether there are more. */
+/** One extra row is read to find out whether there are more rows. */
 const ASKED = ROWS + 1;
 
 function tabOf<R>(ctx: ActorContext, rows: readonly R[]) {
   return { list: rows.slice(0, ROWS), more: rows.length > ROWS, asOf: ctx.clock.now().toISOString() };
 }
 
-/** Counts the other users of each of a user's devices. */
+/** Counts how many other users have each device of a user. Devices without other users are absent from the result. */
 async function sharing(db: Db, userId: number) {
   const { rows } = await sql<{ deviceKey: string; others: number }>`
     select mine.device_key as "deviceKey", count(other.user_id)::int as others
     from user_device mine join user_device other on other.device_key = mine.device_key and other.user_id <> mine.user_id
     where mine.user_id = ${userId} group by 1`.execute(db);
   return new Map(rows.map(({ deviceKey, others }) => [deviceKey, others]));
+}
+
+/** Counts the other users of all devices of a user. A user who shares several devices counts once. */
+async function otherUsers(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ others: number }>`
+    select count(distinct other.user_id)::int as others
+    from user_device mine join user_device other on other.device_key = mine.device_key and other.user_id <> mine.user_id
+    where mine.user_id = ${userId}`.execute(db);
+  return rows[0]?.others ?? 0;
 }
 
 export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDetail'>) {
@@ -71,15 +80,14 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const months = lastMonths(wallTime(ctx.clock.now(), timeZone).day, USER.trendMonths);
   const from = momentOf(`${months[0]}-01`, 0, timeZone);
-  const [counted, habits, running, complaints, shared] = await Promise.all([
+  const [counted, habits, running, complaints, sharedDevices] = await Promise.all([
     monthsOf(ctx.db, id, from, timeZone),
     habitsOf(ctx.db, id, from, timeZone),
     runningOrdersOf(ctx.db, id),
     complaintsOf(ctx.db, id),
-    sharing(ctx.db, id),
+    otherUsers(ctx.db, id),
   ]);
   const byMonth = new Map(counted.map((row) => [row.month, row]));
-  const sharedDevices = [...shared.values()].reduce((sum, others) => sum + others, 0);
   const cancelBp = bpOf(user.cancelled_count, user.order_count);
   const signs = { refundBp: user.refund_bp, cancelBp, sharedDevices };
   const favourite = habits.teamId === null ? [] : [habits.teamId];
@@ -96,10 +104,10 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
   };
 }
 
-/** The rows of a tab's page, and one more. */
+/** Returns the offset and limit of a tab's page. The limit includes the extra row. */
 const rowsOf = (page: number) => ({ offset: (page - 1) * ROWS, limit: ASKED });
 
-/** The part of a tab that a request asks for. @throws Refusal 40006 days that run backwards */
+/** Returns the days and the rows that a request asks for. @throws Refusal 40006 when the first day is after the last */
 async function partOf(
   ctx: ActorContext,
   { page, from, to }: { page: number; from?: string | undefined; to?: string | undefined },
@@ -130,7 +138,7 @@ export async function userOrders(ctx: ActorContext, { userId, status, ...part }:
   return { ...tabOf(ctx, rows), elsewhere: await ordersElsewhere(ctx.db, userId, teamIds, which) };
 }
 
-/** Adjustments of wallets with their reasons, by transaction. */
+/** Reads the reasons of wallet adjustments, by transaction number. */
 const adjustsOf = (db: Db, txNos: readonly string[]) =>
   db
     .selectFrom('user_adjust')
@@ -154,7 +162,7 @@ export async function userBalanceLog(ctx: ActorContext, { userId, ...part }: In<
     ).map(({ txNo, reason }) => [txNo, reason]),
   );
   const { sees } = await sightOf(ctx);
-  // All movements are listed, or the balances would not follow from each other.
+  // Do not leave out any movement: each balance must follow from the movement before it.
   const rows = moves.map(({ dc, type, operatorId, teamId, relatedNo, remark, ...move }) => ({
     ...move,
     relatedNo: sees(teamId) ? relatedNo : null,

@@ -13,7 +13,7 @@ after(() => t.close());
 
 const ROWS = 52;
 
-/** A user with 52 rows in each of these tabs, the newest first in the order of their number. */
+/** Creates a user with 52 rows in each tab that these tests read. Row 1 is the newest. */
 async function userWithRows(): Promise<number> {
   const id = t.ids.next();
   const at = t.clock.now();
@@ -75,6 +75,31 @@ describe('the tabs of a user', () => {
       );
       assert.ok(Object.values(second.data.list[1] ?? {}).includes(oldest), address);
     }
+  });
+});
+
+describe('the risk of a user', () => {
+  it('counts another user who shares two devices once, and the devices tab shows that user at each device', async () => {
+    const token = await t.signIn();
+    const [userId, other] = [t.ids.next(), t.ids.next()];
+    const at = t.clock.now();
+    for (const [id, devices] of [
+      [userId, 3],
+      [other, 2],
+    ] as const) {
+      await sql`insert into app_user (id, created_at, updated_at, first_login_at, nickname, source, status)
+        values (${id}, ${at}, ${at}, ${at}, 'Mei', 'wx', 'normal')`.execute(t.db);
+      await sql`insert into user_device (user_id, device_key, platform, model, app_version, first_at, last_at, last_ip, logins)
+        select ${id}::bigint, 'shared' || n, 'ios', 'Phone', '1', ${at}, ${at}::timestamptz - n * interval '1 hour', '10.0.0.1', 1
+        from generate_series(1, ${devices}::int) as n`.execute(t.db);
+    }
+    const { risk } = (await t.call('user.User/getDetail', { id: userId }, { token })).data;
+    assert.equal(risk.sharedDevices, 1);
+    const { list } = (await t.call('user.User/getDevices', { userId }, { token })).data;
+    assert.deepEqual(
+      list.map(({ sharedWith }) => sharedWith),
+      [1, 1, 0],
+    );
   });
 });
 

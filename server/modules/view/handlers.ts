@@ -23,7 +23,7 @@ import {
   writeDefault,
 } from './store';
 
-/** The permission to edit identities; it includes managing the views of an identity. */
+/** The permission to edit identities. It also allows managing the views of an identity. */
 const EDIT_IDENTITIES = 8102;
 
 const WORDS = {
@@ -49,20 +49,29 @@ function mayChange(ctx: ActorContext, { scope, holderId }: { scope: Scope; holde
   return scope === 'identity' ? ctx.can(EDIT_IDENTITIES) : ctx.actor.accountType === 'owner';
 }
 
-/** @throws Refusal 40301 without the permission to edit identities · 40304 a view for everyone, except as the owner */
+/**
+ * Checks that the caller may change a view with this sharing.
+ * @throws Refusal 40301 without the permission to edit identities · 40304 when a caller other than the owner shares with everyone
+ */
 function assertMayChange(ctx: ActorContext, held: { scope: Scope; holderId: number }): void {
   if (mayChange(ctx, held)) return;
   throw held.scope === 'everyone' ? refuse(40304) : missingRight([EDIT_IDENTITIES], ctx.locale);
 }
 
-/** @throws Refusal 40401 when the caller sees no such view */
+/** Checks that an identity exists. @throws Refusal 40401 (unknown identity) */
+async function assertIdentityExists({ db, locale }: ActorContext, id: number): Promise<void> {
+  const identities = await allIdentityOptions(db, locale);
+  if (!identities.some((identity) => identity.id === id)) throw refuse(40401);
+}
+
+/** Loads a view that the caller can use. @throws Refusal 40401 (unknown view, or the caller cannot use it) */
 async function requireView(ctx: ActorContext, id: number): Promise<ViewRecord> {
   const view = await viewFor(ctx.db, await readerOf(ctx), id);
   if (!view) throw refuse(40401);
   return view;
 }
 
-/** @throws Refusal 40901 with the present view */
+/** Refuses a call that is based on an old version. @throws Refusal 40901 with the present view */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const { name, query, version } = await requireView(ctx, id);
   throw conflict({ name, query, version }, null, null);
@@ -77,7 +86,7 @@ const answer = (ctx: ActorContext, id: number, name: string, version: number, me
   message: ctx.t(WORDS[message], { name }),
 });
 
-/** The fields of a view in its audit record and in the table. */
+/** Returns the fields of a view that the audit record contains. */
 const told = ({
   list,
   name,
@@ -142,10 +151,7 @@ export const viewHandlers = handlers(viewEndpoints, {
     const holderId = scope === 'own' ? actor.accountId : scope === 'identity' ? (identityId ?? 0) : 0;
     const values = { list, name, query, scope, holderId };
     assertMayChange(ctx, values);
-    if (scope === 'identity') {
-      const identities = await allIdentityOptions(db, ctx.locale);
-      if (!identities.some((identity) => identity.id === holderId)) throw refuse(40401);
-    }
+    if (scope === 'identity') await assertIdentityExists(ctx, holderId);
     const writer = { id: actor.accountId, at: ctx.clock.now() };
     const before = id === undefined ? null : await requireView(ctx, id);
     if (before) assertMayChange(ctx, before);
@@ -178,10 +184,14 @@ export const viewHandlers = handlers(viewEndpoints, {
   'common.View/setDefault': async (ctx, { list, viewId, identityId }) => {
     const { actor, db } = ctx;
     if (identityId !== undefined && !ctx.can(EDIT_IDENTITIES)) throw missingRight([EDIT_IDENTITIES], ctx.locale);
+    if (identityId !== undefined) await assertIdentityExists(ctx, identityId);
     const view = viewId === null ? null : await requireView(ctx, viewId);
-    // The holders of a default must be able to see the view.
+    // Everyone who gets the default must be able to see the view.
     const isSeen =
-      identityId === undefined || view === null || view.scope === 'everyone' || view.holderId === identityId;
+      identityId === undefined ||
+      view === null ||
+      view.scope === 'everyone' ||
+      (view.scope === 'identity' && view.holderId === identityId);
     if (view && (view.list !== list || !isSeen)) throw refuse(40401);
     const holder =
       identityId === undefined

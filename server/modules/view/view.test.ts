@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { VIEWS } from '../../../contract/limits';
 import { createTestApp, type TestApp } from '../../testing';
@@ -7,7 +8,7 @@ import { createTestApp, type TestApp } from '../../testing';
 let t: TestApp;
 let owner: string;
 let identityId: number;
-/** Tokens of a holder of the identity, of an editor of identities, and of a person with neither. */
+/** Tokens of three people: one has the identity, one may edit identities, one has neither. */
 let agent: string;
 let editor: string;
 let stranger: string;
@@ -102,13 +103,27 @@ test("a list opens with the person's default, else with their identity's; a dele
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('For all'), own: false });
   assert.equal(await set(agent, idOf('Paused')), 100);
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('Paused'), own: true });
-  // The person chose the list without a view, although the identity has a default.
+  // The person chose to open the list without a view, although the identity has a default.
   assert.equal(await set(agent, null), 100);
   assert.equal(await opens(), undefined);
   assert.equal(await set(agent, idOf('For agents')), 100);
   const { version } = list.find(({ name }) => name === 'For agents') ?? { version: 0 };
   assert.equal(await code(t.call('common.View/remove', { id: idOf('For agents'), version }, { token: editor })), 100);
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('For all'), own: false });
+});
+
+test("the default of an unknown identity and a person's own view as an identity's default are refused", async () => {
+  const { id, account } = await t.account({ rules: [2, 80, 81, 8102] });
+  const own = await t.signIn(account);
+  const { data: view } = await save(own, { name: 'Mine' });
+  const set = (target: number, viewId: number | null) =>
+    code(t.call('common.View/setDefault', { list: 'team', viewId, identityId: target }, { token: own }));
+  assert.equal(await set(t.ids.next(), null), 40401);
+  assert.equal(await set(identityId, view.id), 40401);
+  // An identity may have the same id as the account that holds the view.
+  await sql`insert into identity select (jsonb_populate_record(identity, jsonb_build_object('id', ${id}::bigint, 'name', 'Twin'))).*
+    from identity where id = ${identityId}`.execute(t.db);
+  assert.equal(await set(id, view.id), 40401);
 });
 
 test("each change leaves one record with the view's name", async () => {

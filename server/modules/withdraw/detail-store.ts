@@ -3,11 +3,11 @@ import type { AccountCode } from '../../../contract/ledger';
 import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 
-/** SQL for the details of one application. */
+/** This module contains the SQL queries for the details of one application. */
 
 type Db = Kysely<Database>;
 
-/** Income of an account since a moment in fen, without amounts that withdrawals returned. */
+/** Sums an account's income since a moment, in fen. Amounts that withdrawals returned are left out. */
 export async function incomeSince(db: Db, code: AccountCode, ownerId: number, since: Date): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(p.amount_fen), 0)::bigint as fen
@@ -26,17 +26,19 @@ interface TransactionRow {
   readonly amountFen: number;
 }
 
-/** The transactions of an application, oldest first. */
+/** Lists the transactions of an application, oldest first. */
 export async function transactionsOf(db: Db, teamId: number, no: string): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     select t.id, t.tx_no as "txNo", t.biz_type as "bizType", t.at, sum(p.amount_fen) filter (where p.dc = 'D')::bigint as "amountFen"
-    from ledger_txn t join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
-    where t.team_id = ${teamId} and t.biz_no = ${no} and t.biz_type like 'WITHDRAW%'
+    from ledger_txn_key k
+    join ledger_txn t on t.team_id = k.team_id and t.id = k.txn_id
+    join ledger_posting p on p.team_id = k.team_id and p.txn_id = k.txn_id
+    where k.team_id = ${teamId} and k.biz_no = ${no} and k.biz_type like 'WITHDRAW%'
     group by t.team_id, t.id order by t.at, t.id`.execute(db);
   return rows;
 }
 
-/** Names of merchant numbers by id. */
+/** Reads the names of merchant numbers together with the numbers, by id. */
 export async function numberNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('merchant_number')
@@ -46,7 +48,7 @@ export async function numberNames(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, name, mch_no: mchNo }) => [id, `${name} ${mchNo}`]));
 }
 
-/** Encrypted account numbers and banks of payees, by payee id. */
+/** Reads the encrypted account numbers and the banks of payees, by payee id. */
 export async function bankFacts(
   db: Db,
   payeeIds: readonly number[],

@@ -3,9 +3,12 @@ import type { Clock } from '../../core/clock';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator';
 import type { Merchant, PlatformKey, World } from './world';
 
-/** Authentication of requests and signatures of answers. Written from the documentation, without the adapter's code. */
+/**
+ * This module authenticates requests and signs answers. It was written from the documentation without the adapter's code. Tests therefore
+ * find errors of the adapter.
+ */
 
-/** A refusal with the platform's code and words. */
+/** Error that ends a call with the platform's code and text. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -31,13 +34,13 @@ function readAuthorization(header: string | null): Readonly<Record<string, strin
   return fields;
 }
 
-/** Remembers a nonce; the same one again within the window is a replay. */
+/** Records a nonce. A nonce that is still stored is refused as a replay. Nonces are stored for at least ten minutes. */
 async function spendNonce(all: World, clock: Clock, key: string): Promise<void> {
   const now = clock.now().getTime();
-  if ((await all.get('nonce', key)) !== null) throw signError('请求随机串重复，请求已被处理');
   for (const { key: old, value } of await all.entries('nonce')) {
     if (now - value > 2 * WINDOW_S * 1000) await all.remove('nonce', old);
   }
+  if ((await all.get('nonce', key)) !== null) throw signError('请求随机串重复，请求已被处理');
   await all.put('nonce', key, now);
 }
 
@@ -52,7 +55,7 @@ async function countCall(all: World, clock: Clock, mchId: string): Promise<void>
 /**
  * Authenticates the merchant of a request.
  *
- * @throws Refused 401 SIGN_ERROR
+ * @throws Refused 401 SIGN_ERROR (wrong authorization or repeated nonce), 429 FREQUENCY_LIMITED (over 100 calls in a second)
  */
 export async function admit(all: World, clock: Clock, request: SimulatorRequest): Promise<Merchant> {
   const { mchid, nonce_str, timestamp, serial_no, signature } = readAuthorization(request.headers.get('authorization'));
@@ -70,16 +73,17 @@ export async function admit(all: World, clock: Clock, request: SimulatorRequest)
   const message = Buffer.concat([Buffer.from(head), request.body, Buffer.from('\n')]);
   const isRight = verify('sha256', message, createPublicKey(merchant.publicKey), Buffer.from(signature, 'base64'));
   if (!isRight) throw signError('错误的签名，验签失败');
-  // A repeated question changes nothing, and our side repeats it where no answer came.
+  // Our side repeats a query that got no answer. A repeated query changes nothing, so its nonce may repeat.
   if (request.method !== 'GET') await spendNonce(all, clock, `${mchid}:${nonce_str}`);
   await countCall(all, clock, mchid);
   return merchant;
 }
 
 /**
- * The key that answers this call: the one that the call asks for, otherwise the newest certificate or the public key.
+ * Selects the key that signs the answer: the public key's pair if the call requests it, else the newest certificate. A merchant without
+ * certificates has only the public key.
  *
- * @throws Refused 400 where the call asks for a key that is none of the merchant's
+ * @throws Refused 400 when the merchant does not have the requested key
  */
 export function answeringKey(merchant: Merchant, request: SimulatorRequest): PlatformKey {
   const asked = request.headers.get('wechatpay-serial');
@@ -90,7 +94,7 @@ export function answeringKey(merchant: Merchant, request: SimulatorRequest): Pla
   throw new Refused(400, 'PARAM_ERROR', '请求头Wechatpay-Serial中的序列号或公钥ID有误');
 }
 
-/** Headers that prove that the platform sent this body. */
+/** Builds the headers that prove that the platform sent this body. */
 export function signedHeaders(key: PlatformKey, clock: Clock, body: string | Buffer): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(clock.now().getTime() / 1000));
   const nonce = clock.randomBytes(16).toString('hex');
@@ -104,7 +108,7 @@ export function signedHeaders(key: PlatformKey, clock: Clock, body: string | Buf
   };
 }
 
-/** An answer; without a key it is not signed, as where the caller's signature was wrong. */
+/** Builds an answer. Without a key the answer is not signed, for example when the caller's signature is wrong. */
 export function answer(clock: Clock, key: PlatformKey | null, status: number, content: object): SimulatorAnswer {
   const body = JSON.stringify(content);
   return {

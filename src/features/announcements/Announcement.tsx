@@ -15,7 +15,7 @@ import styles from './index.css';
 import { Quiz } from './Quiz';
 import type { Announced } from './types';
 
-/** Records the first reading of an announcement and refreshes the counts. */
+/** Records on the server that the user has opened the announcement, and refreshes the counts. */
 function useReading({ id, isRead }: Announced, onCounts: (counts: NoticeCounts) => void): void {
   const refresh = useRefresh();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each announcement
@@ -33,14 +33,14 @@ interface AnnouncementProps {
   readonly one: Announced;
   /** Position among several announcements: `2 of 3`. */
   readonly progress?: string;
-  /** Receives the new counts after reading or confirming. */
+  /** Receives the new counts after the user has read or confirmed the announcement. */
   readonly onCounts: (counts: NoticeCounts) => void;
-  /** Set if the announcement blocks the console: signs the user out instead. */
+  /** Signs the user out. Set only if the announcement blocks the console and cannot be closed. */
   readonly onSignOut?: () => void;
   readonly onEnd: () => void;
 }
 
-/** Confirms the announcement with the answers of its quiz. Missing and wrong answers are in `faults`. */
+/** Returns the quiz's answers and a function that confirms the announcement. `faults` contains messages about missing and wrong answers. */
 function useConfirmation(one: Announced, onCounts: AnnouncementProps['onCounts'], onEnd: () => void) {
   const t = useT();
   const refresh = useRefresh();
@@ -54,6 +54,7 @@ function useConfirmation(one: Announced, onCounts: AnnouncementProps['onCounts']
       setFaults([t('announcementInbox.answerAll')]);
       return;
     }
+    setFaults([]);
     setBusy(true);
     const end = await mutate('announcement.Inbox/confirm', () => ({ id: one.id, answers: chosen }));
     setBusy(false);
@@ -61,6 +62,7 @@ function useConfirmation(one: Announced, onCounts: AnnouncementProps['onCounts']
       setFaults(end.errors.map(({ message }) => message));
       return;
     }
+    if (end.kind === 'refused' || end.kind === 'conflict') setFaults([end.msg || t('common.networkError')]);
     if (end.kind !== 'done') return;
     onCounts(end.data.counts);
     refresh('announcement.', 'dashboard.Index/getAnnouncements');
@@ -70,7 +72,7 @@ function useConfirmation(one: Announced, onCounts: AnnouncementProps['onCounts']
   return { answers, setAnswers, faults, isBusy, confirm };
 }
 
-/** One announcement in a dialog: its text, its attachments, its quiz and its confirmation. */
+/** Shows one announcement in a dialog: its text, its attachments, its quiz and its confirmation. */
 export function Announcement({ one, progress, onCounts, onSignOut, onEnd }: AnnouncementProps) {
   const t = useT();
   const { answers, setAnswers, faults, isBusy, confirm } = useConfirmation(one, onCounts, onEnd);
@@ -131,7 +133,7 @@ interface AnnouncementTextProps {
   readonly progress: string | undefined;
 }
 
-/** The content of an announcement: level and day, text, and files. */
+/** Shows the level, time, text and files of an announcement. */
 function AnnouncementText({ one, progress }: AnnouncementTextProps) {
   const t = useT();
   return (

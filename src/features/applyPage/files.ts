@@ -2,11 +2,11 @@ import { acceptedTypes, FILE_TYPES, type FormField, isUpload, mostFiles } from '
 import { shellOf } from './answers';
 import { fileItem } from './fileItem';
 
-/** Upload fields: choose, upload with progress, preview and remove files. The builder's preview does the same without uploads. */
+/** This module runs upload fields: it uploads files with progress, previews and removes them. The builder's preview uploads nothing. */
 
 export interface Sending {
   readonly file: File;
-  /** Key of the field. */
+  /** Key of the upload field. */
   readonly field: string;
   readonly visit: string;
   readonly onProgress: (part: number) => void;
@@ -16,17 +16,17 @@ export interface FilesParts {
   readonly root: ParentNode;
   readonly fields: readonly FormField[];
   readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
-  /** Token of the opened page. */
+  /** Token of this visit to the page. The token authorizes uploads. */
   readonly visit: string;
-  /** @returns the id of the stored file, or the error */
+  /** Uploads a file. @returns the id of the stored file, or the error in `problem` */
   readonly send: (sending: Sending) => Promise<{ readonly id: string; readonly problem: string }>;
-  /** @returns the error; empty if the file was removed */
+  /** Deletes an uploaded file. @returns an error message, or an empty text on success */
   readonly remove: (id: string, visit: string) => Promise<string>;
 }
 export interface Files {
-  /** Returns the visit token to send with the answers. */
+  /** Returns the visit token. The page must send the token with the answers. */
   visit(): string;
-  /** Restores the visit token from before a reload. */
+  /** Restores the visit token after a reload, so that earlier uploads remain valid. */
   resume(visit: string): void;
   isBusy(): boolean;
   stop(): void;
@@ -48,20 +48,20 @@ function placeOf(root: ParentNode, field: FormField): Place[] {
   return shell && list && input ? [{ field, shell, list, input }] : [];
 }
 
-/** Shows a problem below the list, or announces a status to screen readers. */
+/** Shows a problem below the file list, or announces a status to screen readers. */
 function tell({ shell }: Place, which: 'problem' | 'status', text: string): void {
   const box = shell.querySelector(`[data-file-${which}]`);
   if (box) box.textContent = text;
 }
 
-/** Disables the button while the list is full. */
+/** Disables the file input when the list is full, enables it when there is room, and dispatches `input` at the field. */
 function refresh({ field, shell, list, input }: Place): void {
   input.disabled = list.childElementCount >= mostFiles(field);
   input.parentElement?.classList.toggle('full', input.disabled);
   shell.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Returns why a file cannot be sent; empty if it can. The server checks its content. */
+/** Checks the type and size of a file. @returns an error message, or an empty text if the file can be sent */
 function problemOf(field: FormField, { name, type, size }: File, say: FilesParts['say']): string {
   const accepted = acceptedTypes(field).map((one) => FILE_TYPES[one]);
   const kind = accepted.find(({ mime }) => mime === type);
@@ -69,7 +69,7 @@ function problemOf(field: FormField, { name, type, size }: File, say: FilesParts
   return size > kind.maxBytes ? say('fileTooLarge', { name, size: kind.maxBytes / MEGABYTE }) : '';
 }
 
-/** Adds an item for a file during its upload. @returns the item and its progress element */
+/** Adds a list item for a file that is about to be uploaded. @returns the item, its progress bar and its object URL */
 function listed({ list }: Place, file: File) {
   const src = file.type.startsWith('image/') ? URL.createObjectURL(file) : '';
   const { item, remove } = fileItem(list, { id: '', name: file.name, src });
@@ -82,7 +82,7 @@ function listed({ list }: Place, file: File) {
   return { item, bar, src };
 }
 
-/** Manages the object URLs of listed pictures. Until a URL is revoked, the browser keeps its whole file in memory. */
+/** Manages the object URLs of the listed pictures. The browser keeps a whole file in memory until its URL is revoked. */
 function keepPictures(lists: readonly Element[]) {
   const urls = new Map<Element, string>();
   const revokeIf = (isGone: (item: Element) => boolean) => {
@@ -94,7 +94,7 @@ function keepPictures(lists: readonly Element[]) {
   };
   return {
     keep: (item: Element, url: string) => urls.set(item, url),
-    /** Revokes the URLs of removed and replaced items. */
+    /** Revokes the URLs of items that are no longer in a list. */
     sweep: () => revokeIf((item) => !lists.some((list) => list.contains(item))),
     clear: () => revokeIf(() => true),
   };
@@ -106,7 +106,7 @@ export function takeFiles(parts: FilesParts): Files {
   const pictures = keepPictures(places.map(({ list }) => list));
   const stopping = new Map<Element, AbortController>();
   let visit = parts.visit;
-  /** Uploads run one after the other. */
+  /** Promise chain that runs the uploads one after the other. */
   let queue: Promise<void> = Promise.resolve();
 
   const send = async (place: Place, file: File, { item, bar }: ReturnType<typeof listed>) => {
@@ -161,12 +161,13 @@ export function takeFiles(parts: FilesParts): Files {
   const { signal } = listening;
   const stop = () => {
     listening.abort();
+    for (const upload of stopping.values()) upload.abort();
     pictures.clear();
   };
-  // A page in the back/forward cache needs its pictures again, so keep them.
+  // Do not stop if the browser keeps the page in its back/forward cache: the page then needs its pictures again.
   window.addEventListener('pagehide', ({ persisted }) => (persisted ? undefined : stop()), { signal });
   for (const place of places) {
-    // Removed, refused and restored files all dispatch this event.
+    // `refresh` dispatches this event after each change of the list.
     place.shell.addEventListener('input', pictures.sweep, { signal });
     place.input.addEventListener('change', () => choose(place), { signal });
     place.list.addEventListener(

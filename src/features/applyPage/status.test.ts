@@ -40,7 +40,7 @@ const opened = (...list: OwnApplication[]) => ({
   getStatus: done({ list }),
 });
 
-/** Opens the page. @returns the request bodies by endpoint, and the answers that later requests get */
+/** Starts the page. @returns the request bodies by endpoint, and the responses, which a test can change for later requests */
 function start(answers: Record<string, object>) {
   document.body.innerHTML = PAGE;
   const sent: Record<string, unknown[]> = {};
@@ -131,6 +131,24 @@ test('of two applications that lack material one form is open, and a button open
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Number FR2' })).toHaveFocus());
   const form = document.querySelector('#applications form');
   expect(form?.closest('section')).toHaveAttribute('aria-labelledby', 'no-FR2');
+});
+
+test('opening another form keeps the answers of the first one', async () => {
+  start(opened({ ...OWN, supply: SUPPLY }, { ...OWN, no: 'FR2', supply: SUPPLY }));
+  signIn();
+  await screen.findByRole('button', { name: 'Send' });
+  const plan = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Plan/ });
+  const other = async (no: string) => {
+    screen.getByRole('button', { name: 'Hand in' }).click();
+    await waitFor(() => expect(screen.getByRole('heading', { name: `Number ${no}` })).toHaveFocus());
+  };
+  plan().value = 'Two shops';
+  await other('FR2');
+  expect(plan().value).toBe('');
+  plan().value = 'Three shops';
+  await other('FR1');
+  expect(plan().value).toBe('Two shops');
+  expect(document.querySelectorAll('#applications form')).toHaveLength(1);
 });
 
 test('a reload keeps the session, and an ended one asks for a code again', async () => {

@@ -13,7 +13,7 @@ import { faultsIn, newKey, whileSending } from './sending';
 import { offerSmsCode } from './smsCode';
 import { applicationView, fieldsOf, type OwnApplication, type Supply } from './statusView';
 
-/** The page of applicants: proves the phone, shows the applications and takes missing material. */
+/** This module runs the applicants' status page: applicants prove their phone number, see their applications and send missing material. */
 
 export interface StatusData {
   readonly locale: Locale;
@@ -26,7 +26,7 @@ interface Tools {
   readonly regions: Regions;
 }
 
-/** Session storage key of the token, so that a reload does not need another code. It ends with the tab. */
+/** Session storage key of the token. A reload needs no new code while the token is valid. The browser deletes the token with the tab. */
 const KEPT = 'apply-session';
 
 function keptSession(): string {
@@ -41,7 +41,7 @@ function keepSession(token: string): void {
     if (token === '') sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, token);
   } catch {
-    // Storage can be disabled.
+    // The visitor may have disabled storage. A reload then requires a new code.
   }
 }
 
@@ -51,10 +51,11 @@ const teller = (form: HTMLFormElement) => (message: string) => {
 };
 
 /**
- * Takes the material of one application.
+ * Runs the form in which the applicant sends missing material for one application.
  *
- * @param send sends the answers; called with one key for all tries
- * @param onDone called with every answer that the form does not show itself
+ * @param send sends the answers; all tries use one idempotency key
+ * @param onDone called when the material was accepted or the session has expired; the form shows all other responses itself
+ * @returns a function that stops the form and its uploads
  */
 function takeMaterial(
   form: HTMLFormElement,
@@ -62,7 +63,7 @@ function takeMaterial(
   { locale, say, ask, regions }: Tools,
   send: (body: object) => Promise<Outcome>,
   onDone: (outcome: Outcome) => void,
-): void {
+): () => void {
   const fields = fieldsOf(supply);
   const live = liveForm({ root: form, fields, locale, regions });
   const { version, visit } = supply;
@@ -70,7 +71,12 @@ function takeMaterial(
   const files = takeFiles({ root: form, fields, say, ...sender });
   const tell = teller(form);
   const key = newKey();
-  offerPosition(form, fields, say);
+  const stopPosition = offerPosition(form, fields, say);
+  const stop = (): void => {
+    live.stop();
+    files.stop();
+    stopPosition();
+  };
   const submit = async (): Promise<void> => {
     tell('');
     if (files.isBusy()) return tell(say('fileBusy'));
@@ -81,14 +87,14 @@ function takeMaterial(
     const faults = faultsIn(outcome);
     if (outcome.code === CODE.invalid && faults.length > 0) return live.showFaults(faults);
     if (outcome.code !== DONE && outcome.code !== CODE.ended) return tell(outcome.msg);
-    live.stop();
-    files.stop();
+    stop();
     onDone(outcome);
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit();
   });
+  return stop;
 }
 
 function messageOf(text: string): HTMLElement {
@@ -100,14 +106,27 @@ function messageOf(text: string): HTMLElement {
   return message;
 }
 
-/** Builds the list of applications below the form for the code. */
+/** A form for missing material that was opened. */
+interface Material {
+  readonly form: HTMLFormElement;
+  readonly stop: () => void;
+}
+
+/** Creates the list of applications. It replaces the form for the SMS code. */
 function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
   const { ask, say, regions } = tools;
   const tell = teller(form);
+  /** The opened forms by application number. A form that is not shown keeps its answers and uploads. */
+  const materials = new Map<string, Material>();
+  const drop = (no: string): void => {
+    materials.get(no)?.stop();
+    materials.delete(no);
+  };
 
-  /** Shows the form for the code again. */
+  /** Removes the list and shows the form for the SMS code again. */
   const end = (message: string): void => {
     keepSession('');
+    for (const no of materials.keys()) drop(no);
     box.replaceChildren();
     form.hidden = false;
     tell(message);
@@ -125,7 +144,7 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
     return button;
   };
 
-  /** @param openNo number of the application whose form is shown */
+  /** Renders the list. @param openNo number of the application whose material form is open */
   const render = async (token: string, list: readonly OwnApplication[], openNo: string, message: string) => {
     const open = list.find(({ no }) => no === openNo);
     const needsPlaces =
@@ -139,16 +158,20 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
     for (const button of box.querySelectorAll<HTMLElement>('[data-supply]')) {
       button.addEventListener('click', () => void render(token, list, button.dataset.supply ?? '', ''));
     }
-    const material = box.querySelector('form');
-    if (!material || !open?.supply) return;
+    const drawn = box.querySelector('form');
+    if (!drawn || !open?.supply) return;
+    const kept = materials.get(open.no);
+    if (kept) return drawn.replaceWith(kept.form);
     const send = (body: object) => ask('supply', { ...body, session: token, no: open.no });
-    takeMaterial(material, open.supply, tools, send, ({ code }) => {
+    const stop = takeMaterial(drawn, open.supply, tools, send, ({ code }) => {
+      drop(open.no);
       if (code === DONE) void show(token, say('supplied'));
       else end(say('statusEnded'));
     });
+    materials.set(open.no, { form: drawn, stop });
   };
 
-  /** Loads the applications and shows them in place of the form. */
+  /** Loads the applications and shows them instead of the form for the SMS code. */
   const show = async (token: string, message = ''): Promise<void> => {
     const { code, msg, data } = await ask('getStatus', { session: token });
     if (code !== DONE) return end(code === CODE.ended ? say('statusEnded') : msg);
@@ -156,6 +179,7 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
     tell('');
     form.hidden = true;
     const list = data.list as OwnApplication[];
+    for (const no of materials.keys()) if (!list.some((own) => own.no === no && own.supply)) drop(no);
     await render(token, list, list.find(({ supply }) => supply !== null)?.no ?? '', message);
   };
   return { show };

@@ -1,10 +1,11 @@
+import { writeGeoJson } from '@contract/geojson';
 import type { LngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
 import { useState } from 'react';
 import { copyToClipboard } from '@/app/clipboard';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
-import { type Pasted, readGeoJson, writeGeoJson } from './geojson';
+import { type Pasted, readGeoJson } from './geojson';
 import styles from './index.css';
 
 const PASTE_TEXTS = {

@@ -1,5 +1,6 @@
+import { writeGeoJson } from '@contract/geojson';
 import fc from 'fast-check';
-import { readGeoJson, writeGeoJson } from './geojson';
+import { readGeoJson } from './geojson';
 
 const RING = [
   [104, 30],
@@ -30,7 +31,7 @@ test.each([
   expect(read(value)).toEqual({ ok: true, points: POINTS });
 });
 
-test('copied GeoJSON can be pasted', () => {
+test('copied GeoJSON can be pasted: the same points, counter-clockwise', () => {
   const point = fc.record({
     lng: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((micro) => micro / 1_000_000),
     lat: fc.integer({ min: -85_000_000, max: 85_000_000 }).map((micro) => micro / 1_000_000),
@@ -38,7 +39,10 @@ test('copied GeoJSON can be pasted', () => {
   const points = fc.uniqueArray(point, { minLength: 3, maxLength: 200, selector: ({ lng, lat }) => `${lng},${lat}` });
   fc.assert(
     fc.property(points, (area) => {
-      expect(readGeoJson(writeGeoJson(area))).toEqual({ ok: true, points: area });
+      const pasted = readGeoJson(writeGeoJson(area));
+      const [first, ...others] = area;
+      expect([area, [first, ...others.reverse()]]).toContainEqual(pasted.ok && pasted.points);
+      expect(pasted.ok && readGeoJson(writeGeoJson(pasted.points))).toEqual(pasted);
     }),
   );
 });

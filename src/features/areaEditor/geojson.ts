@@ -2,7 +2,7 @@ import type { LngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
 import { fromRing } from '@/features/mapBase/geometry';
 
-/** Why a pasted text is no area. */
+/** Reasons why a pasted text is not a valid area. */
 export type PasteProblem =
   | 'empty'
   | 'notJson'
@@ -28,7 +28,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the `coordinates` of every polygon in a GeoJSON object. */
+/** Collects the `coordinates` of all polygons in a GeoJSON object. */
 function polygonsIn(value: unknown): unknown[] {
   if (!isRecord(value)) return [];
   if (value.type === 'Polygon') return [value.coordinates];
@@ -43,8 +43,8 @@ function polygonsIn(value: unknown): unknown[] {
 }
 
 /**
- * Parses an area from pasted GeoJSON: a Polygon, a Feature or collection with exactly one polygon, or a plain list of
- * `[lng, lat]`. Returns its points with 6 decimals, not closed. Consecutive duplicates are dropped.
+ * Parses an area from pasted GeoJSON: a polygon, an object that contains exactly one polygon, or a plain list of positions or rings.
+ * Consecutive duplicates are dropped. The returned points have 6 decimals, and the first point is not repeated at the end.
  */
 export function readGeoJson(text: string): Pasted {
   if (!text.trim()) return refused('empty');
@@ -63,7 +63,7 @@ export function readGeoJson(text: string): Pasted {
   return readRing(rings[0]);
 }
 
-/** Returns whether a list contains positions instead of rings. */
+/** Returns whether a list is a ring (a list of positions) and not a list of rings. */
 function isRing(value: readonly unknown[]): boolean {
   const first = value[0];
   return Array.isArray(first) && typeof first[0] === 'number';
@@ -77,7 +77,7 @@ function readRing(ring: unknown): Pasted {
     if (typeof lng !== 'number' || typeof lat !== 'number' || !Number.isFinite(lng) || !Number.isFinite(lat)) {
       return refused('badPoint', index + 1);
     }
-    // Latitudes end at 85. A "latitude" of 104 with a plausible "longitude" usually means swapped coordinates.
+    // The map ends at latitude ±85. A larger latitude with a valid longitude usually means that the two are swapped.
     if (Math.abs(lat) > 85)
       return refused(Math.abs(lat) <= 180 && Math.abs(lng) <= 85 ? 'swapped' : 'badPoint', index + 1);
     if (Math.abs(lng) > 180) return refused('badPoint', index + 1);
@@ -90,11 +90,4 @@ function readRing(ring: unknown): Pasted {
   if (points.length < AREA.minPoints) return refused('tooFew');
   if (points.length > AREA.maxPoints) return refused('tooMany', points.length);
   return { ok: true, points };
-}
-
-/** Writes the area as GeoJSON text, for the clipboard. */
-export function writeGeoJson(points: readonly LngLat[]): string {
-  const first = points[0];
-  const ring = first ? [...points, first].map(({ lng, lat }) => [lng, lat]) : [];
-  return JSON.stringify({ type: 'Polygon', coordinates: [ring] });
 }

@@ -5,7 +5,7 @@ import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
 import { t } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 
-/** Takes a step for several documents of one or more kinds: one bulk call per kind that has one. */
+/** This module takes a step on several documents, also of different kinds. Each step with a bulk endpoint gets one bulk call. */
 
 type End = MutationResult<WriteAddress>;
 interface Row {
@@ -13,10 +13,15 @@ interface Row {
 }
 type Failed = BulkOutcome['failed'][number];
 
-/** Code for documents whose state or kind does not allow the step. */
+/** Response code for documents whose state or kind does not allow the step. */
 const NOT_POSSIBLE = 42201;
 
-/** @returns the end of the first call if it did nothing; otherwise the successes and refusals of all calls together */
+/**
+ * Sends the bulk calls.
+ *
+ * @returns the end of the first call if it did nothing, or a refusal if no kind supports the step. Otherwise the successes and refusals of
+ *   all calls
+ */
 export async function sendEach<R extends Row>(
   rows: readonly R[],
   { stepOf, nameOf }: { readonly stepOf: (row: R) => CaseStep | undefined; readonly nameOf: (row: R) => string },
@@ -43,7 +48,7 @@ export async function sendEach<R extends Row>(
       ...(reason && { [reason.name]: trimmed(values, 'reason') }),
     };
     const address = step.bulk.address as WriteAddress;
-    // Each call needs its own idempotency key.
+    // Each call needs a different idempotency key.
     const end = await mutate(address, () => body as Input<WriteAddress>, isFirst ? key : newKey());
     const wasFirst = isFirst;
     isFirst = false;
@@ -56,6 +61,9 @@ export async function sendEach<R extends Row>(
     success += outcome?.success ?? documents.length;
     failed.push(...(outcome?.failed ?? []));
     last = end;
+  }
+  if (isFirst && failed.length > 0) {
+    return { kind: 'refused', code: NOT_POSSIBLE, msg: t('cases.oneByOne'), requestId: '', data: null };
   }
   return last.kind === 'done' ? { ...last, data: { success, failed } } : last;
 }

@@ -1,3 +1,4 @@
+import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { createQueue, type KeptPhoto, type Sender, type Sent } from './queue';
 import { memoryStore } from './store';
 
@@ -38,10 +39,11 @@ const submission = {
 };
 
 /**
- * A fake server behind an interrupted network. It deduplicates photos by content, answers by number and submissions by idempotency key,
- * like the real server.
+ * Simulates the server behind a network that is interrupted once. Like the real server, it stores a repeated request only once. Photos are
+ * identified by content, answers by number and submissions by idempotency key.
  *
- * @param breaksAt index of the interrupted call; `before` it arrives, or `after` it was stored but before its answer is received
+ * @param breaksAt number of the interrupted call, from 1
+ * @param when `before`: the request is lost; `after`: the server stores the request, but the response is lost
  */
 function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
   const stored = {
@@ -81,7 +83,7 @@ function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
   return { sender, stored, writes, calls: () => calls };
 }
 
-/** Six items, two of them with photos, and a submission with a drawn signature: twelve calls without an interruption. */
+/** Queues six answers, two of them with photos, and a submission with a drawn signature. Without an interruption these are 12 calls. */
 async function inspect(queue: ReturnType<typeof createQueue>): Promise<void> {
   await queue.answer(answer('a', 'answer-a'), []);
   await queue.answer(answer('b', 'answer-b', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1'), photo('p2')]);
@@ -97,6 +99,12 @@ const CUTS = Array.from({ length: CALLS }, (_, at) => at + 1).flatMap((at) => [
   [at, 'after'] as const,
 ]);
 
+beforeAll(async () => {
+  await loadTexts('console');
+  await loadTexts('pages');
+  await setLocale('en-US');
+});
+
 test.each(CUTS)(
   'the network is cut at call %i, %s it arrived: nothing is lost, nothing is stored twice',
   async (at, when) => {
@@ -106,7 +114,7 @@ test.each(CUTS)(
     await inspect(queue);
     await queue.send();
     expect((await store.entries()).length).toBeGreaterThan(0);
-    // The page was closed. A new queue continues with the stored items.
+    // Simulate a closed page: a new queue continues with the stored entries.
     const reopened = createQueue(store, network.sender, 7, () => undefined);
     await reopened.send();
     expect(await store.entries()).toEqual([]);
@@ -162,4 +170,44 @@ test('entries of another person on the device are neither shown nor sent', async
   });
   await other.send();
   expect([shown, network.calls(), (await store.entries()).length]).toEqual([0, 0, 1]);
+});
+
+test('an answer whose photo is missing on the device is not sent and shows the reason', async () => {
+  const store = memoryStore();
+  const network = brokenNetwork(0, 'before');
+  const queue = createQueue(store, network.sender, 7, () => undefined);
+  await queue.answer(answer('a', 'answer-a', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1')]);
+  await queue.send();
+  expect(network.writes.answers).toBe(0);
+  expect((await store.entries())[0]?.refusal).toMatch(/photo of it is no longer on this device/);
+});
+
+test('a submission whose signature is missing on the device is not sent and shows the reason', async () => {
+  const store = memoryStore();
+  const network = brokenNetwork(0, 'before');
+  const queue = createQueue(store, network.sender, 7, () => undefined);
+  await queue.submit({ ...submission, signs: { inspector: { key: 's1' }, station: { key: 's2' } } }, [photo('s1')]);
+  await queue.send();
+  expect(network.writes.submissions).toBe(0);
+  expect((await store.entries())[0]?.refusal).toMatch(/signature is no longer on this device/);
+});
+
+test('a submission that waits for a refused answer does not hold up the entries of other inspections', async () => {
+  const store = memoryStore();
+  const network = brokenNetwork(0, 'before');
+  const refusing: Sender = {
+    ...network.sender,
+    answer: async (input) => (input.id === 5 ? { kind: 'refused', why: 'Not yours' } : network.sender.answer(input)),
+  };
+  const queue = createQueue(store, refusing, 7, () => undefined);
+  await queue.answer(answer('a', 'answer-a'), []);
+  await queue.submit(submission);
+  const other = answer('b', 'answer-b');
+  await queue.answer({ ...other, inspectionId: 6, input: { ...other.input, id: 6 } }, []);
+  await queue.send();
+  expect((await store.entries()).map(({ kind, inspectionId }) => [kind, inspectionId])).toEqual([
+    ['answer', 5],
+    ['submission', 5],
+  ]);
+  expect([...network.stored.answers.keys()]).toEqual(['answer-b b ']);
 });

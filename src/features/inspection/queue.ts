@@ -1,9 +1,10 @@
 import type { Input } from '@contract/index';
+import { t } from '@/app/i18n/i18n';
 
 /**
- * An inspector's answers that the server has not confirmed yet. The queue stores them on the device before the page shows "saved", and
- * deletes them only after the server's confirmation. Answers have a number, photos their content, submissions an idempotency key, so
- * the server stores a repeated request only once.
+ * This module queues an inspector's answers until the server confirms them. An entry is stored on the device before the page shows
+ * "saved", and deleted after the confirmation. The server stores a repeated request only once. It identifies answers by number, photos by
+ * content and submissions by idempotency key.
  */
 
 type AnswerInput = Input<'safety.Site/saveItem'>;
@@ -13,27 +14,27 @@ export interface KeptPhoto {
   readonly key: string;
   readonly name: string;
   readonly file: Blob;
-  /** Time and place of the photo. */
+  /** Time at which the photo was taken (ISO 8601). `place` is the position of the device at that time. */
   readonly at: string;
   readonly place: { readonly lng: number; readonly lat: number } | null;
 }
-/** A photo on the server, or a waiting one on this device. */
+/** A photo that is stored on the server, or that waits on this device. */
 export type PhotoRef = AnswerInput['photos'][number] | Waiting;
 interface Waiting {
   readonly key: string;
 }
 
 interface Kept {
-  /** Order of sending, and the key in the store. */
+  /** Position in the queue, and key in the store. */
   readonly seq: number;
   readonly accountId: number;
   readonly inspectionId: number;
-  /** The server's refusal as a message; null while the entry waits. */
+  /** The server's message if it refused the entry; `null` while the entry waits. */
   readonly refusal: string | null;
 }
 export interface KeptAnswer extends Kept {
   readonly kind: 'answer';
-  /** Title of the item. */
+  /** Title of the inspection item. */
   readonly title: string;
   readonly input: Omit<AnswerInput, 'photos'>;
   readonly photos: readonly PhotoRef[];
@@ -42,13 +43,13 @@ export interface KeptSubmission extends Kept {
   readonly kind: 'submission';
   readonly key: string;
   readonly input: Omit<SubmitInput, 'inspectorSignFile' | 'stationSignFile'>;
-  /** Drawn signatures that wait on this device. Absent in entries of an earlier version without signatures. */
+  /** Drawn signatures that wait on this device. Entries that were stored by an older version have none. */
   readonly signs?: { readonly inspector: Waiting | null; readonly station: Waiting | null };
 }
 export type Entry = KeptAnswer | KeptSubmission;
 type New<E extends Entry> = Omit<E, 'seq' | 'accountId' | 'refusal'>;
 
-/** Storage of entries and photos: the browser's database, or a map in tests. */
+/** Storage for entries and photos: the browser's database, or memory. */
 export interface QueueStore {
   entries(): Promise<readonly Entry[]>;
   put(entry: Entry): Promise<void>;
@@ -58,7 +59,7 @@ export interface QueueStore {
   removePhoto(key: string): Promise<void>;
 }
 
-/** Result of a call. `later`: there was no answer, or a retry may succeed. */
+/** Result of a call. `later` means that the server did not respond or that a retry may succeed. */
 export type Sent<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'later' }
@@ -78,19 +79,19 @@ const refsOf = (entry: Entry): readonly PhotoRef[] =>
   entry.kind === 'answer' ? entry.photos : Object.values(entry.signs ?? {}).filter((sign) => sign !== null);
 const keysOf = (entry: Entry): string[] => refsOf(entry).flatMap((photo) => ('key' in photo ? [photo.key] : []));
 
-/** Deletes photos that no entry references. */
+/** Deletes those of the photos that no entry references. */
 async function forgetPhotos(store: QueueStore, photos: readonly PhotoRef[]): Promise<void> {
   const named = new Set((await store.entries()).flatMap((entry) => keysOf(entry)));
   for (const photo of photos) if ('key' in photo && !named.has(photo.key)) await store.removePhoto(photo.key);
 }
 
-/** Deletes an entry and its photos. */
+/** Deletes an entry, and its photos if no other entry references them. */
 async function drop(store: QueueStore, entry: Entry): Promise<void> {
   await store.remove(entry.seq);
   await forgetPhotos(store, refsOf(entry));
 }
 
-/** Sends the waiting photos of an answer, then the answer. */
+/** Uploads the waiting photos of an answer, then sends the answer. */
 async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer): Promise<Sent<null>> {
   const photos: AnswerInput['photos'] = [];
   for (const ref of entry.photos) {
@@ -99,7 +100,7 @@ async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer):
       continue;
     }
     const photo = await store.photo(ref.key);
-    if (!photo) continue;
+    if (!photo) return { kind: 'refused', why: t('siteInspection.photoGone') };
     const outcome = await sender.photo(photo);
     if (outcome.kind !== 'done') return outcome;
     photos.push({ fileId: outcome.value, at: photo.at, place: photo.place });
@@ -107,24 +108,22 @@ async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer):
   return sender.answer({ ...entry.input, photos });
 }
 
-/** Sends a submission after all earlier answers have arrived. Its signatures are sent first. */
-async function sendSubmission(
-  store: QueueStore,
-  sender: Sender,
-  entry: KeptSubmission,
-  entries: readonly Entry[],
-): Promise<Sent<null>> {
-  const isFirst = !entries.some(
+/** Whether the submission must wait, because an earlier answer of its inspection was refused. */
+const isBlocked = (entry: KeptSubmission, entries: readonly Entry[]): boolean =>
+  entries.some(
     (other) => other.kind === 'answer' && other.inspectionId === entry.inspectionId && other.seq < entry.seq,
   );
-  if (!isFirst) return { kind: 'later' };
+
+/** Uploads the signatures and sends a submission. */
+async function sendSubmission(store: QueueStore, sender: Sender, entry: KeptSubmission): Promise<Sent<null>> {
   const files: (number | null)[] = [];
   for (const sign of [entry.signs?.inspector, entry.signs?.station]) {
-    const drawn = sign && (await store.photo(sign.key));
-    if (!drawn) {
+    if (!sign) {
       files.push(null);
       continue;
     }
+    const drawn = await store.photo(sign.key);
+    if (!drawn) return { kind: 'refused', why: t('siteInspection.signGone') };
     const outcome = await sender.photo(drawn);
     if (outcome.kind !== 'done') return outcome;
     files.push(outcome.value);
@@ -133,7 +132,7 @@ async function sendSubmission(
   return sender.submission({ ...entry.input, inspectorSignFile, stationSignFile }, entry.key);
 }
 
-/** Creates the queue of one person on one device. */
+/** Creates the queue of one user on this device. */
 export function createQueue(
   store: QueueStore,
   sender: Sender,
@@ -157,14 +156,14 @@ export function createQueue(
     await reload();
   }
 
-  /** @returns whether the next entry may be sent */
+  /** Sends one entry. @returns whether the next entry may be sent */
   async function sendOne(entry: Entry): Promise<boolean> {
+    // Only this inspection waits. Entries of other inspections are still sent.
+    if (entry.kind === 'submission' && isBlocked(entry, entries)) return true;
     const outcome =
-      entry.kind === 'answer'
-        ? await sendAnswer(store, sender, entry)
-        : await sendSubmission(store, sender, entry, entries);
+      entry.kind === 'answer' ? await sendAnswer(store, sender, entry) : await sendSubmission(store, sender, entry);
     if (outcome.kind === 'later') return false;
-    // Another answer may have replaced this one during the call.
+    // During the call, the user may have replaced this answer.
     const isThere = (await store.entries()).some(({ seq }) => seq === entry.seq);
     if (outcome.kind === 'done') await drop(store, entry);
     else if (isThere) await store.put({ ...entry, refusal: outcome.why });
@@ -176,7 +175,7 @@ export function createQueue(
     await reload();
     for (const { seq } of entries) {
       const entry = entries.find((one) => one.seq === seq);
-      // Replaced or refused in the meantime.
+      // The entry was replaced or refused while earlier entries were sent.
       if (!entry || entry.refusal !== null) continue;
       if (!(await sendOne(entry))) return;
     }
@@ -184,7 +183,7 @@ export function createQueue(
 
   return {
     reload,
-    /** Stores an answer and replaces a waiting one to the same item. Resolves after it is stored. */
+    /** Stores an answer and replaces a waiting answer to the same item. The promise resolves when the answer is stored. */
     async answer(entry: New<KeptAnswer>, taken: readonly KeptPhoto[]): Promise<void> {
       for (const photo of taken) await store.putPhoto(photo);
       const replaced = (await store.entries()).filter(
@@ -208,7 +207,7 @@ export function createQueue(
       await reload();
     },
     photo: (key: string) => store.photo(key),
-    /** Sends waiting entries in order until the network fails. Concurrent calls share one run. */
+    /** Sends the waiting entries in order until an entry must be retried later. Concurrent calls share one run. */
     send(): Promise<void> {
       sending ??= sendAll().finally(() => {
         sending = null;

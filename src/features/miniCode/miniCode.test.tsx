@@ -189,7 +189,7 @@ test('a release requires typing the version; a rollback names the version that i
   expect(await screen.findByText('Version 0.9.0 replaces 1.0.0, which is online now.')).toBeInTheDocument();
 });
 
-/** Creates an answer that resolves when `give` is called. */
+/** Creates a pending response. It resolves when `give` is called. */
 function late<T>() {
   let give: (value: T) => void = () => undefined;
   const answer = new Promise<T>((settle) => {
@@ -205,12 +205,12 @@ test('the dialog shows the elapsed time; after closing, the page still shows it,
   await user.click(await screen.findByRole('menuitem', { name: 'Delete version' }));
   const dialog = await dialogTitled('Delete version · 1.1.0');
   await user.click(within(dialog).getByRole('button', { name: 'Delete version' }));
-  expect(await within(dialog).findByText(/The task goes on when you close this window/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/The task continues when you close this window/)).toBeInTheDocument();
   expect(within(dialog).getByText(/^\d+ s$/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Close window' }));
   expect(await screen.findByText('Delete version 1.1.0 is running')).toBeInTheDocument();
   act(() => page.history.push('/dashboard/index'));
-  expect(await screen.findByText(/It goes on when you leave/)).toBeInTheDocument();
+  expect(await screen.findByText(/It continues when you leave/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stay' }));
   await act(async () => waits.give(task({ action: 'deleteDev', actionText: 'Delete version' })));
   await waitFor(() => expect(screen.queryByText('Delete version 1.1.0 is running')).not.toBeInTheDocument());
@@ -269,7 +269,7 @@ test('an accepted action continues in the dialog of its task', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Sync states' }));
   const dialog = await dialogTitled('Submit for review · 1.1.0');
-  expect(within(dialog).getByText(/goes on when you close this window/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/continues when you close this window/)).toBeInTheDocument();
   await waitFor(() => expect(page.to('config.AlipayMini/getTask').length).toBeGreaterThan(0));
 });
 

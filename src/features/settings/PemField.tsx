@@ -1,11 +1,12 @@
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
+import { bytesText } from '@/ui/FileUpload/rules';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** Maximum bytes of a certificate or key file (DOMAIN §0.1). */
+/** Maximum size of a certificate or key file in bytes (DOMAIN §0.1). */
 const MOST_BYTES = 64 * 1024;
 
 interface PemFieldProps {
@@ -14,13 +15,18 @@ interface PemFieldProps {
   readonly placeholder: string;
 }
 
-/** A certificate or a public key, pasted or read from a local file. The file itself is not uploaded. */
+/** Accepts a certificate or a public key: pasted text, or the content of a local file. The file itself is not uploaded. */
 export function PemField({ control, label, placeholder }: PemFieldProps) {
   const t = useT();
   const file = useRef<HTMLInputElement>(null);
   const { id, value, disabled, invalid, describedBy, onChange } = control;
+  const [mistake, setMistake] = useState('');
+  const mistakeId = useId();
   const read = async (chosen: File | undefined) => {
-    if (chosen && chosen.size <= MOST_BYTES) onChange((await chosen.text()).trim());
+    if (!chosen) return;
+    const { name, size } = chosen;
+    if (size <= MOST_BYTES) onChange((await chosen.text()).trim());
+    setMistake(size <= MOST_BYTES ? '' : t('area.tooBig', { name, size: bytesText(size), max: bytesText(MOST_BYTES) }));
   };
   return (
     <div>
@@ -36,8 +42,11 @@ export function PemField({ control, label, placeholder }: PemFieldProps) {
         placeholder={placeholder}
         aria-label={label}
         aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={[describedBy, mistake && mistakeId].filter(Boolean).join(' ') || undefined}
+        onChange={(event) => {
+          setMistake('');
+          onChange(event.target.value);
+        }}
       />
       <input
         ref={file}
@@ -57,6 +66,11 @@ export function PemField({ control, label, placeholder }: PemFieldProps) {
       >
         {t('setting.readFile')}
       </Button>
+      {mistake ? (
+        <p id={mistakeId} role="alert" className={styles.mistake}>
+          {mistake}
+        </p>
+      ) : null}
     </div>
   );
 }

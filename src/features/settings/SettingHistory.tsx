@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
 import { MomentInput } from '@/ui/DayInput';
@@ -37,11 +37,11 @@ export interface SettingHistoryProps {
   readonly title: string;
   readonly overrides?: FieldOverrides | undefined;
   readonly onClose: () => void;
-  /** Called after a restore, to open the form again. */
+  /** Called after a restore. The caller then opens the form again. */
   readonly onRestored: () => void;
 }
 
-/** The versions of a group: the changes of each, a comparison of two, and the settings at a moment. */
+/** Shows the history of a settings group: the changes of each version, a comparison of two versions, or the settings at a moment. */
 export function SettingHistory(props: SettingHistoryProps) {
   const t = useT();
   const query = useSetting(props.calls, props.group);
@@ -83,7 +83,7 @@ function useFormFields({ setting, overrides }: ViewProps): readonly Field[] {
   );
 }
 
-/** The restore button of a version. Hidden for the current version and without permission. */
+/** Shows the button that restores a version. It is hidden for the current version and for users without permission. */
 function Restore({ calls, setting, version, onRestored }: ViewProps & { readonly version: number }) {
   const t = useT();
   const { start, element } = useActions(({ id }: { readonly id: number }) => t('setting.version', { n: id }));
@@ -102,7 +102,7 @@ function Restore({ calls, setting, version, onRestored }: ViewProps & { readonly
   );
 }
 
-/** Lists every version with its changes, newest first. */
+/** Lists the versions with their changes, newest first. */
 function Changes(props: ViewProps) {
   const { calls, group } = props;
   const t = useT();
@@ -133,7 +133,7 @@ function Changes(props: ViewProps) {
 
 interface EntryProps extends ViewProps {
   readonly entry: HistoryEntry;
-  /** The previous version, if it is on this page. */
+  /** The previous version, or `null` if this page of the list does not contain it. */
   readonly before: HistoryEntry | null;
 }
 
@@ -181,7 +181,7 @@ function Entry({ entry, before, ...view }: EntryProps) {
   );
 }
 
-/** Formats secrets as stored or not stored. */
+/** Returns a function that describes whether a secret was stored in a version. */
 function useSecretText() {
   const t = useT();
   return ({ hasSecret }: SettingVersion, name: string): string => {
@@ -190,7 +190,10 @@ function useSecretText() {
   };
 }
 
-/** Compares two versions side by side; initially the two newest. */
+const versionText = (version: number, t: Translate): string =>
+  version === 0 ? t('setting.initial') : t('setting.version', { n: version });
+
+/** Compares two versions side by side. At first, these are the two newest versions. */
 function Compare(view: ViewProps) {
   const { calls, group, setting } = view;
   const t = useT();
@@ -199,7 +202,7 @@ function Compare(view: ViewProps) {
   const [first, second] = [useVersion(calls, group, { version: left }), useVersion(calls, group, { version: right })];
   const options = Array.from({ length: setting.version + 1 }, (_, back) => {
     const value = setting.version - back;
-    return { value, label: value === 0 ? t('setting.initial') : t('setting.version', { n: value }) };
+    return { value, label: versionText(value, t) };
   });
   const pick = (label: string, value: number, onPick: (value: number) => void) => (
     <Select label={label} prefix={label} value={value} options={options} onChange={(next) => onPick(next ?? value)} />
@@ -245,7 +248,7 @@ function Differences({ a, b, ...view }: ViewProps & { readonly a: SettingVersion
       ) : (
         <SmallTable
           isNamed
-          heads={[t('form.field'), ...[a, b].map(({ version }) => t('setting.version', { n: version }))]}
+          heads={[t('form.field'), ...[a, b].map(({ version }) => versionText(version, t))]}
           rows={differing.map((field) => ({ key: field.name, cells: [t(field.label), ...cells(field)] }))}
         />
       )}
@@ -254,7 +257,7 @@ function Differences({ a, b, ...view }: ViewProps & { readonly a: SettingVersion
   );
 }
 
-/** Shows the settings that applied at a moment. */
+/** Shows the settings that were in effect at a moment. */
 function AsOf(view: ViewProps) {
   const t = useT();
   const secretText = useSecretText();
@@ -275,7 +278,7 @@ function AsOf(view: ViewProps) {
             return (
               <article>
                 <h3 className={styles.version}>
-                  {then.version === 0 ? t('setting.initial') : t('setting.version', { n: then.version })}
+                  {versionText(then.version, t)}
                   {then.at === null ? null : (
                     <span>
                       {then.byName} · <TimeText at={then.at} mode="full" />

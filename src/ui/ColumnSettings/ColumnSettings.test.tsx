@@ -12,12 +12,12 @@ const columns: readonly Column<never>[] = [
   { key: 'region', title: 'team.region', render: () => null },
 ];
 let shown: readonly string[];
-function Page() {
-  const [choice, setChoice] = useState(readChoice(columns, undefined));
-  shown = orderedColumns(columns, choice)
+function Page({ columns: own = columns }: { readonly columns?: typeof columns }) {
+  const [choice, setChoice] = useState(readChoice(own, undefined));
+  shown = orderedColumns(own, choice)
     .filter(({ key }) => !choice.hidden.includes(key))
     .map(({ key }) => key);
-  return <ColumnSettings columns={columns} choice={choice} onChange={setChoice} />;
+  return <ColumnSettings columns={own} choice={choice} onChange={setChoice} />;
 }
 
 test('a column is hidden and moved by keyboard, the first column is fixed, and Escape restores the focus', async () => {
@@ -40,4 +40,14 @@ test('a column is hidden and moved by keyboard, the first column is fixed, and E
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus();
+});
+
+test('in a list without a column that opens the record, the second column can move up', async () => {
+  const user = userEvent.setup();
+  render(<Page columns={columns.slice(1)} />);
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const panel = within(screen.getByRole('dialog', { name: 'Columns' }));
+  expect(panel.getByRole('button', { name: /up.*Code|Code.*up/i })).toBeDisabled();
+  await user.click(panel.getByRole('button', { name: /up.*Region|Region.*up/i }));
+  expect(shown).toEqual(['region', 'code']);
 });

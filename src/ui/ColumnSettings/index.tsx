@@ -8,7 +8,7 @@ import type { Column } from '../ListPage/types';
 import { Popover } from '../Popover';
 import styles from './index.css';
 
-/** Order, visibility, widths and density of a list's columns. Every change applies at once and is stored on the server. */
+/** Renders settings for a list's columns: order, visibility, density, and reset of the widths. Every change applies immediately. */
 export function ColumnSettings({
   columns,
   choice,
@@ -60,7 +60,7 @@ function Panel({
           <ColumnRow
             key={column.key}
             column={column}
-            isFirst={index <= 1}
+            isFirst={index === 0 || ordered[index - 1]?.opens === true}
             isLast={index === ordered.length - 1}
             isShown={column.opens === true || !choice.hidden.includes(column.key)}
             onShow={(on) => onChange({ ...choice, hidden: withHidden(choice.hidden, column.key, !on) })}
@@ -94,9 +94,9 @@ const withHidden = (hidden: readonly string[], key: string, isHidden: boolean): 
   isHidden ? [...hidden, key] : hidden.filter((one) => one !== key);
 
 interface ColumnRowProps {
-  /** The column that opens the record is always shown, as the first. */
+  /** The column that opens the record cannot be hidden. It is always the first column. */
   readonly column: Column<never>;
-  /** First of the movable columns. */
+  /** `true` for the column that opens the record and for the first movable column: neither can move up. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isShown: boolean;
@@ -104,7 +104,7 @@ interface ColumnRowProps {
   readonly onMove: (by: -1 | 1) => void;
 }
 
-/** One column: a checkbox that shows it, and the buttons that move it. */
+/** Renders one column with a checkbox for its visibility and buttons that move it. */
 function ColumnRow({ column, isFirst, isLast, isShown, onShow, onMove }: ColumnRowProps) {
   const t = useT();
   const label = t(column.title);

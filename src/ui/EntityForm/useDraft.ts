@@ -19,24 +19,24 @@ import type { FormStore, FormValues } from './store';
 import type { Field } from './types';
 
 const DELAY_MS = 500;
-/** Most drafts that the form offers; "My drafts" shows all of them. */
+/** Maximum number of drafts that the form offers. "My drafts" lists all drafts. */
 const MOST_OFFERED = 3;
 
 export interface DraftSpec<V extends FormValues> {
-  /** Name of the form; includes the object's id when it edits. */
+  /** Name of the form. A form that edits an object includes the object's id. */
   readonly formKey: string;
   readonly store: FormStore<V>;
   readonly fields: readonly Field<V>[];
-  /** Endpoint of the form: it determines which fields are never stored. */
+  /** API path of the form. It determines which fields are never stored. */
   readonly address: string;
   /** Title of the form in "My drafts". */
   readonly title: string;
   /** Version of the object when the form opened. */
   readonly version: number;
   readonly on: boolean;
-  /** Idempotency key of a call without an answer; read at every write of the draft. */
+  /** Returns the idempotency key of a call without a response, or an empty text. Read at every write of the draft. */
   readonly sentKey: () => string;
-  /** Address that opens the form; read at every write of the draft. */
+  /** Returns the URL that opens the form. Read at every write of the draft. */
   readonly to?: (() => string) | undefined;
   /** Applies a draft to the form. */
   readonly onContinue: (draft: StoredDraft, fit: Fitting<V>) => void;
@@ -49,7 +49,7 @@ export interface Offer<V extends FormValues> {
 }
 
 export interface DraftControl<V extends FormValues> {
-  /** Drafts of the form, newest first. */
+  /** Drafts of the form from other visits or tabs, newest first. */
   readonly offers: readonly Offer<V>[];
   /** The draft that was restored on this page. */
   readonly taken: Offer<V> | null;
@@ -57,15 +57,15 @@ export interface DraftControl<V extends FormValues> {
   readonly keeping: Keeping;
   readonly goOn: (offer: Offer<V>) => void;
   readonly discard: (offer: Offer<V>) => void;
-  /** Discards the restored draft: the form starts again. */
+  /** Discards the restored draft and resets the form. */
   readonly undoTaken: () => void;
-  /** Writes the draft at once: before a call is sent. */
+  /** Writes the draft immediately. Called before a call is sent. */
   readonly flush: () => void;
   /** Removes the draft after the form was sent. */
   readonly end: () => void;
 }
 
-/** A mounted form, with its slot among the drafts. */
+/** A mounted form, and its slot in the list of drafts. */
 interface DraftPlace<V extends FormValues> {
   readonly latest: RefObject<DraftSpec<V>>;
   readonly store: FormStore<V>;
@@ -73,11 +73,11 @@ interface DraftPlace<V extends FormValues> {
   readonly slot: string;
   readonly userId: number;
   readonly on: boolean;
-  /** The form was sent or cancelled: no draft is written until the user types again. */
+  /** `true` after the form was sent or its draft was discarded. No draft is written until the user types again. */
   readonly ended: RefObject<boolean>;
 }
 
-/** Other drafts of the form, newest first. */
+/** Lists the form's drafts that are worth offering, newest first, up to {@link MOST_OFFERED}. */
 function useOffers<V extends FormValues>(place: DraftPlace<V>): readonly Offer<V>[] {
   const { latest, store, formKey, slot, userId, on } = place;
   const revision = useSyncExternalStore(subscribeDrafts, draftsRevision);
@@ -94,19 +94,20 @@ function useOffers<V extends FormValues>(place: DraftPlace<V>): readonly Offer<V
   }, [on, revision, userId, formKey, slot, store, latest]);
 }
 
-/** Writes the draft. `write`: with the address noted last; `flush`: with the current address. */
+/** Returns the functions that store the draft. `write` uses the last recorded URL. `flush` records the current URL first. */
 function useWriting<V extends FormValues>(
   { latest, store, formKey, slot, userId, ended }: DraftPlace<V>,
   setKeeping: (keeping: Keeping) => void,
 ) {
   const { now } = usePlatform();
-  /** The form's address, noted while it is mounted, because the draft is also written after the page has changed. */
+  /** The form's URL, recorded while the form is mounted. The draft may be written after the page has changed. */
   const place = useRef('');
   const notePlace = useCallback(() => {
     place.current = latest.current.to?.() ?? `${window.location.pathname}${window.location.search}`;
   }, [latest]);
   const write = useCallback((): string | null => {
-    const { fields, address, title, version, sentKey } = latest.current;
+    const { fields, address, title, version, sentKey, on } = latest.current;
+    if (!on) return null;
     const { kept, withheld } = divide(fields, address, ended.current ? {} : store.changed());
     const names = Object.keys(kept);
     if (names.length + Object.keys(withheld).length === 0) {
@@ -139,7 +140,7 @@ function useWriting<V extends FormValues>(
   return { notePlace, write, flush };
 }
 
-/** Writes the draft some time after each change, and when the page is hidden or left. */
+/** Writes the draft shortly after a change, and when the page is hidden or the form is removed. */
 function useAutomaticWriting<V extends FormValues>(
   { store, slot, userId, on, ended }: DraftPlace<V>,
   { notePlace, write, flush }: ReturnType<typeof useWriting<V>>,
@@ -154,7 +155,7 @@ function useAutomaticWriting<V extends FormValues>(
       clearTimeout(timer);
       timer = setTimeout(write, DELAY_MS);
     };
-    // A hidden page may never become visible again.
+    // Write immediately, because a hidden page may never become visible again.
     const hide = () => {
       if (document.visibilityState === 'hidden' && timer !== undefined && store.dirty()) write();
     };
@@ -195,7 +196,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
       const { draft, fit } = offer;
       setTaken(offer);
       latest.current.onContinue(draft, fit);
-      // The values are stored under our slot before the other draft is removed.
+      // Store the values under our slot before the other draft is removed, so that a copy always exists.
       write();
       removeDraft(userId, formKey, draft.slot);
     },
@@ -214,7 +215,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
     removeDraft(userId, formKey, slot);
   }, [userId, formKey, slot]);
 
-  // Requested from "Continue where you left off" or "My drafts": restored without a second click.
+  // "Continue where you left off" and "My drafts" request a certain draft. We restore it without a second click.
   const wanted = useRef(false);
   useEffect(() => {
     if (wanted.current) return;

@@ -1,7 +1,9 @@
 import type { WriteAddress } from '@contract/index';
 import { useRef, useState } from 'react';
 import { keepsKey, type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { t } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { toast } from '@/app/toast';
 import { DraftLine } from './DraftLine';
 import { differencesOf } from './merge';
 import type { FormValues } from './store';
@@ -9,15 +11,15 @@ import type { Field } from './types';
 import { type DraftControl, useDraft } from './useDraft';
 import type { FormHandle } from './useFields';
 
-/** Lazy: needed only after a conflict. */
+/** Component for the merge. It is loaded lazily, because the page needs it only after a conflict. */
 const Merge = lazyWithRetry(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
 
-/** The edited object, with the version that the form read. */
+/** The edited object, and the version that the form read. */
 interface Target {
   readonly version: number;
 }
 
-/** Another user changed the edited object, or the object of a draft. */
+/** Another user's change to the edited object, or to the object of a draft. */
 interface Conflict<V extends FormValues, T extends Target> {
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
@@ -25,16 +27,16 @@ interface Conflict<V extends FormValues, T extends Target> {
   /** Values when the form was opened. */
   readonly base: V;
   readonly theirs: V;
-  /** The object to edit after the merge. */
+  /** The object that the form edits after the merge. */
   readonly target: T;
 }
 
 interface SubmissionSpec<V extends FormValues, T extends Target> {
   readonly form: FormHandle<V>;
   readonly fields: readonly Field<V>[];
-  /** Name of the form in drafts; includes the object's id when it edits. */
+  /** Name of the form in drafts. A form that edits an object includes the object's id. */
   readonly formKey: string;
-  /** Endpoint; its secret and personal fields are never stored in a draft. */
+  /** API path. Its secret and personal fields are never stored in a draft. */
   readonly address: WriteAddress;
   /** Title of the form in the list of drafts. */
   readonly title: string;
@@ -42,7 +44,7 @@ interface SubmissionSpec<V extends FormValues, T extends Target> {
   readonly keepsDraft: boolean;
   readonly target: T;
   /**
-   * The calls of the form, each with its own idempotency key; a draft stores the key of the first call that was sent.
+   * Names of the form's calls. Each call has its own idempotency key. A draft stores the keys of the calls without a response.
    */
   readonly calls: readonly string[];
   /** Sets the object that the form edits after a merge. */
@@ -52,21 +54,43 @@ interface SubmissionSpec<V extends FormValues, T extends Target> {
 export interface EntitySubmission<V extends FormValues, T extends Target> {
   readonly drafts: DraftControl<V>;
   readonly pending: boolean;
-  /** Shows that work is running, also for forms that send by themselves. */
+  /** Shows the pending state until the work is complete. Also used by forms that send their calls themselves. */
   readonly whilePending: <R>(work: Promise<R>) => Promise<R>;
-  /** Sends a call with its key, and keeps the key until the answer shows that it is used up. */
+  /**
+   * Sends a call with its idempotency key, or nothing while a choice is needed. The key is reused until a response shows that the server
+   * has used it.
+   */
   readonly send: <A extends WriteAddress>(
     call: string,
     address: A,
     build: Parameters<typeof mutate<A>>[1],
   ) => Promise<MutationResult<A>>;
   readonly conflict: Conflict<V, T> | null;
+  /**
+   * Reports whether the user must first choose between a restored draft and newer values, and then says so. Without a choice, the draft
+   * would overwrite the other user's change.
+   */
+  readonly needsChoice: () => boolean;
   readonly setConflict: (conflict: Omit<Conflict<V, T>, 'base' | 'why'> | null) => void;
-  /** Applies the merged values. @returns false without a conflict */
+  /** Applies the merged values. @returns `false` when there is no conflict */
   readonly merge: (mine: FormValues) => boolean;
 }
 
-/** The handling that every editing form needs around its calls: drafts, idempotency keys, conflicts (DOMAIN §0.3). */
+type Keys = Record<string, string>;
+
+/** Writes the keys as `save:key finish:key`. */
+const writeKeys = (keys: Keys): string =>
+  Object.entries(keys)
+    .flatMap(([call, key]) => (key ? [`${call}:${key}`] : []))
+    .join(' ');
+
+/** Reads the keys of a draft. Older drafts have one key without the name of its call, so it may belong to each of the calls. */
+const readKeys = (stored: string, calls: readonly string[]): Keys =>
+  stored.includes(':')
+    ? Object.fromEntries(stored.split(' ').map((part) => part.split(':')))
+    : Object.fromEntries(calls.map((call) => [call, stored]));
+
+/** Provides what every editing form needs for its calls: drafts, idempotency keys, conflicts (DOMAIN §0.3). */
 export function useEntitySubmission<V extends FormValues, T extends Target>(
   spec: SubmissionSpec<V, T>,
 ): EntitySubmission<V, T> {
@@ -74,7 +98,7 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
   const { store } = form;
   const [pending, setPending] = useState(false);
   const [conflict, setConflict] = useState<Conflict<V, T> | null>(null);
-  const keys = useRef<Record<string, string>>({});
+  const keys = useRef<Keys>({});
 
   const drafts = useDraft<V>({
     formKey,
@@ -84,12 +108,12 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
     title,
     version: target.version,
     on: keepsDraft,
-    sentKey: () => calls.map((call) => keys.current[call]).find(Boolean) ?? '',
+    sentKey: () => writeKeys(keys.current),
     onContinue: (found, { values, base }) => {
-      for (const call of calls) keys.current[call] = found.key;
+      keys.current = readKeys(found.key, calls);
       const opened = store.initial();
       store.set(values);
-      // Another user may have changed the object after the draft was begun. Their changes are kept, unless both changed a field.
+      // Another user may have changed the object after the draft was begun. If both users changed the same field, this user must choose.
       if (found.version === target.version) return;
       const start = { ...opened, ...base };
       const differences = differencesOf(fields, start, { ...start, ...values }, opened);
@@ -103,14 +127,22 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
     return work.finally(() => setPending(false));
   };
 
+  const needsChoice = () => {
+    if (conflict?.why !== 'draft' || drafts.taken === null) return false;
+    toast.warning(t('conflict.how'));
+    return true;
+  };
+
   return {
     drafts,
     pending,
     whilePending,
+    needsChoice,
     async send(call, toAddress, build) {
+      if (needsChoice()) return { kind: 'cancelled' };
       const key = keys.current[call] || newKey();
       keys.current[call] = key;
-      // If the page ends before the answer arrives, the next attempt must send the same key with the same content.
+      // If the page closes before the response arrives, the next attempt must send the same key with the same content.
       drafts.flush();
       const end = await whilePending(mutate(toAddress, build, key));
       if (!keepsKey(end)) keys.current[call] = '';
@@ -129,7 +161,7 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
   };
 }
 
-/** Drafts of the form, and the choice between both sides of a conflict. */
+/** Shows the form's drafts and, after a conflict, the choice between mine and theirs. */
 export function SubmissionNotices<V extends FormValues, T extends Target>({
   submission: { drafts, conflict, pending },
   form,

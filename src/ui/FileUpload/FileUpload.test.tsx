@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { type Answers, refusal, renderPage } from '../testing';
@@ -68,4 +68,34 @@ test('a refusal of the server is shown with its reason, and no file is kept', as
   await user.upload(field(), pdf('fake.pdf'));
   expect(await screen.findByText(/Not a PDF/)).toHaveRole('alert');
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('links of uploaded files and of the record are renewed before they expire', async () => {
+  jest.useFakeTimers();
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const record = new Map([[3, { url: '/files/3?old', name: 'contract.pdf' }]]);
+  function Both() {
+    const [value, setValue] = useState<number[]>([3]);
+    return (
+      <FileUpload scene="fundEvidence" label="Evidence" max={2} {...{ value, stored: record, onChange: setValue }} />
+    );
+  }
+  const page = await renderPage(<Both />, {
+    answers: {
+      ...STORED,
+      'common.File/getUrl': ({ query }) => ({ url: `/files/${query.fileId}?new`, expireIn: 300, name: 'renewed.pdf' }),
+    },
+  });
+  await user.upload(field(), pdf('proof.pdf'));
+  expect(await screen.findByRole('link', { name: /proof\.pdf/ })).toHaveAttribute('href', '/files/9');
+  expect(screen.getByRole('link', { name: /contract\.pdf/ })).toHaveAttribute('href', '/files/3?old');
+  expect(page.to('common.File/getUrl')).toHaveLength(0);
+  await act(() => jest.advanceTimersByTimeAsync(240_000));
+  await waitFor(() =>
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/files/3?new',
+      '/files/9?new',
+    ]),
+  );
+  jest.useRealTimers();
 });

@@ -1,7 +1,8 @@
-import { useQueries } from '@tanstack/react-query';
+import { type Query, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
+import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { readData } from '@/app/request/useData';
 import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
 import { shrink } from './shrink';
@@ -12,7 +13,7 @@ interface Common {
   readonly id?: string;
   readonly disabled?: boolean;
   readonly describedBy?: string | undefined;
-  /** Files of the record by id: the server gives links only to the user who uploaded a file. */
+  /** Links of the record's files by file id. For other files, only the user who uploaded the file can get a link. */
   readonly stored?: ReadonlyMap<number, Shown>;
 }
 interface OneProps extends Common {
@@ -34,7 +35,7 @@ export interface Shown {
 }
 
 const NONE: ReadonlyMap<number, Shown> = new Map();
-/** Links live five minutes; a form may stay open longer. Milliseconds. */
+/** Age at which a link from `common.File/getUrl` is loaded again. The server's links are valid for five minutes. Milliseconds. */
 const LINK_FRESH_MS = 240_000;
 
 async function pictureSize(file: File): Promise<{ width: number; height: number } | null> {
@@ -45,7 +46,7 @@ async function pictureSize(file: File): Promise<{ width: number; height: number 
     picture.close();
     return size;
   } catch {
-    // Unreadable here; the server checks it as well.
+    // The browser cannot read the file. The server checks it.
     return null;
   }
 }
@@ -78,30 +79,42 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
   }
 }
 
-/** Links of the files: from the record, from uploads in this form, and otherwise from the server. */
+interface Link extends Shown {
+  readonly fileId: number;
+}
+const linkKey = (fileId: number) => ['common.File/getUrl', { fileId }];
+
+/** Finds the links of the files: in the record, in this form's uploads, or, if missing, from the server. Renews them before they expire. */
 function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
-  const [fresh, setFresh] = useState(stored);
+  const client = useQueryClient();
   const links = useQueries({
-    queries: ids
-      .filter((fileId) => !fresh.has(fileId))
-      .map((fileId) => ({
-        queryKey: ['common.File/getUrl', { fileId }],
-        queryFn: () =>
-          readData('common.File/getUrl', { fileId }).then(({ url, name }) => ({
+    queries: ids.map((fileId) => {
+      const known = stored.get(fileId);
+      return {
+        queryKey: [...linkKey(fileId), ...(known ? [known.url] : [])],
+        // A renewal is no action of the user, so it does not extend the session.
+        queryFn: (): Promise<Link> =>
+          backgroundRequest(() => readData('common.File/getUrl', { fileId })).then(({ url, name }) => ({
             fileId,
             url,
             name,
           })),
+        ...(known && { initialData: { fileId, ...known } }),
         staleTime: LINK_FRESH_MS,
-      })),
+        refetchOnWindowFocus: true,
+        // The server renews only links of the user's own uploads. A refused link stays as it is.
+        refetchInterval: ({ state }: Query<Link>) => (state.status === 'error' ? false : LINK_FRESH_MS),
+      };
+    }),
   });
-  const shownOf = (fileId: number): Shown | undefined =>
-    fresh.get(fileId) ?? links.map(({ data }) => data).find((link) => link?.fileId === fileId);
-
-  return { shownOf, add: (fileId: number, shown: Shown) => setFresh((known) => new Map(known).set(fileId, shown)) };
+  return {
+    shownOf: (fileId: number): Shown | undefined =>
+      links.map(({ data }) => data).find((link) => link?.fileId === fileId),
+    add: (fileId: number, shown: Shown) => client.setQueryData<Link>(linkKey(fileId), { fileId, ...shown }),
+  };
 }
 
-/** The files of a field: uploads chosen files one after the other, and removes files. */
+/** Manages the files of a field. Uploads chosen files one after the other, and removes files. */
 export function useFileUpload(props: FileUploadProps) {
   const { scene, stored = NONE } = props;
   const t = useT();
@@ -122,7 +135,7 @@ export function useFileUpload(props: FileUploadProps) {
   };
   const { shownOf, add } = useShown(ids, stored);
 
-  /** Uploads one more file. @returns the ids that are then stored */
+  /** Uploads one file. @returns the ids of all files of the field after the upload */
   const send = async (chosen: File, kept: readonly number[]): Promise<readonly number[]> => {
     const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
     const problem = fileProblem(rule, file, await pictureSize(file));

@@ -15,7 +15,7 @@ const SENT = { id: 12, message: 'Sent as number 12. The owner is told.' };
 async function open(answers: Answers, userId = 7, supportEmail = '') {
   const at = '/teamList/index?keyword=Ann&status=open';
   const page = await renderPage(<ReportHost />, { at, answers, platform: { userId, supportEmail } });
-  // As on any page, there was an earlier call.
+  // Make one call first, because a real page also has earlier calls.
   await api.askGet('team.Team/getList', {}, { silent: true });
   act(() => openReport());
   const dialog = await dialogTitled('Report a problem');
@@ -57,6 +57,26 @@ test('a report that fails to send keeps its description and explains what to do'
   await dialog.findByText(/It was not sent: Too often/);
   expect(dialog.getByRole('textbox')).toHaveValue('The list stays empty');
   expect(dialog.getByRole('button', { name: 'Save as a file' })).toBeEnabled();
+});
+
+test('a retry without an answer keeps its idempotency key, and a changed text has a new one', async () => {
+  const { page, dialog } = await open({ 'site.Monitor/reportProblem': refusal(40904, 'Still running') }, 10);
+  const text = dialog.getByRole('textbox');
+  const send = async (n: number) => {
+    await user.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(page.to('site.Monitor/reportProblem')).toHaveLength(n));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Send' })).toBeEnabled());
+  };
+  await user.type(text, 'The list stays empty');
+  await send(1);
+  await send(2);
+  await user.type(text, ' and slow');
+  await send(3);
+  const [first, second, third] = page
+    .to('site.Monitor/reportProblem')
+    .map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });
 
 test('the text is restored after Escape and after the end of the session, for the same user, until it is sent', async () => {
@@ -101,7 +121,7 @@ test('every failed part of a page offers the report with its request id; without
   await waitFor(() => expect(dialog.getByText(/abc123/)).toBeInTheDocument());
 });
 
-/** Records followed links, in place of a mail program and a download. */
+/** Replaces mail program and downloads: records the links that are followed. */
 function followed(): { readonly href: string; readonly name: string }[] {
   const links: { href: string; name: string }[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

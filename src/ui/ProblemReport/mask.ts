@@ -1,18 +1,18 @@
 /**
- * Copies the page without personal data: typed text, names, numbers, pictures. Only elements of an allow list (headings, labels, the
- * menu) are kept, so that a forgotten part is masked instead of shown.
+ * Copies the page without personal data such as typed text, names, numbers, pictures. Only texts of an allow list (headings, labels,
+ * the menu) stay readable. An element that we forget is therefore masked instead of shown.
  */
 
-/** Elements with texts of the console itself. */
+/** Elements that contain texts of the console itself. */
 const KEPT = 'nav, h1, h2, th, dt, label, legend, [role="tab"], button';
-/** Exceptions that may contain a name: cells, values, dialogs and drawers, the user menu, and elements marked as personal. */
+/** Exceptions that may contain a name: cells, values, dialogs, drawers, the user menu, and elements that are marked as personal. */
 const COVERED =
   '[data-personal], td, dd, [role="dialog"], [aria-haspopup], [aria-live], [role="alert"], [role="status"], main li, main a';
 const BLOCK = '▇';
 
-/** Replaces letters by blocks, which keeps the approximate width of the text. */
+/** Replaces all characters except spaces with blocks. The text keeps its approximate width. */
 const cover = (text: string): string => text.replace(/\S/gu, BLOCK);
-/** Replaces digits in kept texts, because counts may identify a person. */
+/** Replaces the digits of readable texts, because counts may identify a person. */
 const coverFigures = (text: string): string => text.replace(/\d/g, BLOCK);
 
 function coverTexts(root: HTMLElement): void {
@@ -28,7 +28,7 @@ function coverTexts(root: HTMLElement): void {
 
 function emptyFields(root: HTMLElement): void {
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    // With the same name, the radio buttons of page and copy would form one group, and the copy would deselect the page's own choice.
+    // Radio buttons with the same name would form one group in page and copy. The copy would then deselect the page's choice.
     field.removeAttribute('name');
     field.removeAttribute('value');
     field.removeAttribute('placeholder');
@@ -36,9 +36,10 @@ function emptyFields(root: HTMLElement): void {
   }
 }
 
-/** Replaces pictures, charts and maps by plain areas of their size. */
+/** Replaces pictures, videos and embedded content with empty areas of the same size. Icons stay. */
 function replacePictures(root: HTMLElement, original: HTMLElement): void {
-  const which = 'img, canvas, video, iframe, object, embed, picture';
+  // A vector picture may be a QR code with a secret or a map. Only icons are hidden from screen readers.
+  const which = 'img, canvas, video, iframe, object, embed, picture, svg:not([aria-hidden="true"]), .leaflet-pane svg';
   const sizes = [...original.querySelectorAll(which)].map((element) => element.getBoundingClientRect());
   for (const [at, picture] of [...root.querySelectorAll(which)].entries()) {
     const area = document.createElement('span');
@@ -50,7 +51,7 @@ function replacePictures(root: HTMLElement, original: HTMLElement): void {
 }
 
 /**
- * The masked copy of a part of the page, without elements marked `data-unpictured`. The copy is not in the document yet.
+ * Returns a masked copy of an element, without children that are marked `data-unpictured`. The copy is not in the document yet.
  */
 export function maskedCopy(original: HTMLElement): HTMLElement {
   const copy = original.cloneNode(true) as HTMLElement;
@@ -59,11 +60,11 @@ export function maskedCopy(original: HTMLElement): HTMLElement {
   emptyFields(copy);
   coverTexts(copy);
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
-  // A background may be a photograph, or text: the watermark names the account.
+  // A background may be a photograph or text. For example, the watermark contains the account name.
   for (const element of copy.querySelectorAll<HTMLElement>('[style]')) {
     element.style.backgroundImage = 'none';
   }
-  // The style sheet draws this attribute: the first letter of a name, in place of a picture.
+  // The style sheet shows this attribute: the first letter of a user's name, if the user has no picture.
   for (const element of copy.querySelectorAll('[data-initial]')) element.removeAttribute('data-initial');
   return copy;
 }

@@ -1,6 +1,6 @@
 import { PROBLEM } from '@contract/health.limits';
 import { useEffect, useRef, useState } from 'react';
-import { mutate, newKey } from '@/app/calls/mutate';
+import { keepsKey, mutate, newKey } from '@/app/calls/mutate';
 import { now } from '@/app/clock';
 import { saveText } from '@/app/download';
 import { useT } from '@/app/i18n/i18n';
@@ -24,12 +24,12 @@ async function dataUrl(blob: Blob): Promise<string> {
 }
 
 /**
- * The unsent text of a report. A further failure or the end of the session must not delete it. It is kept only in the memory of the
- * page, because it may name people, and is hidden from other users.
+ * The unsent text of a report. Another failure or the end of the session must not delete it. It is stored only in memory and hidden
+ * from other users, because it may name people.
  */
 let unsent = { userId: 0, content: '' };
 
-/** The text of the report; an unsent text is restored. */
+/** Manages the text of the report. Restores an unsent text of the same user. */
 function useContent() {
   const t = useT();
   const { userId } = usePlatform();
@@ -54,24 +54,30 @@ function useContent() {
   };
 }
 
-/** State of a report: its text, and the functions that store it in the console, mail it or save it as a file. */
+/** Manages a report: its text, and the functions that store it in the console, mail it, or save it as a file. */
 export function useReport(report: Report, blob: Blob | null) {
   const t = useT();
-  const [key] = useState(newKey);
+  /** The stored picture, so that a retry does not upload it again. */
+  const picture = useRef<{ readonly blob: Blob; readonly fileId: number } | null>(null);
+  /** The last attempt. A retry with the same content has the same key. The server refuses a key with another content. */
+  const attempt = useRef({ body: '', key: '' });
   const { supportEmail } = usePlatform();
   const text = useContent();
   const { content, write, isFilled } = text;
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
-  /** Stores the report in the console. @returns its number, or the reason of the failure; null when the user must sign in first */
+  /** Stores the report. @returns its number, or the reason of the failure; `null` when the user must sign in first */
   const keep = async (): Promise<{ id: number; message: string } | { why: string } | null> => {
-    let fileId: number | null = null;
-    if (blob) {
+    if (blob && picture.current?.blob !== blob) {
       const stored = await api.upload(new File([blob], 'page.png', { type: 'image/png' }), 'problemReport');
       if (!stored.ok) return { why: stored.msg };
-      fileId = stored.data.fileId;
+      picture.current = { blob, fileId: stored.data.fileId };
     }
-    const end = await mutate('site.Monitor/reportProblem', () => ({ ...report, content: content.trim(), fileId }), key);
+    const input = { ...report, content: content.trim(), fileId: blob && (picture.current?.fileId ?? null) };
+    const body = JSON.stringify(input);
+    if (attempt.current.body !== body) attempt.current = { body, key: newKey() };
+    const end = await mutate('site.Monitor/reportProblem', () => input, attempt.current.key);
+    if (!keepsKey(end)) attempt.current = { body: '', key: '' };
     if (end.kind === 'done') return end.data;
     return end.kind === 'refused' || end.kind === 'fields' ? { why: end.msg } : null;
   };
@@ -100,7 +106,7 @@ export function useReport(report: Report, blob: Blob | null) {
     saveText(name, JSON.stringify(whole, null, 2), 'application/json');
   };
 
-  /** Opens the message whether or not the console answers: support is needed most when it does not. */
+  /** Opens the mail even if the console does not answer, because support is needed most in that case. */
   const mail = async () => {
     if (pending || !isFilled()) return;
     setPending(true);

@@ -1,6 +1,4 @@
 import type { Kysely } from 'kysely';
-import { seesAmounts } from '../../access/access';
-import { hideAmounts } from '../../access/hidden-amounts';
 import type { Database } from '../../database/schema';
 import { withTransaction } from '../../database/transaction';
 import { success } from '../envelope';
@@ -12,14 +10,15 @@ import { auditSuccess } from './audit-trail';
 import { requireSecond, SITE_INFO } from './authorize';
 import type { Call, PipeDeps } from './call';
 import { handlerContext } from './handler-context';
+import { shownData } from './hidden';
 import { assertMaySearch, guardedSearch, noteSearch } from './phone-search';
 import { propose } from './proposal';
 import { keepUndoable } from './undo';
 
 /**
- * Steps 7 to 10: second verification, validation, the handler in one transaction, audit record and undo entry.
+ * Steps 7 to 10: second verification, validation, the handler (a change runs in a transaction), audit record and undo entry.
  *
- * @throws AttemptFailed when the handler or anything after it fails
+ * @throws Refusal of the verification, the validation or the phone search · AttemptFailed when the handler or a later step fails
  */
 export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnswer): Promise<Execution> {
   const { bound, session } = call;
@@ -50,14 +49,14 @@ export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnsw
   }
 }
 
-/** @throws Refusal with every field that does not fit its schema */
+/** Validates the input. @throws Refusal with every field that violates the schema */
 function validate({ bound, raw, locale }: Call): unknown {
   const parsed = bound.endpoint.input.safeParse(raw, { reportInput: true });
   if (!parsed.success) throw refusalFor(parsed.error, locale);
   return parsed.data;
 }
 
-/** Runs the steps after the handler inside its transaction. The schema of the answer removes undeclared fields. */
+/** Runs the steps after the handler, in the same transaction if there is one. The schema of the answer removes undeclared fields. */
 async function conclude(
   deps: PipeDeps,
   attempt: Attempt,
@@ -69,9 +68,7 @@ async function conclude(
   const isAccepted = result instanceof Accepted;
   const { endpoint } = call.bound;
   const data = endpoint.data.parse(isAccepted ? result.data : result);
-  const actor = call.session?.actor;
-  const shown = actor && !seesAmounts({ actor }) ? hideAmounts(endpoint.data, data) : data;
-  const answer = success(isAccepted ? 110 : 100, shown, call.locale);
+  const answer = success(isAccepted ? 110 : 100, shownData(call, data), call.locale);
   const recordId = await auditSuccess(deps, attempt, input, answer.code);
   const undoId = recordId === null || isAccepted ? null : await keepUndoable(deps, attempt, { recordId, input, data });
   await storeAnswer(db, answer);

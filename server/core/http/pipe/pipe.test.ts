@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Endpoint, id, listInput, read, write } from '../../../../contract/endpoint';
+import { type Endpoint, id, listInput, read, sumFen, write } from '../../../../contract/endpoint';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../../testing';
 import { createSessions } from '../../access/session';
 import { connect } from '../../database/connect';
@@ -27,7 +27,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** Builds a pipe as a second process, or a restarted process, would build it. */
+/** Builds another pipe, like that of a second or restarted process. */
 function newPipe(limiter: RateLimiter = UNLIMITED): Pipe {
   return createPipe({
     db: t.db,
@@ -286,7 +286,7 @@ test('a refused call releases its key, so the corrected form can use the same ke
 test('a key of a dead process is taken over after a minute, and the dead process can no longer finish it', async () => {
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'dead-process-1' };
   const stuck = bind(write({ ...thing, audit: spec, idempotent: true }), async (ctx, input) => {
-    // While this call waits, a minute passes and another process takes the key over.
+    // While this call waits, a minute passes and another process reserves its key.
     t.clock.advance(61_000);
     assert.equal((await run(keyed, { name: 'taken' }, headers)).code, 100);
     return counting(ctx, input);
@@ -353,7 +353,7 @@ test("bad input is reported per field in the caller's language; lists have their
 test('after twenty calls or five changes a second, calls are refused for a while without a record', async ({
   mock,
 }) => {
-  // The limiter uses the machine's clock and timers.
+  // The limiter uses the machine's clock and timers, so the test mocks them.
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
   const limited = newPipe(createRateLimiter(t.database.pool, LIMITS));
   const authorization = await t.signIn();
@@ -401,6 +401,30 @@ test('accepted work answers 110, and tasks after the commit run once it is commi
   await pipe.settle();
   assert.deepEqual([code, records[0]?.result_code, seen], [110, 110, [1]]);
   assert.match(logged[0]?.text ?? '', /after a call/);
+});
+
+test('a follow-up hides sums from a caller without the field permission, in its answer and in its refusal', async () => {
+  const [data, plain] = [{ count: 1, sumFen: 700 }, { reason: 'other data' }];
+  const endpoint = write({ ...thing, data: z.object({ count: z.int(), sumFen: sumFen() }), audit: spec });
+  const dataAfter = async (authorization: string, work: FollowUp) => {
+    const bound = bind(endpoint, async (ctx) => {
+      ctx.audit({ objectId: 7, objectNo: 'T-7' });
+      ctx.followUp(work);
+      return accepted(data);
+    });
+    return (await run(bound, { name: 'follows' }, { authorization })).data;
+  };
+  const refusing = (refused: object) => async () => {
+    throw refuse(50202, {}, refused);
+  };
+  const blind = await t.signIn((await t.account({ rules: [1101], fields: [] })).account);
+  const hidden = { count: 1, sumFen: null };
+  assert.deepEqual(await dataAfter(blind, async () => data), hidden);
+  assert.deepEqual(await dataAfter(blind, refusing(data)), hidden);
+  assert.deepEqual(await dataAfter(blind, refusing(plain)), plain);
+  const seeing = await t.signIn();
+  assert.deepEqual(await dataAfter(seeing, async () => data), data);
+  assert.deepEqual(await dataAfter(seeing, refusing(data)), data);
 });
 
 test('an answer waits for its follow-up and becomes its data or its refusal; a stopping server answers at once', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import test from 'node:test';
 import fc from 'fast-check';
+import { bitFlips } from '../../../testing-bits';
 import { ENQUIRY_REFUSALS, readEnquiry, writeEnquiryAnswer, writeSpiFailure } from './enquiry';
 import {
   doudianTime,
@@ -14,18 +15,8 @@ import {
   signCall,
 } from './sign';
 
-/** Lists every text that differs from this one in one bit. */
-function mutations(text: string): readonly string[] {
-  const bytes = Buffer.from(text);
-  return [...bytes.keys()].map((at) => {
-    const changed = Buffer.from(bytes);
-    changed[at] = (bytes[at] ?? 0) ^ 1;
-    return changed.toString();
-  });
-}
-
-// Key and secret are from the documentation, which shows no complete signature. The expected values were computed with `openssl dgst`
-// from the documented text.
+// Key and secret are from the platform's documentation, which shows no complete signature. We computed the expected values with
+// `openssl dgst` from the documented text.
 const KEY = '3409409348479354011';
 const SECRET = '2ad2355c-01d0-11f8-91dc-05a8cd1054b1';
 const keys = { appKey: KEY, appSecret: SECRET };
@@ -64,7 +55,7 @@ test('every moment survives formatting and parsing, to the second', () => {
   for (const text of ['', '2026-11-25', '2026-13-45 10:00:00', 'now']) assert.equal(readDoudianTime(text), null);
 });
 
-/** Builds a call to us. It has its own signing code, so that an error in the reader is detected. */
+/** Builds a signed call to us. It does not use the product's signing code, so that the test detects an error in that code. */
 function spi(body: string, method: SignMethod = 'md5', at = NOW) {
   const timestamp = doudianTime(at);
   const text = `${SECRET}app_key${KEY}param_json${body}timestamp${timestamp}${SECRET}`;
@@ -94,9 +85,9 @@ test('a call to us with any changed bit is refused', () => {
   const query = spi(body);
   const refused = (changed: Record<string, string>, text = body) =>
     assert.throws(() => readSpi(new URLSearchParams(changed), text, keys, NOW), RefusedCall);
-  for (const text of mutations(body)) refused(query, text);
+  for (const text of bitFlips(body)) refused(query, text);
   for (const [name, value] of Object.entries(query)) {
-    for (const changed of mutations(value)) refused({ ...query, [name]: changed });
+    for (const changed of bitFlips(value)) refused({ ...query, [name]: changed });
   }
   for (const name of ['app_key', 'timestamp', 'sign']) {
     refused(Object.fromEntries(Object.entries(query).filter(([key]) => key !== name)));
@@ -129,8 +120,8 @@ test("the signature of pushed messages equals OpenSSL's for key, body and secret
 test('pushed messages with a changed bit, or for another application, are refused', () => {
   const refused = (headers: Record<string, string>, body = messageBody, given = messageKeys) =>
     assert.throws(() => readMessages(new Headers(headers), body, given), RefusedCall);
-  for (const body of mutations(messageBody)) refused(messageHeaders, body);
-  for (const sign of mutations(messageHeaders['event-sign'])) refused({ ...messageHeaders, 'event-sign': sign });
+  for (const body of bitFlips(messageBody)) refused(messageHeaders, body);
+  for (const sign of bitFlips(messageHeaders['event-sign'])) refused({ ...messageHeaders, 'event-sign': sign });
   refused({ ...messageHeaders, 'app-id': '1' });
   refused({ 'app-id': KEY });
   refused(messageHeaders, messageBody, { appKey: KEY, secret: '' });

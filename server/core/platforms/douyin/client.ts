@@ -2,12 +2,12 @@ import type { Clock } from '../../clock';
 import { parseObject } from '../checks';
 import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure, UpstreamTimeout } from '../outbound';
 
-/** Hosts of tokens and guaranteed payment. */
+/** Hosts for the mini program's own token and for both payments. */
 export const DOUYIN_ORIGINS = {
   production: new URL('https://developer.toutiao.com'),
   sandbox: new URL('https://open-sandbox.douyin.com'),
 } as const;
-/** Hosts of all calls of a service provider, and of the newer payment. */
+/** Hosts for a service provider's calls, the mini program's code, local life and subscription messages. */
 export const DOUYIN_OPEN_ORIGINS = {
   production: new URL('https://open.douyin.com'),
   sandbox: new URL('https://open-sandbox.douyin.com'),
@@ -16,12 +16,12 @@ export const DOUYIN_OPEN_ORIGINS = {
 export interface DouyinConfig {
   readonly appId: string;
   readonly appSecret: string;
-  /** `own`: the mini program is ours; `component`: a service provider (服务商) acts for it. */
+  /** `own`: the mini program is ours. `component`: a service provider (服务商) acts for the mini program. */
   readonly accessMode: 'own' | 'component';
   readonly component?: { readonly appId: string; readonly secret: string } | null;
-  /** Guaranteed payment (担保支付). */
+  /** Settings of the guaranteed payment (担保支付). */
   readonly pay?: { readonly salt: string; readonly token: string } | null;
-  /** Keys of SHA256-RSA2048; without the platform's public key, its answers are not verified. */
+  /** Keys for SHA256-RSA2048. Without the platform's public key, we do not verify its answers, and we refuse its trade callbacks. */
   readonly key?: {
     readonly version: string;
     readonly privateKey: string;
@@ -30,7 +30,7 @@ export interface DouyinConfig {
   readonly message?: { readonly token: string; readonly encodingAesKey: string } | null;
   /** Apps in which the mini program is reviewed, for example `douyin`. */
   readonly hostNames: readonly string[];
-  /** The service provider's template that versions are built from; digits. */
+  /** The number of the service provider's template from which versions are built. Digits only. */
   readonly templateId?: string | null;
 }
 
@@ -40,23 +40,23 @@ export interface DouyinParts {
   readonly openOrigin?: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Milliseconds. */
+  /** Timeout of a call in milliseconds. */
   readonly timeoutMs?: number;
   /**
-   * Returns the access token: the mini program's own, or in component mode the authorizer's. All processes share one stored token,
-   * because a second fetch shortens the first token's life to five minutes.
+   * Returns the access token: in component mode the authorizer's token, in the other mode the mini program's own token. All processes
+   * share one stored token, because a second fetch limits the first token to five more minutes.
    */
   readonly token: () => Promise<string>;
 }
 
-/** Reads the code and words of an answer, whose names differ between interfaces. */
+/** Reads the code and message of an answer. The names of these fields differ between interfaces. */
 export function codeOf(body: Readonly<Record<string, unknown>>): { code: string; words: string } {
   const code = body.err_no ?? body.errno ?? 0;
   const words = body.err_tips ?? body.err_msg ?? body.message ?? '';
   return { code: String(code), words: String(words) };
 }
 
-/** Creates a JSON client of one host. */
+/** Creates a JSON client for one host. */
 export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<DouyinParts, 'fetch' | 'timeoutMs'>) {
   const ask = (call: UpstreamCall) =>
     askUpstream(fetch, origin, {
@@ -67,11 +67,14 @@ export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<Douyi
   return {
     ask,
     /**
-     * @param writes the call changes something, so an unreadable answer leaves the result unknown
-     * @throws UpstreamFailure with the platform's code, UpstreamTimeout
+     * Calls the platform and reads the JSON answer.
+     *
+     * @param writes the call changes data, so the outcome is unknown without a readable answer
+     * @throws UpstreamFailure with the platform's code
+     * @throws UpstreamTimeout when the outcome is unknown
      */
     async json(call: UpstreamCall, writes = false): Promise<Readonly<Record<string, unknown>>> {
-      const body = parseObject((await ask(call)).text);
+      const body = parseObject((await ask({ ...call, changes: writes })).text);
       if (!body) throw writes ? new UpstreamTimeout('the answer is not readable') : new UpstreamFailure('no JSON');
       const { code, words } = codeOf(body);
       if (code !== '0') throw new UpstreamFailure(words || code, code);
@@ -86,7 +89,7 @@ export interface DouyinToken {
   readonly expiresInSeconds: number;
 }
 
-/** @throws UpstreamFailure when the answer contains no token */
+/** Checks the fields of a token. @throws UpstreamFailure when the answer contains no token */
 export function readToken(token: unknown, expiresIn: unknown): DouyinToken {
   const expiresInSeconds = Number(expiresIn);
   if (typeof token !== 'string' || token === '' || !(expiresInSeconds > 0)) {

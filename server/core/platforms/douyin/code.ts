@@ -5,11 +5,12 @@ import { UpstreamFailure } from '../outbound';
 import type { DouyinClient, DouyinConfig } from './client';
 
 /**
- * Code of a Douyin mini program (third-party documentation of the open platform, 开发管理 v2). The platform offers these interfaces to
- * service providers only. In the mode `own`, versions are uploaded with its developer tool and released in its console.
+ * Manages the code of a Douyin mini program (third-party documentation of the open platform, 开发管理 v2). The platform offers these
+ * interfaces only to service providers. In the mode `own`, users upload versions with the platform's developer tool and release
+ * them in the platform's console.
  */
 
-/** Actions by their names in DOMAIN §3.10. The platform has no grey release, return to development, deletion or taking offline. */
+/** Actions by their names in DOMAIN §3.10. The platform offers no call for grey release, return to development, deletion or offline. */
 export const DOUYIN_CODE_ACTIONS = ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'] as const;
 type CodeAction =
   | (typeof DOUYIN_CODE_ACTIONS)[number]
@@ -19,10 +20,10 @@ type CodeAction =
   | 'offline'
   | 'deleteDev';
 
-/** Milliseconds until a rollback takes effect: the platform says three to five minutes. */
+/** Milliseconds until a rollback takes effect. The platform states three to five minutes. */
 export const DOUYIN_ROLLBACK_EFFECT_MS = 5 * MINUTE_MS;
 
-/** The platform has no interface for this action. */
+/** Failure of an action for which the platform has no interface. */
 export class UnsupportedAction extends UpstreamFailure {
   constructor(readonly action: string) {
     super(`抖音没有提供该操作的接口：${action}`, 'unsupported');
@@ -30,9 +31,9 @@ export class UnsupportedAction extends UpstreamFailure {
 }
 
 export interface DouyinCode extends CodePlatform {
-  /** Supported actions; every other action throws {@link UnsupportedAction}. */
+  /** The supported actions. Every other action throws {@link UnsupportedAction}. */
   readonly supports: readonly string[];
-  /** Finds the version that a rollback would restore; null when a rollback is not possible. */
+  /** Finds the version that a rollback would restore. @returns `null` when a rollback is not possible */
   rollbackTarget(): Promise<string | null>;
 }
 
@@ -40,10 +41,10 @@ export interface DouyinCode extends CodePlatform {
 interface VersionInfo {
   readonly version?: string;
   readonly summary?: string;
-  /** Seconds. */
+  /** Creation time in seconds since 1970. */
   readonly ctime?: number;
   readonly has_audit?: number;
-  /** 0 in review, 1 passed, 2 rejected, 3 withdrawn. */
+  /** 0: in review. 1: passed. 2: rejected. 3: withdrawn. */
   readonly status?: number;
   readonly has_publish?: number;
   readonly is_illegal_version?: boolean;
@@ -81,8 +82,8 @@ function auditState({ status, is_illegal_version: isIllegal }: VersionInfo): Pla
 }
 
 /**
- * Reads the platform's up to four versions, each once. A version in several stages is listed at its latest stage: online, grey,
- * review, test.
+ * Lists the platform's versions, each version once. A version in several stages gets the state of its first stage in this order: online,
+ * grey release, audit, previous version, rolled-back release, test.
  */
 export function readDouyinVersions({ latest, audit, gray, current }: Versions): readonly PlatformVersion[] {
   const found: PlatformVersion[] = [];
@@ -92,17 +93,17 @@ export function readDouyinVersions({ latest, audit, gray, current }: Versions): 
   };
   add(current, current?.has_down === 1 ? 'offline' : 'online');
   add(gray, 'gray');
-  // A withdrawn version (3) becomes the test version again, unless a newer one has replaced it.
+  // A withdrawn version (3) is the test version again (`latest`), unless a newer version has replaced it.
   if (audit && audit.has_publish !== 1 && audit.status !== 3) add(audit, auditState(audit));
   const former = current?.rollback?.last_version;
   if (former) add({ version: former }, 'history');
-  // A released version that is neither online nor the previous one was rolled back.
+  // A released version was rolled back when it is neither the online version nor the previous version.
   if (audit?.has_publish === 1) add(audit, 'offline');
   add(latest, 'dev');
   return found;
 }
 
-/** Builds the body of an upload. `template_id` is a 64-bit number, so its digits are inserted as text. */
+/** Builds the body of an upload. `template_id` is a 64-bit number, so we insert its digits as text to keep them exact. */
 function uploadBody(config: DouyinConfig, appVersion: string, input: CodeInput): string {
   const template = String(input.templateId ?? config.templateId ?? '');
   if (!/^\d{1,19}$/.test(template)) throw new UpstreamFailure('模板编号不正确', '40029');
@@ -118,30 +119,35 @@ function uploadBody(config: DouyinConfig, appVersion: string, input: CodeInput):
   return `{"template_id":${template},${rest.slice(1)}`;
 }
 
-/** Maximum characters of the note for the reviewer. */
+/** Maximum length of the note for the reviewer, in characters. */
 const NOTE_LENGTH = 200;
 
+/** Joins the note and the test account. A long note is cut, because the reviewer needs the whole account. */
+function noteOf({ testAccount, testPassword, versionDesc, auditNote }: CodeInput): string {
+  const account = [
+    ...(testAccount ? [`测试账号：${testAccount}`] : []),
+    ...(testPassword ? [`密码：${testPassword}`] : []),
+  ].join('；');
+  const room = NOTE_LENGTH - (account === '' ? 0 : account.length + 1);
+  const note = String(auditNote ?? versionDesc ?? '').slice(0, Math.max(0, room));
+  return [note, account].filter((part) => part !== '').join('；');
+}
+
 function auditBody(config: DouyinConfig, input: CodeInput): string {
-  const { testAccount, testPassword, versionDesc, auditNote, resubmit } = input;
-  const note = [
-    String(auditNote ?? versionDesc ?? ''),
-    testAccount ? `测试账号：${testAccount}` : '',
-    testPassword ? `密码：${testPassword}` : '',
-  ].filter((part) => part !== '');
   return JSON.stringify({
     host_names: Array.isArray(input.hostNames) ? input.hostNames : config.hostNames,
-    audit_note: note.join('；').slice(0, NOTE_LENGTH),
-    audit_way: resubmit === true ? 1 : 0,
+    audit_note: noteOf(input),
+    audit_way: input.resubmit === true ? 1 : 0,
   });
 }
 
-/** Checks that an action will affect the intended version: the platform's actions take no version. */
+/** Checks that an action will change the intended version. Except for the upload, the actions have no parameter for the version. */
 function meet(info: VersionInfo | null | undefined, appVersion: string, code: string, place: string): VersionInfo {
   if (info?.version === appVersion) return info;
   throw new UpstreamFailure(`${place}是 ${info?.version ?? '空'}，不是 ${appVersion}`, code);
 }
 
-/** Creates the reads of a mini program, with the authorizer's access token. */
+/** Creates the functions that read a mini program's versions and QR code with the authorizer's access token. */
 function createReader(client: DouyinClient, headers: () => Promise<Readonly<Record<string, string>>>) {
   return {
     async versions(): Promise<Versions> {
@@ -157,7 +163,7 @@ function createReader(client: DouyinClient, headers: () => Promise<Readonly<Reco
         const { qr_code_url: url } = (answer.data ?? {}) as { qr_code_url?: string };
         return url || null;
       } catch (error) {
-        // 40030: there is no test version.
+        // Code 40030 means that there is no test version.
         if (error instanceof UpstreamFailure && error.code === '40030') return null;
         throw error;
       }
@@ -165,7 +171,7 @@ function createReader(client: DouyinClient, headers: () => Promise<Readonly<Reco
   };
 }
 
-/** @throws UpstreamFailure when the online version cannot be rolled back, or not to this target */
+/** Checks that the online version can be rolled back to this target. @throws UpstreamFailure when it cannot */
 function checkRollback({ current }: Versions, appVersion: string, target: string): void {
   const { rollback } = meet(current, appVersion, '10003', '线上版本');
   if (!rollback?.can_rollback) {
@@ -178,7 +184,7 @@ const refuse = (action: CodeAction) => async (): Promise<never> => {
   throw new UnsupportedAction(action);
 };
 
-/** @param token the authorizer's access token */
+/** Creates the client of the platform's API for a mini program's code. @param token returns the authorizer's access token */
 export function createDouyinCode(config: DouyinConfig, client: DouyinClient, token: () => Promise<string>): DouyinCode {
   const supports: readonly string[] = config.accessMode === 'component' ? DOUYIN_CODE_ACTIONS : [];
   const need = (action: CodeAction) => {
@@ -196,7 +202,7 @@ export function createDouyinCode(config: DouyinConfig, client: DouyinClient, tok
     async upload(appVersion, input) {
       need('upload');
       await write('/api/apps/v1/package_version/upload/', uploadBody(config, appVersion, input));
-      // The upload succeeded: a missing picture must not fail the action.
+      // The upload has succeeded. The action must also succeed when the QR code is missing.
       return { qr: await read.qr().catch(() => null), log: '' };
     },
     async submitAudit(appVersion, input) {

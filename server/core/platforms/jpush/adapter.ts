@@ -1,11 +1,11 @@
 import { parseObject } from '../checks';
-import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure } from '../outbound';
+import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure, UpstreamTimeout } from '../outbound';
 
-/** Push messages to apps through JPush (极光推送), REST API v3. */
+/** Sends push messages to apps through JPush (极光推送), REST API v3. */
 
 export const JPUSH_ORIGINS = { production: new URL('https://api.jpush.cn') } as const;
 
-/** How long a message waits for an offline device, in seconds. */
+/** Seconds for which JPush stores a message for an offline device. */
 const WAIT_SECONDS = 600;
 
 export interface JpushConfig {
@@ -14,33 +14,34 @@ export interface JpushConfig {
 }
 
 interface PushMessage {
-  /** Registration ids of the devices, at most 1,000. */
+  /** Registration ids of at most 1,000 devices. */
   readonly devices: readonly string[];
   readonly title: string;
   readonly content: string;
-  /** An idempotency key from `reserve`: for one day, a repeated call returns the first answer and sends nothing. */
+  /** An idempotency key from `reserve`. For one day, a repeated call with it returns the first answer and sends nothing. */
   readonly cid?: string;
-  /** Data for the app, sent with the notification. */
+  /** Data for the app that is sent with the notification. */
   readonly extras?: Readonly<Record<string, string>>;
 }
 
 export interface Jpush {
-  /** Reserves an idempotency key (cid) for one message. @throws UpstreamFailure · UpstreamTimeout */
+  /** Reserves an idempotency key (cid) for one message. @throws UpstreamFailure, UpstreamTimeout */
   reserve(): Promise<string>;
   /**
-   * Sends a notification. Without `cid`, a second call sends a second notification, so it is not retried when no answer arrives.
+   * Sends a notification. A call without `cid` is not retried, because a second call would send a second notification.
    *
-   * @returns the provider's number of the message
-   * @throws UpstreamFailure with the provider's code and words · UpstreamTimeout
+   * @returns the provider's message number
+   * @throws UpstreamFailure with the provider's code and message
+   * @throws UpstreamTimeout when the outcome is unknown
    */
   push(message: PushMessage): Promise<{ readonly messageId: string }>;
 }
 
-/** Builds the header of every call: base64 of `AppKey:MasterSecret`. */
+/** Builds the authorization header, which every call needs: the base64 of `AppKey:MasterSecret`. */
 export const basicAuthorization = ({ appKey, masterSecret }: JpushConfig): string =>
   `Basic ${Buffer.from(`${appKey}:${masterSecret}`).toString('base64')}`;
 
-/** Parses `{"error":{"code":1011,"message":"cannot find user by this audience"},"msg_id":…}`. */
+/** Reads the error from an answer such as `{"error":{"code":1011,"message":"cannot find user by this audience"},"msg_id":…}`. */
 function failureIn(answer: Readonly<Record<string, unknown>>, status: number): UpstreamFailure {
   const { error } = answer;
   if (typeof error !== 'object' || error === null) return new UpstreamFailure(`HTTP ${status}`);
@@ -50,7 +51,7 @@ function failureIn(answer: Readonly<Record<string, unknown>>, status: number): U
 
 export function createJpush(config: JpushConfig, way: { readonly origin: URL; readonly fetch: Fetch }): Jpush {
   const headers = { authorization: basicAuthorization(config), 'content-type': 'application/json' };
-  const ask = async (call: Pick<UpstreamCall, 'method' | 'path' | 'body' | 'repeatable'>) => {
+  const ask = async (call: Pick<UpstreamCall, 'method' | 'path' | 'body' | 'repeatable' | 'changes'>) => {
     const answer = await askUpstream(way.fetch, way.origin, { ...call, headers });
     const body = parseObject(answer.text);
     if (answer.status !== 200) throw failureIn(body ?? {}, answer.status);
@@ -68,6 +69,7 @@ export function createJpush(config: JpushConfig, way: { readonly origin: URL; re
         method: 'POST',
         path: '/v3/push',
         repeatable: cid !== undefined,
+        changes: true,
         body: JSON.stringify({
           ...(cid !== undefined && { cid }),
           platform: 'all',
@@ -80,7 +82,7 @@ export function createJpush(config: JpushConfig, way: { readonly origin: URL; re
         }),
       });
       const number = body?.msg_id;
-      if (number === undefined) throw new UpstreamFailure('the answer holds no message number');
+      if (number === undefined) throw new UpstreamTimeout('the answer holds no message number');
       return { messageId: String(number) };
     },
   };

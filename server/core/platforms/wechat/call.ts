@@ -2,41 +2,44 @@ import type { Clock } from '../../clock';
 import { askUpstream, type Fetch, type UpstreamAnswer, UpstreamFailure, UpstreamTimeout } from '../outbound';
 
 /**
- * Returns the access token of an account (access_token, in component mode authorizer_access_token). One store keeps it for all processes.
+ * Returns an account's access token (access_token, in component mode authorizer_access_token). All processes share one stored token.
  *
- * @param stale a token that the platform has just refused; the store discards it and fetches a new one
+ * @param stale a token that the platform has just refused; the store discards it and fetches a new token
  */
 export type AccessToken = (stale?: string) => Promise<string>;
 
-/** The platform has no sandbox. */
+/** Only the production origin: the platform has no sandbox. */
 export const WECHAT_ORIGINS = { production: new URL('https://api.weixin.qq.com') } as const;
 
 export interface WechatParts {
-  /** `https://api.weixin.qq.com`, or the simulator. */
+  /** `https://api.weixin.qq.com`, or the simulator's origin. */
   readonly origin: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly token: AccessToken;
-  /** Milliseconds for one call; default: ten seconds. */
+  /** Timeout of one call in milliseconds. The default is ten seconds. */
   readonly timeoutMs?: number;
 }
 
 export interface WechatCall {
-  /** Path and query, without the token. */
+  /** The path with the query string, without the token. */
   readonly path: string;
-  /** Sent as JSON or as a form; without a body the call is a GET. */
+  /** The body as JSON or as a form. A call without a body is a GET. */
   readonly body?: object;
-  /** The call changes something: it is not retried, and an unreadable answer leaves its outcome unknown. */
+  /**
+   * `true` when the call changes data. It is then not retried, except after a refused token. Without a readable answer, the outcome is
+   * unknown.
+   */
   readonly changes?: boolean;
 }
 
-/** Common fields of most answers; 0 or missing is success. */
+/** Fields that most answers have. `errcode` is 0 or missing on success. */
 export interface WechatAnswer {
   readonly errcode?: number;
   readonly errmsg?: string;
 }
 
-/** Codes for a refused access_token: invalid or not the latest · not valid · expired. */
+/** Codes for a refused access_token: 40001 invalid or not the latest, 40014 not valid, 42001 expired. */
 const STALE = new Set([40001, 40014, 42001]);
 
 function requestOf({ path, body, changes }: WechatCall, token: string | null, timeoutMs: number | undefined) {
@@ -49,45 +52,40 @@ function requestOf({ path, body, changes }: WechatCall, token: string | null, ti
     ...(body !== undefined && !isForm && { headers: { 'content-type': 'application/json' } }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     repeatable: changes !== true,
+    changes: changes === true,
   };
 }
 
-/** @throws UpstreamFailure, or UpstreamTimeout when the call may have changed something */
+/** Parses an answer. @throws UpstreamFailure for an unreadable answer, UpstreamTimeout when the call may have changed data */
 function readAnswer<T>(answer: UpstreamAnswer, changes = false): T & WechatAnswer {
   try {
-    // Message numbers have more than 15 digits, so they are read as text.
+    // Message numbers have more than 15 digits. We read them as text, because JSON numbers would lose digits.
     const value: unknown = JSON.parse(answer.text.replace(/"msgid"\s*:\s*(\d+)/, '"msgid":"$1"'));
     if (typeof value === 'object' && value !== null) return value as T & WechatAnswer;
   } catch {
-    // Falls through: a proxy's page or a truncated answer.
+    // The answer is a proxy's page or is truncated. The statement after this block reports it.
   }
   throw changes ? new UpstreamTimeout('the answer is no JSON') : new UpstreamFailure('no JSON');
 }
 
-/** @throws UpstreamFailure for an error code, with the platform's words */
+/** @throws UpstreamFailure with the platform's message when the answer contains an error code */
 function throwRefusal(answer: WechatAnswer): void {
   if (!answer.errcode) return;
   throw new UpstreamFailure(answer.errmsg ?? `errcode ${answer.errcode}`, `${answer.errcode}`);
 }
 
-/** Calls the platform. A server fault of the platform leaves a change's outcome unknown, but askUpstream reports it as a failure. */
-async function askPlatform(
+const askPlatform = (
   parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
   call: WechatCall,
   token: string | null,
-): Promise<UpstreamAnswer> {
-  try {
-    return await askUpstream(parts.fetch, parts.origin, requestOf(call, token, parts.timeoutMs));
-  } catch (error) {
-    const isServerFault = error instanceof UpstreamFailure && error.message.startsWith('HTTP 5');
-    throw call.changes && isServerFault ? new UpstreamTimeout(error.message) : error;
-  }
-}
+): Promise<UpstreamAnswer> => askUpstream(parts.fetch, parts.origin, requestOf(call, token, parts.timeoutMs));
 
 /**
- * Calls with the account's token. A refused token is fetched again once; the refused call had no effect.
+ * Calls with the account's token. When the platform refuses the token, we fetch a new token and repeat the call once. The refused call
+ * had no effect.
  *
- * @throws UpstreamTimeout, UpstreamFailure with the platform's code and words
+ * @throws UpstreamTimeout when the outcome is unknown
+ * @throws UpstreamFailure with the platform's code and message
  */
 async function callWithToken(parts: WechatParts, call: WechatCall): Promise<UpstreamAnswer> {
   const ask = (token: string) => askPlatform(parts, call, token);
@@ -105,14 +103,14 @@ function isStale({ text }: UpstreamAnswer): boolean {
   }
 }
 
-/** @returns the answer's own fields; throws UpstreamTimeout, UpstreamFailure */
+/** Calls the platform and parses the JSON answer. @throws UpstreamFailure for a refusal, UpstreamTimeout when the outcome is unknown */
 export async function callWechat<T = object>(parts: WechatParts, call: WechatCall): Promise<T & WechatAnswer> {
   const answer = readAnswer<T>(await callWithToken(parts, call), call.changes);
   throwRefusal(answer);
   return answer;
 }
 
-/** Calls without an account's token. */
+/** Calls the platform without an account's token. */
 export async function callWithoutToken<T>(
   parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
   call: WechatCall,
@@ -122,7 +120,7 @@ export async function callWithoutToken<T>(
   return fields;
 }
 
-/** @returns a picture as a data URL; throws UpstreamTimeout, UpstreamFailure */
+/** Calls the platform for a picture. @returns the picture as a data URL @throws UpstreamTimeout, UpstreamFailure */
 export async function callForPicture(parts: WechatParts, call: WechatCall): Promise<string> {
   const answer = await callWithToken(parts, call);
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';

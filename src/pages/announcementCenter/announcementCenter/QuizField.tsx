@@ -14,16 +14,23 @@ const trimmed = (words: Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, words[locale].trim()])) as Text;
 const isBlank = (words: Text): boolean => LOCALES.every((locale) => words[locale] === '');
 
-/** Returns the questions with trimmed texts and without trailing empty answers. */
+/** Returns the questions with trimmed texts and without the blank answers after the required ones. */
 export function typedQuiz(value: unknown) {
-  return quizOf(value).map(({ question, answers, right }) => ({
-    question: trimmed(question),
-    answers: answers.map(trimmed).filter((answer, at) => !isBlank(answer) || at < ANNOUNCE.answers.min),
-    right,
-  }));
+  return quizOf(value).map(({ question, answers, right }) => {
+    const kept = answers
+      .map((answer, place) => ({ answer: trimmed(answer), place }))
+      .filter(({ answer, place }) => !isBlank(answer) || place < ANNOUNCE.answers.min);
+    const rightAt = kept.findIndex(({ place }) => place === right);
+    return {
+      question: trimmed(question),
+      answers: kept.map(({ answer }) => answer),
+      // A removed answer cannot be right. An index behind the last answer makes the question incomplete.
+      right: rightAt < 0 ? kept.length : rightAt,
+    };
+  });
 }
 
-/** Returns whether every question has its text and all answers in the default language, and a right answer among them. */
+/** Returns whether each question has a text, answers in the default language, and a right answer. */
 export const isQuizComplete = (value: unknown, locale: Locale): boolean =>
   typedQuiz(value).every(
     ({ question, answers, right }) =>
@@ -34,11 +41,11 @@ export const isQuizComplete = (value: unknown, locale: Locale): boolean =>
 
 interface QuizFieldProps {
   readonly control: Control;
-  /** The edited language. */
+  /** Language that is edited. */
   readonly locale: Locale;
 }
 
-/** Up to three questions, each with answers and the right answer. */
+/** Edits up to three questions, each with its answers and the right answer. */
 export function QuizField({ control, locale }: QuizFieldProps) {
   const t = useT();
   const { id, onChange, disabled, describedBy } = control;
@@ -76,16 +83,16 @@ export function QuizField({ control, locale }: QuizFieldProps) {
 interface QuestionProps {
   readonly question: QuizQuestion;
   readonly locale: Locale;
-  /** Number of the question in the quiz. */
+  /** Number of the question in the quiz, from 1. */
   readonly n: number;
-  /** Name of its radio group. */
+  /** Name of the question's radio group. */
   readonly name: string;
   readonly disabled: boolean;
   readonly onChange: (question: QuizQuestion) => void;
   readonly onRemove: () => void;
 }
 
-/** A question with its answers and the right answer. */
+/** Edits one question with its answers and the right answer. */
 function Question({ question, locale, n, name, disabled, onChange, onRemove }: QuestionProps) {
   const t = useT();
   const { question: text, answers, right } = question;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Announcement } from '@/features/announcements/Announcement';
 import type { Announced } from '@/features/announcements/types';
 import { RichView } from '@/features/richText/RichView';
-import { dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import AnnouncementsPage from '.';
 import { fromForm, targetOf, toForm } from './announcementForm';
 import { isQuizComplete, typedQuiz } from './QuizField';
@@ -150,6 +150,15 @@ test('a quiz needs texts and at least two answers; trailing empty answers are dr
   ]);
 });
 
+test('a blank answer between others is removed, and the right answer stays the right one', () => {
+  const quiz = (right: number) => [{ question: chinese('Which?'), answers: ['a', 'b', '', 'd'].map(chinese), right }];
+  const answers = ['a', 'b', 'd'].map(chinese);
+  expect(typedQuiz(quiz(3))).toEqual([{ question: chinese('Which?'), answers, right: 2 }]);
+  expect(isQuizComplete(quiz(3), 'zh-CN')).toBe(true);
+  expect(isQuizComplete(quiz(2), 'zh-CN')).toBe(false);
+  expect(typedQuiz(quiz(1))[0]?.right).toBe(1);
+});
+
 const FORBIDDEN = 'You have no permission to see this data.';
 
 test('the form of a published announcement stays closed without the permission to publish', async () => {
@@ -230,4 +239,28 @@ test('a blocking announcement closes only after the right answers', async () => 
   await waitFor(() => expect(onEnd).toHaveBeenCalled());
   expect(page.to('announcement.Inbox/confirm').map(({ body }) => body)).toMatchObject([{ id: 9, answers: [0] }]);
   expect(onCounts).toHaveBeenCalledTimes(1);
+});
+
+test('a refused confirmation shows the message of the server, and a retry removes it', async () => {
+  const onEnd = jest.fn();
+  let arrive: (answer: object) => void = () => undefined;
+  const replies = [
+    refusal(42238, 'The announcement was withdrawn.'),
+    new Promise<object>((resolve) => {
+      arrive = resolve;
+    }),
+  ];
+  const calls = { 'announcement.Inbox/confirm': () => replies.shift() };
+  await renderPage(
+    <Announcement one={{ ...announced, quiz: [] }} onCounts={jest.fn()} onSignOut={() => undefined} onEnd={onEnd} />,
+    { answers: calls } as never,
+  );
+  const dialog = await dialogTitled('Power cut');
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  expect(await within(dialog).findByText('The announcement was withdrawn.')).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  expect(within(dialog).queryByText('The announcement was withdrawn.')).toBeNull();
+  arrive(refusal(40401, 'Gone.'));
+  expect(await within(dialog).findByText('Gone.')).toBeInTheDocument();
+  expect(onEnd).not.toHaveBeenCalled();
 });

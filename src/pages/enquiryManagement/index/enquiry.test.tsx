@@ -68,7 +68,7 @@ const summary: Data<'enquiry.Enquiry/getList'>['summary'] = {
 const steps: Data<'enquiry.Enquiry/getDetail'>['steps'] = [
   { key: 'base', text: 'Base price', side: 'price', detail: '', amountFen: 500 },
   { key: 'distance', text: 'Distance', side: 'price', detail: '4 × ¥1.00', amountFen: 400 },
-  { key: 'riderBase', text: "Rider's base pay", side: 'cost', detail: '', amountFen: 1_200 },
+  { key: 'riderBase', text: 'Rider’s base pay', side: 'cost', detail: '', amountFen: 1_200 },
 ];
 const detail: Data<'enquiry.Enquiry/getDetail'> = {
   ...enquiry,
@@ -257,7 +257,7 @@ test('an empty list explains what will appear, and a failed list can be retried'
   expect(empty.to('enquiry.Enquiry/getList')).toHaveLength(1);
 });
 
-/* ---- rules ---- */
+/* The tests below check the tab of the price rules. */
 
 const RULES = `${AT}?part=rules`;
 

@@ -2,13 +2,13 @@ import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Button, PrimaryLink } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
-import { namedRanges, rangeName } from '@/ui/RangePicker/days';
+import { countDays, namedRanges } from '@/ui/RangePicker/days';
 import type { View } from './links';
 
-/** The page of stations, because their orders bring the first money. */
+/** Permission id and path of the page of stations. Users start there, because orders of stations bring the first money. */
 const STATIONS = { rule: 11, path: '/teamList/index' } as const;
 
-/** Empty state before any money has moved: what will appear here, and where it comes from. */
+/** Shows the empty state if no money has moved. For chosen stations, it offers all stations; otherwise it explains what to do first. */
 export function NothingYet({
   view,
   onAllStations,
@@ -42,7 +42,7 @@ export function NothingYet({
   );
 }
 
-/** Empty state if no money moved in the chosen days: suggests a longer range. */
+/** Shows the empty state if no money moved on the chosen days. It suggests a longer range, unless the chosen days include it. */
 export function NothingMoved({
   view,
   today,
@@ -54,11 +54,13 @@ export function NothingMoved({
 }) {
   const t = useT();
   const { dayFrom: from, dayTo: to } = view;
-  const next = rangeName({ from, to }, today) === 'last30' ? 'last90' : 'last30';
+  const ranges = namedRanges(today);
+  const next = countDays(from, to) < countDays(ranges.last30.from, ranges.last30.to) ? 'last30' : 'last90';
+  const isIncluded = from <= ranges[next].from && to >= ranges[next].to;
   return (
     <EmptyState
       text={t('finance.nothingMoved', { from, to })}
-      action={<Button onClick={() => onDays(namedRanges(today)[next])}>{t(`date.${next}`)}</Button>}
+      action={isIncluded ? null : <Button onClick={() => onDays(ranges[next])}>{t(`date.${next}`)}</Button>}
     />
   );
 }

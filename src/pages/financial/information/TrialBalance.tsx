@@ -16,7 +16,7 @@ import { movementsOf, timeOf, type View } from './links';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The trial balance at the end of a past day (试算平衡), with the day's movements. Every amount links to its movements. */
+/** Shows the trial balance at the end of a day or at a time on that day (试算平衡). Amounts link to their movements. */
 export function TrialBalance({ view }: { readonly view: View }) {
   const t = useT();
   const { now, timeZone } = usePlatform();
@@ -27,6 +27,8 @@ export function TrialBalance({ view }: { readonly view: View }) {
   const time = timeOf(search);
   const pick = (key: 'day' | 'time', next: string | null) => {
     const changed = new URLSearchParams(search);
+    // A time belongs to its day.
+    if (key === 'day') changed.delete('time');
     if (next && next !== today) changed.set(key, next);
     else changed.delete(key);
     setSearch(changed, { replace: true });
@@ -62,7 +64,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
 
 type Trial = Data<'finance.Information/getTrialBalance'>;
 
-/** Totals of both sides of the ledger, and their time. */
+/** Shows the totals of both sides of the ledger, and the time of the totals. */
 function Sides({ trial }: { readonly trial: Trial }) {
   const t = useT();
   const locale = useLocale();
@@ -88,7 +90,7 @@ function Sides({ trial }: { readonly trial: Trial }) {
   );
 }
 
-/** Every account with its balances and its total of movements. */
+/** Lists the accounts with their balances and their total movements on the day. */
 function Accounts({ trial, onDay }: { readonly trial: Trial; readonly onDay: View }) {
   const t = useT();
   const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>

@@ -1,6 +1,6 @@
 import { BALANCE_KEYS, FLOW_KEYS } from '@contract/finance.figures';
 import type { Data } from '@contract/index';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PALETTE } from '@/ui/Chart/palette';
 import { type Answers, dialogTitled, listAnswer, refusal, renderPage } from '@/ui/testing';
@@ -8,7 +8,7 @@ import InformationPage from '.';
 import { PAYABLES } from './figures';
 
 type Summary = Data<'finance.Information/getSummary'>;
-/** Creates an amount for each key. */
+/** Creates a record with an amount for each key. */
 const amounts = <K extends string>(keys: readonly K[], amountOf: (at: number) => number) =>
   Object.fromEntries(keys.map((key, at) => [key, amountOf(at)])) as Record<K, number>;
 const flows = amounts(FLOW_KEYS, (at) => (at + 1) * 100);
@@ -161,6 +161,16 @@ describe('empty states', () => {
     expect(shown.history.location.search).toBe('?dayFrom=2025-12-02&dayTo=2026-03-01');
   });
 
+  test('a range of more than 30 days without movements never suggests a shorter one', async () => {
+    await show(still, '?dayFrom=2025-12-20&dayTo=2026-02-10');
+    expect(await screen.findByRole('button', { name: 'Last 90 days' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Last 30 days' })).toBeNull();
+    cleanup();
+    await show(still, '?dayFrom=2025-12-02&dayTo=2026-03-01');
+    expect(await screen.findByText('No activity from 2025-12-02 to 2026-03-01.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Last \d+ days$/ })).toBeNull();
+  });
+
   test('unbalanced books never show an empty state', async () => {
     await show({ ...untouched, differenceFen: 7 });
     expect(await screen.findByText('Out of balance')).toBeInTheDocument();
@@ -214,6 +224,15 @@ test('the trial balance puts the time into the address, and its amounts link to 
   expect(shown.to('finance.Information/getTrialBalance')[0]?.query).toMatchObject({ day: '2026-02-20', time: '10:30' });
   expect(row.getAllByRole('link')[0]?.getAttribute('href')).toMatch(/dayTo=2026-02-20&code=CHANNEL&time=10%3A30$/);
   expect(screen.getByRole('columnheader', { name: 'Opening (¥)' })).toBeInTheDocument();
+});
+
+test('another day of the trial balance drops the time, because a time belongs to its day', async () => {
+  const shown = await renderPage(<InformationPage />, { at: `${at}?part=trial&day=2026-02-20&time=10:30`, answers });
+  await screen.findByRole('row', { name: /Channel funds/ });
+  const day = screen.getByLabelText('As of');
+  fireEvent.change(day, { target: { value: '2026-02-21' } });
+  fireEvent.blur(day);
+  await waitFor(() => expect(shown.history.location.search).toBe('?part=trial&day=2026-02-21'));
 });
 
 test('sums of the summary link to their movements, and a row to its bills for users who may see them', async () => {

@@ -1,4 +1,4 @@
-import type { Input } from '@contract/index';
+import type { Data, Input } from '@contract/index';
 import { ARTICLE_LIMITS, CATEGORY_LIMITS } from '@contract/information.states';
 import { LANGUAGE_NAMES, LOCALES, type Locale, text } from '@contract/text';
 import { useMemo, useState } from 'react';
@@ -10,8 +10,9 @@ import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { FileUpload, type Shown } from '@/ui/FileUpload';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
-import { type CategoryRow, textOf } from './parts';
+import { textOf } from './parts';
 
+type CategoryForm = Data<'information.Category/getForm'>;
 type Save = Input<'information.Category/save'>;
 
 const nameIn = (locale: Locale) => `name.${locale}`;
@@ -23,7 +24,7 @@ const nameLabel = (locale: Locale) =>
     `名稱（${LANGUAGE_NAMES[locale]}）`,
   );
 
-const toForm = (form: CategoryRow['form'] | undefined): FormValues => ({
+const toForm = (form: NonNullable<CategoryForm['category']>['form'] | undefined): FormValues => ({
   code: form?.code ?? '',
   parentId: form?.parentId ?? null,
   iconId: form?.iconId ?? null,
@@ -40,11 +41,12 @@ const fromForm = (values: FormValues): Omit<Save, 'version'> => ({
   visible: values.visible === true,
 });
 
-/** Builds the form. Possible parents are first-level categories except the category itself, since there are two levels. */
-function groupsOf(rows: readonly CategoryRow[], row: CategoryRow | undefined): readonly FieldGroup<FormValues>[] {
+/** Builds the groups of the form. There are only two levels, so a parent must be another category of the first level. */
+function groupsOf({ category, parents }: CategoryForm): readonly FieldGroup<FormValues>[] {
   const stored: ReadonlyMap<number, Shown> =
-    row?.iconUrl && row.form.iconId ? new Map([[row.form.iconId, { url: row.iconUrl, name: row.name }]]) : new Map();
-  const tops = rows.filter(({ level, id }) => level === 0 && id !== row?.id);
+    category?.iconUrl && category.form.iconId
+      ? new Map([[category.form.iconId, { url: category.iconUrl, name: category.name }]])
+      : new Map();
   const names = LOCALES.map(
     (locale): Field => ({
       kind: 'text',
@@ -71,7 +73,7 @@ function groupsOf(rows: readonly CategoryRow[], row: CategoryRow | undefined): r
           kind: 'choice',
           name: 'parentId',
           label: 'articleCategory.parentId',
-          options: tops.map(({ id, name }) => ({ value: id, text: name })),
+          options: parents.map(({ value, label }) => ({ value, text: label })),
         },
         {
           kind: 'custom',
@@ -95,47 +97,48 @@ function groupsOf(rows: readonly CategoryRow[], row: CategoryRow | undefined): r
 }
 
 interface EditorProps {
-  /** Null for a new category. */
+  /** Id of the category, or `null` for a new one. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a category. */
+/** Edits a category in a form. */
 export function CategoryEditor({ id, onClose }: EditorProps) {
   const t = useT();
-  const query = useData('information.Category/getList', { limit: 100 }, { staleTime: 0 });
+  const query = useData('information.Category/getForm', id === null ? {} : { id }, { staleTime: 0 });
   const fresh = onlyFresh(query);
-  const row = query.data?.list.find((one) => one.id === id);
-  const title = id === null ? t('articleCategory.add') : t('articleCategory.editTitle', { name: row?.name ?? '' });
+  const name = query.data?.category?.name ?? '';
+  const title = id === null ? t('articleCategory.add') : t('articleCategory.editTitle', { name });
   return (
     <Drawer open size="min(560px, 100vw)" title={title} onClose={onClose}>
       <QueryBoundary query={fresh} minHeight={320}>
-        {({ list }) => <Form rows={list} id={id} title={title} onClose={onClose} />}
+        {(form) => <Form loaded={form} title={title} onClose={onClose} />}
       </QueryBoundary>
     </Drawer>
   );
 }
 
-function Form({
-  rows,
-  id,
-  title,
-  onClose,
-}: EditorProps & { readonly rows: readonly CategoryRow[]; readonly title: string }) {
-  // A refetch must not change the edited values.
-  const [stored] = useState(rows);
-  const row = stored.find((one) => one.id === id);
-  const initial = useMemo(() => toForm(row?.form), [row]);
-  const groups = useMemo(() => groupsOf(stored, row), [stored, row]);
+interface FormProps {
+  readonly loaded: CategoryForm;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+function Form({ loaded, title, onClose }: FormProps) {
+  // Keep the first version, because a refetch must not change values that the user edits.
+  const [stored] = useState(loaded);
+  const { category } = stored;
+  const initial = useMemo(() => toForm(category?.form), [category]);
+  const groups = useMemo(() => groupsOf(stored), [stored]);
   return (
     <EntityForm<'information.Category/save', FormValues>
-      formKey={row ? `articleCategory.edit.${row.id}` : 'articleCategory.new'}
+      formKey={category ? `articleCategory.edit.${category.id}` : 'articleCategory.new'}
       title={title}
       initial={initial}
       groups={groups}
       address="information.Category/save"
-      version={row?.version ?? 0}
-      toInput={({ values, version }) => ({ ...fromForm(values), version, ...(row && { id: row.id }) })}
+      version={category?.version ?? 0}
+      toInput={({ values, version }) => ({ ...fromForm(values), version, ...(category && { id: category.id }) })}
       submit="articleCategory.save"
       onDone={onClose}
     />

@@ -74,6 +74,28 @@ test('an article is pinned at once', async () => {
   await waitFor(() => expect(page.to('information.Article/pin')[0]?.body).toMatchObject({ id: 9, pinned: true }));
 });
 
+test('a category is edited by its id, and saving sends this id', async () => {
+  const category = {
+    ...{ id: 250, version: 4, name: 'Last', iconUrl: null },
+    form: {
+      ...{ name: { ...EMPTY, 'zh-CN': '最后', 'en-US': 'Last' }, code: 'last' },
+      ...{ parentId: null, iconId: null, sort: 1, visible: true },
+    },
+  };
+  const page = await show('?part=categories&form=edit-250', {
+    'information.Category/getList': listAnswer([], {}),
+    'information.Category/getForm': { category, parents: [{ value: 7, label: 'Top' }] },
+    'information.Category/save': { ...DONE, id: 250 },
+  });
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByLabelText(/^Code/)).toHaveValue('last');
+  expect(page.to('information.Category/getForm')[0]?.query).toEqual({ id: '250' });
+  await user.click(within(dialog).getByRole('button', { name: 'Save category' }));
+  await waitFor(() =>
+    expect(page.to('information.Category/save')[0]?.body).toMatchObject({ id: 250, version: 4, code: 'last' }),
+  );
+});
+
 test('the list shows stations and languages of each article', async () => {
   await show();
   const line = (await screen.findByText('Ride safely')).closest('tr') as HTMLElement;

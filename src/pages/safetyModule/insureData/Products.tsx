@@ -4,7 +4,6 @@ import { RULE } from '@contract/rule-ids';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { useData } from '@/app/request/useData';
 import { PageAction } from '@/ui/actions/PageAction';
 import { type Action, post } from '@/ui/actions/types';
 import { Facts } from '@/ui/DetailDrawer';
@@ -27,7 +26,7 @@ const SWITCHES: readonly Action<ProductRow>[] = (['switchOn', 'switchOff'] as co
   call: post('safety.Insure/switchProduct', ({ id, version }: ProductRow) => ({ id, version, on: key === 'switchOn' })),
 }));
 
-/** Insurance products (保险方案). */
+/** Lists the insurance products (保险方案). */
 export function Products() {
   const { can } = usePlatform();
   const [edited, setEdited] = useState<number | 'new' | null>(null);
@@ -63,16 +62,13 @@ export function Products() {
   );
 }
 
-/** The drawer of a product. */
+/** Shows a product in a drawer. */
 function ProductDrawer({ context }: { readonly context: DetailContext<ProductRow> }) {
   const t = useT();
-  // The drawer shows the row's actions, which come with the list.
-  const rows = useData('safety.Insure/getProducts', { limit: 100 });
-  const row = rows.data?.list.find(({ id }) => id === context.id);
   return (
     <RecordDrawer
       address="safety.Insure/getProduct"
-      context={{ ...context, actions: [] }}
+      context={context}
       inside={KEPT}
       name={(product) => product.name}
       title={(product) => product.name}
@@ -83,13 +79,13 @@ function ProductDrawer({ context }: { readonly context: DetailContext<ProductRow
             { key: 'insurer', label: t('insureProduct.insurer'), value: product.insurer },
             { key: 'planCode', label: t('insureProduct.planCode'), value: product.planCode },
             { key: 'agreementNo', label: t('insureProduct.agreementNo'), value: product.agreementNo },
-            { key: 'cover', label: t('insureProduct.coverText'), value: row?.coverText ?? '' },
+            { key: 'cover', label: t('insureProduct.coverText'), value: product.coverText },
             { key: 'premium', label: t('insureProduct.premiumFen'), value: <Money fen={product.premiumFen} sign /> },
             { key: 'age', label: t('insureProduct.ageText'), value: `${product.minAge}–${product.maxAge}` },
             {
               key: 'teams',
               label: t('insureProduct.teamText'),
-              value: product.teamNames.join(t('list.separator')) || (row?.teamText ?? ''),
+              value: product.teamNames.join(t('list.separator')) || product.teamText,
             },
             ...INSURE_SUM_KEYS.map((key) => ({
               key,

@@ -166,6 +166,32 @@ test('the form of a new product asks for the interface secret only if data are s
   expect(await within(dialog).findByLabelText(/Interface secret/)).toBeInTheDocument();
 });
 
+test('the drawer of a product needs no list: it shows the cover and offers the steps of the product', async () => {
+  const product: Data<'safety.Insure/getProduct'> = {
+    ...{ id: 301, version: 6, name: 'Daily cover A', insurer: 'Example Insurance', stateText: 'Enabled' },
+    ...({ kind: 'daily', planCode: 'D-1', agreementNo: 'AG-1', premiumFen: 300, premiumUnit: 'day' } as const),
+    ...({ payer: 'team', coverEnd: 90, minAge: 18, maxAge: 65, teamIds: [], apiMode: 'manual' } as const),
+    sums: { medical: 1, disability: 2, death: 3, thirdPerson: 4, thirdProperty: 5 },
+    ...{ hasSecret: false, teamNames: [], teamText: 'All stations', coverText: 'First order to 01:30 next day' },
+    actions: ['editProduct', 'switchOff'],
+  };
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?part=products&open=301`,
+    answers: { ...answers, 'safety.Insure/getProduct': product, 'safety.Insure/switchProduct': done },
+  });
+  const drawer = await screen.findByRole('dialog', { name: /Daily cover A/ });
+  expect(await within(drawer).findByText('First order to 01:30 next day')).toBeInTheDocument();
+  expect(within(drawer).getByText('All stations')).toBeInTheDocument();
+  fireEvent.click(within(drawer).getByRole('button', { name: /^(More|Disable)/ }));
+  const item = screen.queryByRole('menuitem', { name: 'Disable' });
+  if (item) fireEvent.click(item);
+  const question = await dialogTitled(/^Disable/);
+  fireEvent.click(within(question).getByRole('button', { name: /^Disable/ }));
+  await waitFor(() =>
+    expect(page.to('safety.Insure/switchProduct')[0]?.body).toMatchObject({ id: 301, version: 6, on: false }),
+  );
+});
+
 test('a claim is reported from the drawer of its policy', async () => {
   const page = await renderPage(<InsureDataPage />, {
     at: `${at}?open=31`,

@@ -76,7 +76,7 @@ async function start(tab: Tab, more: Partial<Setting> = {}, permission: number[]
       data: {
         group: tab,
         version: at ? 1 : Number(version),
-        values: { ...VALUES[tab], signName: version === '3' ? 'Lantern' : '', templates: TEMPLATES },
+        values: { ...VALUES[tab], signName: { 1: 'Lamp', 3: 'Lantern' }[String(version)] ?? '', templates: TEMPLATES },
         at: '2026-02-01T09:30:00+08:00',
         byName: 'Li',
         hasSecret: version === '3' ? ['accessKeySecret'] : null,
@@ -215,6 +215,14 @@ it('compares any two versions; for secrets it shows only whether one was stored'
     .map((row) => row.textContent)
     .slice(-3);
   expect(rows).toEqual(['FieldVersion 2Version 3', 'AccessKey secretNot recordedSet', 'Signature—Lantern']);
+});
+
+it('names version 0 in the comparison as in the choice of versions', async () => {
+  await start('sms', { version: 1 });
+  fireEvent.click(screen.getByText('History'));
+  fireEvent.click(await screen.findByLabelText('Compare'));
+  const rows = () => screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent);
+  await waitFor(() => expect(rows().slice(-2)).toEqual(['FieldInitial valuesVersion 1', 'Signature—Lamp']));
 });
 
 it('shows the settings as of a date and time', async () => {

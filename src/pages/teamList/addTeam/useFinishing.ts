@@ -14,16 +14,16 @@ import { changedForEdit, hasStarted, STEP_FIELDS, STEPS, toSent, type WizardValu
 import type { Answer, Finished, WizardProps } from './wizardProps';
 
 export interface Finishing {
-  /** The chosen time for a change of the area; null for the default. */
+  /** The chosen moment for a change of the area, or `null` for the default. */
   readonly effectiveAt: string | null;
   readonly setEffectiveAt: (at: string | null) => void;
-  /** Submits a draft. */
+  /** Checks all steps and submits the draft. */
   readonly submit: () => Promise<void>;
-  /** Saves an existing station as a whole. */
+  /** Checks the changed steps and saves an existing station. */
   readonly saveEdit: () => Promise<void>;
 }
 
-/** Cleans up after the station is saved. */
+/** Returns a function that resets the form after the station is saved, and reports the result. */
 function useFinish({ onFinished }: WizardProps, { form, submission }: WizardState) {
   const t = useT();
   const refresh = useRefresh();
@@ -40,7 +40,7 @@ function useFinish({ onFinished }: WizardProps, { form, submission }: WizardStat
   };
 }
 
-/** Finishes the wizard: submits a draft, or saves an existing station. */
+/** Provides the functions that finish the wizard: one submits a draft, one saves an existing station. */
 export function useFinishing(
   props: WizardProps,
   state: WizardState,
@@ -81,7 +81,7 @@ export function useFinishing(
       mutate('team.Team/update', ({ confirmed }) => ({
         id,
         version,
-        // The fields of an edit are validated before, so required ones are not null.
+        // The cast is safe: the changed fields have been checked, so required fields are not `null`.
         values: toSent(changed) as Input<'team.Team/update'>['values'],
         ...(moment === null ? {} : { effectiveAt: moment }),
         confirmOverlap: confirmed,
@@ -91,7 +91,7 @@ export function useFinishing(
     else showEnd(end, t, props, state, view);
   };
   const saveEdit = async () => {
-    if (pending) return;
+    if (pending || submission.needsChoice()) return;
     setProblem(null);
     const changed = changedForEdit(store.values(), store.changed());
     const touched = STEPS.filter((each) => STEP_FIELDS[each].some((name) => name in changed));

@@ -88,7 +88,7 @@ const GROUPS: readonly FieldGroup<FormValues>[] = [
         ...photosField('siteIncident.photos', { help: 'siteIncident.photosHelp' }),
         required: (values: FormValues) => SEVERE.includes(values.severity as Severity),
       },
-      videosField('siteIncident.videos', { help: 'siteIncident.videosHelp' }),
+      videosField('siteIncident.videos'),
       { kind: 'switch', name: 'policeReported', label: 'siteIncident.policeReported' },
       { kind: 'switch', name: 'medical', label: 'siteIncident.medical' },
       {
@@ -108,7 +108,7 @@ const EMPTY: FormValues = {
   ...{ freezeTeam: false, measures: [] },
 };
 
-/** Reports an incident. */
+/** Shows the form that reports an incident. */
 export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (
