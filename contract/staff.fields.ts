@@ -34,7 +34,7 @@ export const PEOPLE = resource(
     status: state(LIVING_ACCOUNT_STATES, { filter: 'many' }),
     /** Filter: only people whose data scope includes one of these stations. */
     teamId: filterOnly({ kind: 'options', source: 'teams' }),
-    /** `true` if the person's own setting or an identity requires second verification. The security settings are not considered. */
+    /** `true` if second verification is on for the person: by choice, or because an identity or the security settings require it. */
     need2v: flag({ hidden: true }),
     lastLoginAt: moment({ nullable: true, sort: true, filter: { kind: 'days', key: 'lastLogin' } }),
     neverSignedIn: filterOnly('flag'),

@@ -39,6 +39,7 @@ import {
 
 export { livingIdentities, type Person, peopleOf, staffMember, staffOptions } from './people';
 export { guardKey, identityName } from './rules';
+export { isSecondRequired, secondOn } from './second';
 export { heldIdentities, replaceIdentities } from './store';
 export { tellHolders, tellOfIdentities } from './tell';
 
@@ -75,7 +76,7 @@ export async function conflictBy(
   return conflict(current, name ?? null, at);
 }
 
-/** Reads an account's own data for `getSiteInfo`. `need2v` means that phone verification is required again after a week. */
+/** Reads an account's own data for `getSiteInfo`. */
 export async function accountProfile(db: Db, accountId: number) {
   const profile = await selectProfile(db, accountId);
   const identities = await selectIdentitiesOf(db, accountId);
@@ -84,8 +85,8 @@ export async function accountProfile(db: Db, accountId: number) {
     avatarFileId: profile?.avatarFileId ?? null,
     lastLoginAt: profile?.lastLoginAt ?? null,
     lastLoginIp: profile?.lastLoginIp ?? null,
-    identityIds: identities.map(({ id }) => id),
-    need2v: (profile?.twoFactor ?? false) || identities.some((identity) => identity.need2v),
+    identities,
+    twoFactor: profile?.twoFactor ?? false,
   };
 }
 

@@ -82,7 +82,10 @@ export async function rowAnswers(ctx: ActorContext, accounts: readonly AccountRo
 export async function filterOf(ctx: ActorContext, wanted: Omit<Input, 'page' | 'limit'>): Promise<AccountFilter> {
   const { lastLoginFrom: from, lastLoginTo: to } = wanted;
   if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const [{ timeZone }, { force2v }] = await Promise.all([
+    readSetting(ctx.db, 'locale'),
+    readSetting(ctx.db, 'security'),
+  ]);
   return {
     keyword: wanted.keyword,
     seesPhones: seesPhones(ctx.actor, UNMASK_RULE),
@@ -90,6 +93,7 @@ export async function filterOf(ctx: ActorContext, wanted: Omit<Input, 'page' | '
     teamIds: wanted.teamIds,
     state: wanted.state,
     twoFactor: wanted.twoFactor,
+    force2v,
     lastLoginFrom: from ? dayRange(from, from, timeZone).from : undefined,
     lastLoginTo: to ? dayRange(to, to, timeZone).to : undefined,
   };

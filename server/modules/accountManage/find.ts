@@ -12,6 +12,7 @@ const NO_FILTER: Omit<AccountFilter, 'seesPhones'> = {
   teamIds: undefined,
   state: undefined,
   twoFactor: undefined,
+  force2v: [],
   lastLoginFrom: undefined,
   lastLoginTo: undefined,
 };

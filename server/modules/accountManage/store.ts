@@ -8,6 +8,8 @@ import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import { secondOn } from '../account';
+import { readSetting } from '../site';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;
@@ -20,6 +22,8 @@ export interface AccountFilter {
   readonly teamIds: readonly number[] | undefined;
   readonly state: readonly AccountState[] | undefined;
   readonly twoFactor: boolean | undefined;
+  /** Ids of the identities for which the security settings require second verification. */
+  readonly force2v: readonly number[];
   readonly lastLoginFrom: Date | undefined;
   readonly lastLoginTo: Date | undefined;
 }
@@ -28,11 +32,6 @@ export interface AccountFilter {
 const stateOf = (now: Date) => sql<AccountState>`case
   when account.status in ('invited', 'active') and (guard.permanent or guard.locked_until > ${now}) then 'locked'
   else account.status end`;
-/** Selects whether second verification is on: the account chose it, an identity requires it, or the account is the owner's. */
-const SECOND = sql<boolean>`(account.two_factor or account.account_type = 'owner' or exists (
-  select 1 from account_identity join identity on identity.id = account_identity.identity_id
-  where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
-    and identity.need2v))`;
 
 /**
  * Selects existing accounts and their sign-in lock. A limited data scope selects accounts of stations if it contains all their stations,
@@ -84,13 +83,14 @@ function filtered(query: Accounts, filter: AccountFilter, now: Date): Accounts {
     .$if(Boolean(state?.length), (qb) =>
       qb.where(sql<SqlBool>`${stateOf(now)} = any(${sql.val([...(state ?? [])])}::text[])`),
     )
-    .$if(twoFactor !== undefined, (qb) => qb.where(sql<SqlBool>`${SECOND} = ${twoFactor ?? false}`))
+    .$if(twoFactor !== undefined, (qb) => qb.where(sql<SqlBool>`${secondOn(filter.force2v)} = ${twoFactor ?? false}`))
     .$if(lastLoginFrom !== undefined, (qb) => qb.where('account.last_login_at', '>=', lastLoginFrom ?? now))
     .$if(lastLoginTo !== undefined, (qb) => qb.where('account.last_login_at', '<', lastLoginTo ?? now));
 }
 
 function rows<O>(
   query: SelectQueryBuilder<Database & { guard: Database['sign_in_guard'] }, 'account' | 'guard', O>,
+  force2v: readonly number[],
   now: Date,
 ) {
   return query.select([
@@ -112,7 +112,7 @@ function rows<O>(
     'account.updated_at as updatedAt',
     'account.updated_by as updatedBy',
     stateOf(now).as('state'),
-    SECOND.as('twoFactor'),
+    secondOn(force2v).as('twoFactor'),
     sql<Date | null>`case when guard.locked_until > ${now} and not guard.permanent then guard.locked_until end`.as(
       'lockedUntil',
     ),
@@ -138,7 +138,7 @@ export async function accountPage(
   page: { readonly sortField: keyof typeof SORTS; readonly sortOrder: 'asc' | 'desc'; offset: number; limit: number },
   now: Date,
 ) {
-  return rows(filtered(accounts(db, scope), filter, now) as never, now)
+  return rows(filtered(accounts(db, scope), filter, now) as never, filter.force2v, now)
     .orderBy(SORTS[page.sortField], (order) => (page.sortOrder === 'asc' ? order.asc() : order.desc()).nullsLast())
     .orderBy('account.id', page.sortOrder)
     .offset(page.offset)
@@ -170,6 +170,7 @@ export async function exportedAccounts(
 ): Promise<AccountRow[]> {
   return rows(
     filtered(accounts(db, scope), filter, now).where(inExport('account', from.range, from.after)) as never,
+    filter.force2v,
     now,
   )
     .orderBy('account.id', 'desc')
@@ -217,7 +218,8 @@ export async function accountRow(db: Db, scope: DataScope, id: number, now: Date
 
 /** Finds the accounts with these ids in the scope. The result omits accounts that are outside the scope, deleted or missing. */
 export async function accountRows(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<AccountRow[]> {
-  return rows(accounts(db, scope) as never, now)
+  const { force2v } = await readSetting(db, 'security');
+  return rows(accounts(db, scope) as never, force2v, now)
     .where(idIn('account.id', ids))
     .execute();
 }

@@ -7,19 +7,10 @@ import type { ActorContext } from '../../core/http/context';
 import { countHit } from '../../core/http/rate';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
-import { identitiesOf } from '../account';
+import { identitiesOf, isSecondRequired } from '../account';
 import { readSetting } from '../site';
 import { bindingOptions, bindPasskey, confirmingOptions, hasPasskey, redeemPasskey } from './passkeys';
-import {
-  base32,
-  fromBase32,
-  isForced,
-  matchingStep,
-  newRecoveryCodes,
-  plainRecoveryCode,
-  SECRET_BYTES,
-  totpUri,
-} from './rules';
+import { base32, fromBase32, matchingStep, newRecoveryCodes, plainRecoveryCode, SECRET_BYTES, totpUri } from './rules';
 import {
   confirmPending,
   countRecovery,
@@ -86,7 +77,7 @@ const recoveryHash = (ctx: ActorContext, code: string): string =>
 /** Checks whether this account must leave second verification on. */
 async function isSecondForced(db: Db, accountId: number, accountType: string): Promise<boolean> {
   const [identities, { force2v }] = await Promise.all([identitiesOf(db, accountId), readSetting(db, 'security')]);
-  return isForced(accountType, identities, force2v);
+  return isSecondRequired(accountType, identities, force2v);
 }
 
 /** Reads the security state of an account, without secrets. */

@@ -4,7 +4,6 @@ import { FACTOR } from '../../../contract/second';
 import {
   base32,
   fromBase32,
-  isForced,
   matchingStep,
   newRecoveryCodes,
   plainRecoveryCode,
@@ -59,13 +58,4 @@ test('ten recovery codes differ, fit the input pattern, and ignore case and dash
     assert.match(code.toLowerCase().replaceAll('-', ''), FACTOR.recoveryCode);
     assert.equal(plainRecoveryCode(code.toLowerCase()), code.replaceAll('-', ''));
   }
-});
-
-test('second verification is required for the owner, finance, and identities that demand it', () => {
-  const identity = { id: 7, need2v: false, ruleIds: [2, 3] };
-  assert.equal(isForced('staff', [identity], []), false);
-  assert.equal(isForced('owner', [], []), true);
-  assert.equal(isForced('staff', [identity], [7]), true);
-  assert.equal(isForced('staff', [{ ...identity, need2v: true }], []), true);
-  for (const rule of [3601, 3602]) assert.equal(isForced('staff', [{ ...identity, ruleIds: [rule] }], []), true);
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { FACTOR, MONEY_RULES } from '../../../contract/second';
+import { FACTOR } from '../../../contract/second';
 
 /**
  * Time-based one-time codes (RFC 6238) and recovery codes. Time-based codes use SHA-1, six digits and 30 seconds, which authenticator apps
@@ -67,21 +67,4 @@ export function newRecoveryCodes(randomInt: (min: number, max: number) => number
 /** Normalizes a recovery code that a user entered: upper case, without dashes. */
 export function plainRecoveryCode(typed: string): string {
   return typed.replaceAll('-', '').toUpperCase();
-}
-
-/**
- * Checks whether this person must leave second verification on (DOMAIN §3.2). This holds for the owner and for people who review or pay
- * withdrawals. It also holds if an identity or the tenant's security settings require it.
- */
-export function isForced(
-  accountType: string,
-  identities: readonly { readonly id: number; readonly need2v: boolean; readonly ruleIds: readonly number[] }[],
-  force2v: readonly number[],
-): boolean {
-  return (
-    accountType === 'owner' ||
-    identities.some(
-      ({ id, need2v, ruleIds }) => need2v || force2v.includes(id) || MONEY_RULES.some((rule) => ruleIds.includes(rule)),
-    )
-  );
 }

@@ -681,6 +681,22 @@ test('an identity with second verification needs the phone again after a week, e
   assert.equal((await loginBySms(made.tel)).code, 100);
 });
 
+test('the owner and people who review or pay withdrawals need the phone again after a week without any setting', async () => {
+  for (const [account, who] of [
+    ['reviews_payouts', { rules: [3601] }],
+    ['pays_payouts', { rules: [3602] }],
+    ['principal', { type: 'owner' }],
+  ] as const) {
+    const made = await t.account({ account, ...who });
+    assert.equal((await loginBySms(made.tel)).code, 100);
+    t.clock.advance(6 * 24 * 60 * MINUTE);
+    assert.equal((await login(account, TEST_PASSWORD)).code, 100);
+    t.clock.advance(2 * 24 * 60 * MINUTE);
+    assert.equal((await login(account, TEST_PASSWORD)).code, 42383);
+    assert.equal((await loginBySms(made.tel)).code, 100);
+  }
+});
+
 test('people get notices of a lock and of a sign-in on another device, but not on the first device', async () => {
   const told = async (id: number) =>
     (

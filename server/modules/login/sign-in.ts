@@ -11,7 +11,7 @@ import { deviceOf } from '../../core/http/device';
 import { countHit, readHits } from '../../core/http/rate';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
-import { guardKey, identitiesOf } from '../account';
+import { guardKey, identitiesOf, isSecondRequired } from '../account';
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { logSignIn, type Method } from './passwords';
@@ -136,7 +136,7 @@ export async function refuseUnusable(
     throw closed;
   }
   const { force2v } = await readSetting(ctx.db, 'security');
-  return { need2v: account.twoFactor || identities.some(({ id, need2v }) => need2v || force2v.includes(id)) };
+  return { need2v: account.twoFactor || isSecondRequired(account.accountType, identities, force2v) };
 }
 
 /** Starts the session and writes the log lines in one transaction. */

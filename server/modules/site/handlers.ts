@@ -6,7 +6,7 @@ import { handlers } from '../../core/http/context';
 import { mapPort } from '../../core/platforms/map';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
-import { accountProfile } from '../account';
+import { accountProfile, isSecondRequired } from '../account';
 import { fileUrl } from '../file';
 import { countInboxes } from '../notice';
 import { brandInForce } from '../oem';
@@ -109,7 +109,7 @@ export const siteHandlers = handlers(siteEndpoints, {
       mapZoom: map.mapZoom,
       debugMonitor: security.debugMonitor,
       watermark: security.watermark,
-      need2v: profile.need2v || profile.identityIds.some((id) => security.force2v.includes(id)),
+      need2v: profile.twoFactor || isSecondRequired(actor.accountType, profile.identities, security.force2v),
       mustChangePassword: actor.mustChangePassword,
       unread: {
         notification: inbox?.types.notification.unread ?? 0,

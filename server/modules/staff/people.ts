@@ -19,7 +19,7 @@ import { refusedField } from '../../core/http/validation';
 import { answerRow } from '../../core/list/answers';
 import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
-import { accountNames, heldIdentities, identityName } from '../account';
+import { accountNames, heldIdentities, identityName, isSecondRequired } from '../account';
 import { fileUrl } from '../file';
 import { beyondOwn } from '../identity';
 import { regionName } from '../region';
@@ -94,15 +94,18 @@ function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): 
   ];
 }
 
+const isOn = ({ status }: { readonly status: string }): boolean => status === 'on';
+
 export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord[]) {
   const ids = people.map(({ id }) => id);
-  const [held, tree, names] = await Promise.all([
+  const [held, tree, names, { force2v }] = await Promise.all([
     heldIdentities(ctx.db, ids),
     departments(ctx.db),
     accountNames(
       ctx.db,
       people.flatMap(({ handedOverTo }) => handedOverTo ?? []),
     ),
+    readSetting(ctx.db, 'security'),
   ]);
   const isBeyond = await beyondOwn(ctx, rightsOf(people, held));
   const paths = departmentPaths(tree);
@@ -118,10 +121,10 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
         identityNames: all.map((identity) => identityName(identity, ctx.locale)),
         dataScopeText: scopeText(
           ctx,
-          all.filter((identity) => identity.status === 'on').map(({ scope }) => scope),
+          all.filter(isOn).map(({ scope }) => scope),
           person.teamIds.length,
         ),
-        need2v: person.twoFactor || all.some(({ need2v }) => need2v),
+        need2v: person.twoFactor || isSecondRequired('staff', all.filter(isOn), force2v),
       }),
       avatarUrl: person.avatarFileId === null ? null : fileUrl(ctx.ports.secrets, ctx.clock, person.avatarFileId),
       handedOverToName: person.handedOverTo === null ? null : (names.get(person.handedOverTo) ?? null),
