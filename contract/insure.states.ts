@@ -37,8 +37,6 @@ export const INSURE = {
   claimDays: 365,
   /** Number of months in the chart. */
   months: 12,
-  /** Number of past months for reconciliation. No code checks this limit yet. */
-  reconMonths: 24,
   /** Maximum number of insurance rows that a rider's drawer shows in one table. */
   rows: 20,
 } as const;

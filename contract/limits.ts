@@ -63,14 +63,11 @@ export const LIST_LIMITS = {
 export const SESSION_LIMITS = {
   /** Minutes without the user's activity, after which a session ends. Calls with `UNATTENDED_HEADER` are no activity. */
   idleMinutes: 30,
-  perAccount: 3,
   captchaSeconds: 120,
   codeSeconds: 300,
   codeTries: 5,
   resendSeconds: 60,
-  maxFail: 5,
   failWindowMinutes: 15,
-  lockMinutes: 15,
   /** Wrong passwords from one IP address in 15 minutes. The server refuses further attempts with 42901. */
   failPerAddress: 20,
   loginPerAddressPerMinute: 10,

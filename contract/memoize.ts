@@ -6,7 +6,7 @@
 export function memoize<A extends readonly (string | number)[], T>(make: (...args: A) => T): (...args: A) => T {
   const made = new Map<string, T>();
   return (...args) => {
-    const key = args.join('/');
+    const key = args.join('\u0000');
     const known = made.get(key) ?? make(...args);
     made.set(key, known);
     return known;

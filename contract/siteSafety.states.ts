@@ -48,8 +48,6 @@ export const SAFETY = {
   rows: 50,
   /** Number of months in the chart. */
   months: 12,
-  /** Minutes by which the app's clock may be ahead of our clock. No code checks this limit yet. */
-  aheadMinutes: 5,
 } as const;
 
 export const INSPECTION_KINDS = ['routine', 'special', 'random', 'recheck'] as const;

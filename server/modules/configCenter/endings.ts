@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SettingGroup } from '../../../contract/settings';
 import { settingPages } from '../../../contract/settings.pages';
-import { EXPIRY_DAYS } from '../../../contract/settings.words';
+import { EXPIRY_DAYS, endsSoon } from '../../../contract/settings.words';
 import type { Database } from '../../core/database/schema';
 import { hourEndings } from '../hourToReach';
 import { currentValues, type Ending, enabledKeys, endingsOf } from '../setting';
@@ -46,7 +46,7 @@ const SOURCES: readonly EndingSource[] = [settingEndings, hourEndings];
 /** Finds what has expired or will expire within 30 days. */
 export async function endingSoon(db: Db, now: Date): Promise<readonly PageEnding[]> {
   const found = await Promise.all(SOURCES.map((source) => source(db, now)));
-  return found.flat().filter(({ days }) => days <= EXPIRY_DAYS[0]);
+  return found.flat().filter(({ days }) => endsSoon(days));
 }
 
 /** Returns the day of {@link EXPIRY_DAYS} whose reminder applies `days` before the end. `null` means that no reminder applies. */

@@ -1,7 +1,7 @@
 import type { SettingGroup } from '../../../contract/settings';
 import { ENVIRONMENT_TEXT, type Environment } from '../../../contract/settings';
 import type { PlatformState } from '../../../contract/settings.state';
-import { CONFIG_STATES, EXPIRY_DAYS } from '../../../contract/settings.words';
+import { CONFIG_STATES, endsSoon } from '../../../contract/settings.words';
 import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
@@ -80,7 +80,7 @@ export async function platformAnswer(
       isCurrent: isCurrentTest(stored, setting.version, now),
     },
     ending: endings
-      .filter(({ days }) => days < EXPIRY_DAYS[0])
+      .filter(({ days }) => endsSoon(days))
       .map(({ label, at, days }) => ({ label: ctx.t(label), at: at.toISOString(), days })),
     callbacks: (group.platform?.callbacks ?? []).map(({ label, path }) => ({
       label: ctx.t(label),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { formFields, isMet, isNeeded, type SettingGroup } from '../../../contract/settings';
 import type { Check } from '../../../contract/settings.state';
-import { type ConfigState, EXPIRY_DAYS, TEST_HOURS } from '../../../contract/settings.words';
+import { type ConfigState, endsSoon, TEST_HOURS } from '../../../contract/settings.words';
 import type { Locale } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import type { Ending } from './certificates';
@@ -146,5 +146,5 @@ export function configState(on: {
   const hasFailed = stored.test !== null && stored.test.version === version && !stored.test.ok;
   if (hasFailed || endings.some(({ at }) => at <= now)) return 'failing';
   if (!stored.enabled) return isCurrentTest(stored, version, now) ? 'ready' : 'disabled';
-  return endings.some(({ days }) => days < EXPIRY_DAYS[0]) ? 'expiring' : 'enabled';
+  return endings.some(({ days }) => endsSoon(days)) ? 'expiring' : 'enabled';
 }
