@@ -60,7 +60,7 @@ import { transferJobs } from './modules/transfer';
 import { undoJobs } from './modules/undo';
 import { userJobs } from './modules/user';
 import { withdrawJobs } from './modules/withdraw';
-import { createMeasures, createMonitorApp, type Measures, readinessOf, startMonitor } from './monitor';
+import { clockAhead, createMeasures, createMonitorApp, type Measures, readinessOf, startMonitor } from './monitor';
 import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
@@ -256,6 +256,7 @@ export const bootstrap = {
 const measuredFrom = ({ db, pool, clock, settings }: BaseServices) => ({
   pool,
   facts: () => readFacts(db, clock.now(), settings.dataDir),
+  clockAhead: () => clockAhead(db, clock),
 });
 
 const PROGRESS_STEP = 0.1;

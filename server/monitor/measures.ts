@@ -21,6 +21,8 @@ export interface MeasuredFrom {
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   /** Reads the state of the whole console, as the health page shows it. */
   facts(): Promise<ConsoleFacts>;
+  /** Measures by how many seconds this process's clock is ahead of the database's. Negative when it is behind. */
+  clockAhead(): Promise<number>;
 }
 
 /** Upper bounds of the histogram of call durations, in seconds. */
@@ -61,6 +63,7 @@ export function createMeasures(from: MeasuredFrom): Measures {
       if (performance.now() - read >= FACTS_FRESH_MS) {
         read = performance.now();
         state.ofConsole(await from.facts().catch(() => null));
+        state.ofClock(await from.clockAhead().catch(() => null));
       }
       state.ofProcess();
       return registry.metrics();
@@ -110,6 +113,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   const disk = gauge('disk_bytes', 'Disk of the data folder: free, total', ['part']);
   const size = gauge('database_bytes', 'Size of the database');
   const clients = gauge('database_connections', 'Connections of all clients: open, most', ['part']);
+  const clock = gauge('clock_ahead_seconds', 'How far the clock of this process is ahead of that of the database');
   const problems = gauge('problems_open', 'Reported problems that wait for an answer');
   const age = (now: Date, then: Date) => (now.getTime() - then.getTime()) / 1_000;
   const ofJobs = ({ jobs, now }: ConsoleFacts) => {
@@ -123,6 +127,10 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
       connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
       connections.set({ state: 'idle' }, pool.idleCount);
       connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
+    /** Sets the gauge of the clock after `ofConsole`, which removes the old value. @param seconds `null` means that it is unknown */
+    ofClock(seconds: number | null) {
+      if (seconds !== null) clock.set(seconds);
     },
     /** Sets the gauges. @param facts `null` means that the database does not answer; the old values are then removed */
     ofConsole(facts: ConsoleFacts | null) {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { createLatency } from '../core/http/latency';
 import { readFacts } from '../modules/health';
 import { createTestApp, type TestApp } from '../testing';
-import { createMeasures, createMonitorApp, readinessOf, startMonitor } from '.';
+import { clockAhead, createMeasures, createMonitorApp, readinessOf, startMonitor } from '.';
 
 let t: TestApp;
 before(async () => {
@@ -13,7 +13,9 @@ before(async () => {
 after(() => t.close());
 
 const POOL = { totalCount: 3, idleCount: 2, waitingCount: 0 };
-const measures = () => createMeasures({ pool: POOL, facts: () => readFacts(t.db, t.clock.now(), process.cwd()) });
+const ahead = () => clockAhead(t.db, t.clock);
+const measures = () =>
+  createMeasures({ pool: POOL, facts: () => readFacts(t.db, t.clock.now(), process.cwd()), clockAhead: ahead });
 const READY = { isDiskFull: async () => false, isStopping: () => false };
 
 test('calls and runs of jobs are counted, and still reach those who counted them before', async () => {
@@ -64,10 +66,25 @@ test('the measures have the state of the console as its health page shows it: jo
 test('without its database a process still has its own measures, and leaves out what it cannot know', async () => {
   const facts = () => readFacts(t.db, t.clock.now(), process.cwd());
   const known = /^multistation_database_bytes \d+$/m;
-  assert.match(await createMeasures({ pool: POOL, facts }).text(), known);
-  const lost = await createMeasures({ pool: POOL, facts: () => Promise.reject(new Error('gone')) }).text();
+  assert.match(await createMeasures({ pool: POOL, facts, clockAhead: ahead }).text(), known);
+  const lost = await createMeasures({
+    pool: POOL,
+    facts: () => Promise.reject(new Error('gone')),
+    clockAhead: () => Promise.reject(new Error('gone')),
+  }).text();
   assert.doesNotMatch(lost, known);
+  assert.doesNotMatch(lost, /^multistation_clock_ahead_seconds/m);
   assert.match(lost, /^multistation_database_pool\{state="idle"\} 2$/m);
+});
+
+test('a process shows how far its clock is from the clock of the database', async () => {
+  // The database runs on this machine, so its clock is between the two times that enclose the measurement.
+  const fixed = t.clock.now().getTime();
+  const before = Date.now();
+  const text = await measures().text();
+  const after = Date.now();
+  const shown = Number(/^multistation_clock_ahead_seconds (\S+)$/m.exec(text)?.[1]);
+  assert.ok(shown >= (fixed - after) / 1_000 - 0.001 && shown <= (fixed - before) / 1_000 + 0.001, `${shown} s`);
 });
 
 test('a process is ready while its database answers and its disk has room, and says why it is not', async () => {

@@ -20,7 +20,13 @@ test('settings show “expiring” from thirty days before a certificate ends, l
       missing: [],
       stored: { enabled: true, test: null } as never,
       endings: [
-        { field: 'a', label: text('证', 'C', 'C', '證'), at: new Date(now.getTime() + days * 86_400_000), days, mark: '1' },
+        {
+          field: 'a',
+          label: text('证', 'C', 'C', '證'),
+          at: new Date(now.getTime() + days * 86_400_000),
+          days,
+          mark: '1',
+        },
       ],
       now,
     });
