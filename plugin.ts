@@ -89,7 +89,7 @@ function answerMap(request: IncomingMessage, response: ServerResponse, next: () 
 
 /** Configures the framework for the build and, in development, for the base map and the back end. */
 export default function consolePlugin(api: IApi): void {
-  // The product's specification requires `umi` as a dependency. This check would refuse a build that has it.
+  // This check refuses a build with the dependency `umi`, but the product's specification requires this dependency.
   api.skipPlugins(['maxChecker']);
   // The framework's preset ignores `targets` and browserslist files. Without this change, it compiles the code for browsers of 2009.
   api.modifyBabelPresetOpts((options) => ({

@@ -27,7 +27,7 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** Share of the pages behind the sign-in. A module that at least this share uses is loaded with the frame, before any page opens. */
+/** Share of the pages behind the sign-in. If at least this share of the pages uses a module, the module is loaded with the frame. */
 const SHARE_OF_FRAME = 0.8;
 
 /** Counts the pages behind the sign-in. A group is not a page, because its path redirects to its first page. */
@@ -36,8 +36,9 @@ const pagesOf = (table: readonly PageRoute[]): number =>
 const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
- * Selects the modules of the frame's chunk: the frame itself, and modules that most pages behind the sign-in use. By default webpack
- * would write one file per combination of pages. One common chunk saves requests, because every file costs a request.
+ * Selects the modules of the frame's chunk. The frame is the layout around the pages. The chunk also has the modules that most pages behind
+ * the sign-in use. By default webpack would write one file per combination of pages. One common chunk saves requests, because every file
+ * costs a request.
  */
 function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');

@@ -4,7 +4,7 @@ import type { IconName } from './iconNames';
 interface RouteOf<Name extends string> {
   /** Absolute URL path. */
   readonly path: string;
-  /** The text key `menu.<name>` is the label in the menu, the last crumb and the page title. */
+  /** The text key `menu.<name>` is the label in the menu, the last breadcrumb and the page title. */
   readonly name: Name;
   readonly icon?: IconName;
   readonly authority: readonly ['admin'];

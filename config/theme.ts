@@ -65,7 +65,10 @@ const LIGHT: Palette = {
   shadow: '0 6px 16px rgba(0, 0, 0, 0.12)',
 };
 
-/** The dark palette is not an inversion of the light palette. Its surfaces differ by three steps, and borders replace shadows. */
+/**
+ * The dark palette is not an inversion of the light palette. Its three surface colours differ in lightness, and a border replaces the
+ * shadow.
+ */
 const DARK: Palette = {
   text: '#e8e8e8',
   textSecondary: '#b3b3b3',

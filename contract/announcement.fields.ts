@@ -53,7 +53,7 @@ export const ANNOUNCEMENT = resource(
   },
 );
 
-/** Fields of receipts (回执): the recipients, and when they read and confirmed. */
+/** Fields of receipts (回执): the recipients, and the times at which they read and confirmed the announcement. */
 export const RECEIPT = resource('announcementReceipt', {
   keyword: search('announcementReceipt.keywordHint'),
   personName: text({ card: 'fact' }),

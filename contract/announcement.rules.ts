@@ -1,8 +1,8 @@
 import { RULE } from './rule-ids';
 
 /**
- * Permissions of which one is enough to see the receipts, and announcements of other authors. This file imports no library, because
- * the browser loads it.
+ * Any one of these permissions is enough to see the receipts, and to see announcements of other authors. This file imports no library,
+ * because the browser loads it.
  */
 export const ANNOUNCERS = [
   RULE['announcement.create'],

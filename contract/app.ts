@@ -128,7 +128,10 @@ export const appEndpoints = {
       build: z.coerce.number().pipe(z.int().min(0).max(APP_VERSION.build.max)),
       /** System version of the device (Android or iOS). */
       system: form.minSystem,
-      /** Id of the installation. The server derives the share of the gradual rollout from it, so repeated calls do not change the share. */
+      /**
+       * Id of the installation. The server derives the installation's place in the gradual rollout from this id, so repeated calls give the
+       * same answer.
+       */
       device: z.string().min(8).max(128),
     }),
     data: z.object({

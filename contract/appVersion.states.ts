@@ -18,7 +18,7 @@ export const APP_FEATURES = {
   nightMode: text('夜间模式', 'Night mode', 'Modo noturno', '夜間模式'),
 } satisfies Record<string, Text>;
 
-/** The keys of the apps. They are the keys of their settings groups. */
+/** The keys of the apps. The settings groups of the apps have the same keys. */
 export const APPS = ['userApp', 'riderApp', 'merchantApp'] as const;
 export type AppKind = (typeof APPS)[number];
 export const APP_TEXT: Readonly<Record<AppKind, Text>> = {

@@ -5,7 +5,10 @@ import type { Tone } from './lifecycle';
 import { bp, choice, code, moment, money, ref, resource, search, state, text } from './resource';
 import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 
-/** This file declares the fields of bills in lists, filters and exports (DOMAIN §3.5), of a bill's order, and of the order's fees. */
+/**
+ * This file declares the fields of bills in lists, filters and exports (DOMAIN §3.5). It also declares the fields of a bill's order and of
+ * the order's fees.
+ */
 
 const COUNTERS = [
   ...(['user', 'rider', 'merchant', 'franchisee', 'team', 'insurer', 'channel', 'none'] as const),
@@ -45,7 +48,7 @@ export const BILL = resource(
     feeFen: money({ help: 'bill.feeFenHelp' }),
     netFen: money({ help: 'bill.netFenHelp', minusWhen: OUT }),
     channel: choice(CHANNELS, { nullable: true, open: true, filter: 'many' }),
-    /** `merchantNo` is the platform's merchant number, `merchantName` our name for it. */
+    /** `merchantNo` is the merchant number at the platform. `merchantName` is our name for this number. */
     merchantNo: code({
       hidden: true,
       filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' },

@@ -66,7 +66,7 @@ export const settlement = z.object({
   actions: z.array(z.string()),
 });
 
-/** A related transaction: one of the same order, the reversed one, or the reversal. */
+/** A related transaction: another transaction of the order, the reversed transaction, or the reversal. */
 const linked = z.object({
   txNo: z.string(),
   typeText: z.string(),
@@ -86,7 +86,7 @@ export const billEndpoints = {
     input: listInput(filterShape(BILL), sortKeys(BILL)),
     data: listData(
       row,
-      // `fromDay` and `toDay` are `null` if the user searched for a number without days, because such a search covers all days.
+      // If the user searched for a number without days, the search covers all days. `fromDay` and `toDay` are then `null`.
       z.object({ ...totalShape(BILL), fromDay: z.string().nullable(), toDay: z.string().nullable() }),
     ),
     errors: [40005, 40006, 40302],
@@ -101,7 +101,7 @@ export const billEndpoints = {
       order: z.object(fieldShape(ORDER)).nullable(),
       fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),
-      /** The withdrawal or transfer behind the bill. `null` means that there is none, or that the caller may not see it. */
+      /** The withdrawal or transfer for which the bill was created. `null` means that there is none, or that the caller may not see it. */
       document: z.object({ no: z.string(), path: z.string() }).nullable(),
       linked: z.array(linked),
     }),
@@ -138,7 +138,7 @@ export const billEndpoints = {
     },
     input: z.object({
       teamId: id(),
-      /** Number of the settlement that the caller saw as the one in force. */
+      /** Number of the settlement that was in force when the caller read the order. */
       txNo: z.string().trim().min(1).max(22),
       reason: z.string().trim().min(REVERSE_REASON.min).max(REVERSE_REASON.max),
     }),

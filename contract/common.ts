@@ -63,7 +63,10 @@ export const commonEndpoints = {
       /** Departments with their path: `Finance / Payments`. */
       departments: z.array(option).optional(),
       articleCategories: z.array(option).optional(),
-      /** Our merchant numbers. Unused ones are disabled. The list is empty for callers without a permission that involves these numbers. */
+      /**
+       * Options for our merchant numbers. The options of disabled numbers are disabled. The list is empty for callers without a permission
+       * that involves these numbers.
+       */
       merchantNumbers: z.array(option).optional(),
     }),
   }),

@@ -25,7 +25,7 @@ const BASES: Readonly<Record<CostBase, keyof OrderFacts>> = {
 };
 const NIGHT = { from: 22 * 60, to: 6 * 60 } as const;
 
-/** Calculates the fee of one order. The result is 0 fen, before the caps, for fees by month or year. */
+/** Calculates the fee of one order. For fees by month or year, the fee is 0 fen before the caps apply. */
 export function feeOf(terms: CostTerms, facts: OrderFacts): { readonly baseFen: number; readonly amountFen: number } {
   const baseFen = facts[BASES[terms.base]];
   return { baseFen, amountFen: capped(plainFee(terms, facts, baseFen), terms) };

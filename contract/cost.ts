@@ -172,7 +172,7 @@ export const costEndpoints = {
       kind: z.enum(COST_KINDS),
       target: z.enum(COST_TARGETS),
       scopeType: z.enum(COST_SCOPES),
-      /** Station ids or region codes, as text. Which one depends on the scope. */
+      /** Station ids for the scope `team`, or region codes for the scope `region`, as text. Other scopes do not use the list. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(COST_RULE.scopeIds),
       /** An empty list means all types of orders. */
       serviceTypes: z.array(z.enum(SERVICE_TYPES)),

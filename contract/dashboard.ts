@@ -75,7 +75,7 @@ export const dashboardEndpoints = {
     data: z.object({
       figures: z.record(z.enum(MONEY_KEYS), kpi),
       fees: z.array(z.object({ figure: z.enum(FEE_KEYS), fen: z.int() })),
-      /** First and last day of the movements behind the figures. */
+      /** First and last day of the movements from which the figures are calculated. */
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       from: time(),

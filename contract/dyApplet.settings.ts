@@ -27,7 +27,7 @@ const PROVIDER = text(
   '服務商平台 → 第三方小程式應用。',
 );
 
-/** The settings of the Douyin mini program (抖音小程序, DOMAIN §3.10). The payment page has its payment parameters. */
+/** The settings of the Douyin mini program (抖音小程序, DOMAIN §3.10). The page of the payment settings has Douyin's payment parameters. */
 const dyApplet = settingGroup('dyApplet', {
   sections: {
     access: {

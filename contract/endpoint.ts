@@ -85,7 +85,7 @@ export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodT
    * JSON in the field `body`. That field is signed and must precede the file.
    */
   readonly body?: 'json' | 'multipart';
-  /** Calls without a session have the rate limit of reads, not of sign-in attempts, because the module has its own limit. */
+  /** Calls without a session have the rate limit of reads instead of the limit of sign-in attempts. The module has its own limit. */
   readonly limitsVisitors?: true;
 }
 
@@ -135,7 +135,10 @@ export const queryBool = () => z.enum(['true', 'false']).transform((value) => va
 /** Returns the keys of a record of texts, as the tuple that `z.enum` requires. */
 export const keysOf = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
 
-/** Schema of a list, repeated or comma separated (DOMAIN §6.1 "multi-values"). An empty text or list means that there is no filter. */
+/**
+ * Schema of a list in a query string (DOMAIN §6.1 "multi-values"). The parameter is repeated, or its values are separated by commas. An
+ * empty text or list means that there is no filter.
+ */
 export const queryList = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => {
     if (value === undefined || value === '') return undefined;
@@ -248,7 +251,7 @@ export type WithSums<T> = T extends readonly (infer R)[]
     : T;
 type Sums<T> = { [K in keyof T]: NonNullable<T[K]> };
 
-/** A refused field. Responses with code 40001 contain these in `data.errors`. */
+/** A refused field. Responses with code 40001 list the refused fields in `data.errors`. */
 export interface FieldError {
   readonly field: string;
   readonly rule: string;

@@ -14,7 +14,10 @@ import { choice, code, count, flag, moment, money, ref, resource, search, state,
 export const ENQUIRY_LIST = resource(
   'enquiry',
   {
-    /** Search by a complete number (of the enquiry, at the platform, or of the order), or by any part of a shop's name. */
+    /**
+     * Search by a complete number or by any part of a shop's name. The number can be that of the enquiry, of the order, or of the enquiry
+     * at the platform.
+     */
     keyword: search('enquiry.keywordHint'),
     no: code({ opens: true, width: 200 }),
     askedAt: moment({ sort: true, filter: 'days', card: 'fact' }),

@@ -37,8 +37,8 @@ import type { text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares the endpoints for price enquiries of the short-video platform (抖音询价, DOMAIN §3.9, §6.7), their price rules,
- * and blocked shops.
+ * This file declares the endpoints for price enquiries of the short-video platform (抖音询价, DOMAIN §3.9, §6.7). It also declares the
+ * endpoints for their price rules and for blocked shops.
  */
 
 const VIEW = 106;
@@ -248,7 +248,7 @@ export const enquiryEndpoints = {
       version: z.int().optional(),
       name: words(ENQUIRY_RULE.name),
       scopeType: z.enum(RULE_SCOPES),
-      /** Station ids, plan ids or region codes, as text. Which one depends on the scope. */
+      /** Station ids, plan ids or region codes, as text. The scope determines which kind of ids the list contains. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(ENQUIRY_RULE.scopeIds),
       priority: within(ENQUIRY_RULE.priority),
       /** `null` means that the rule takes effect when it is published. */
@@ -310,7 +310,7 @@ export const enquiryEndpoints = {
       /** Time for which the price is calculated. Default: now. */
       at: time().nullish(),
       badWeather: z.boolean().optional(),
-      /** Tariff that replaces the one of the applicable rule. */
+      /** Tariff that replaces the tariff of the applicable rule. */
       tariff: tariff.optional(),
     }),
     data: trial,

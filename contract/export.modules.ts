@@ -3,8 +3,8 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares the tables that users can export (DOMAIN §3.14). Each module registers the source of its rows under the same
- * key. The file imports no library, because the browser loads it to show export buttons without a request.
+ * This file declares the tables that users can export (DOMAIN §3.14). Each module registers the source of its rows under the key of the
+ * table. The file imports no library, because the browser loads it to show export buttons without a request.
  */
 interface ExportModuleSpec {
   /** Title of the table, as users know it. */

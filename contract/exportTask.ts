@@ -20,8 +20,8 @@ import { text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares the endpoints for exports (导出, DOMAIN §3.14, §6.8). The server reads the rows of an export itself, so an export
- * does not depend on the list page that the browser shows.
+ * This file declares the endpoints for exports (导出, DOMAIN §3.14, §6.8). The server reads the rows of an export itself. So an export does
+ * not depend on the list page in the browser.
  */
 
 const STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
@@ -101,7 +101,7 @@ export const exportTaskEndpoints = {
     input: z.object({
       module,
       filter: queryFilter,
-      /** Limits the export to these rows of the filtered list. */
+      /** Ids of rows. If the field is present, the export contains only these rows of the filtered list. */
       ids: queryIds(),
     }),
     data: z.object({
@@ -123,7 +123,7 @@ export const exportTaskEndpoints = {
     input: z.object({
       module,
       filter,
-      /** Limits the export to these rows of the filtered list. */
+      /** Ids of rows. If the field is present, the export contains only these rows of the filtered list. */
       ids: bulkIds().optional(),
       columns: z.array(z.string().max(40)).min(1).max(EXPORT.columns),
       format,

@@ -6,7 +6,7 @@ import { WORD } from './words';
 
 /**
  * This file defines the figures of bill management (账单管理, DOMAIN §3.5). A definition lists the accounts and entry types to sum.
- * The figures on the page, the sums of the list behind a figure, and the explanations use these definitions.
+ * The figures on the page, their explanations, and the sums of the linked lists use these definitions.
  * A reversal counts as negative under the entry type that it reverses. The file imports no library, because the browser loads it at
  * run time.
  */

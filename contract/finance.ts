@@ -16,7 +16,7 @@ export const BILL_TYPES = ENTRY_NAMES.filter((type) => {
   return type === 'REVERSAL' || codes.includes('CHANNEL');
 }) as [EntryType, ...EntryType[]];
 
-/** Channels through which the company receives and pays money: payment platforms, the bank, and payments outside of them. */
+/** Channels through which the company receives and pays money: payment platforms, the bank, and `offline` for all other payments. */
 export const CHANNELS = ['wechat', 'alipay', 'bank', 'offline'] as const;
 
 /** Limits of the reason for a reversal, in characters. */

@@ -132,7 +132,7 @@ export const financeInformationEndpoints = {
         /** `null` if the figure sums only some entry types, because a balance of only some entry types has no meaning. */
         openingFen: sumFen(),
         closingFen: sumFen(),
-        /** Number of transactions. `null` means that there are more than a list counts. */
+        /** Number of transactions. `null` means that there are more transactions than a list counts. */
         count: z.int().nullable(),
         fromDay: z.iso.date(),
         toDay: z.iso.date(),

@@ -56,7 +56,7 @@ export const FOOD_LOSS = resource(
     teamFen: money({ nullable: true, hidden: true }),
     insurerFen: money({ nullable: true, hidden: true }),
     platformFen: money({ nullable: true, hidden: true }),
-    /** Amount of its share that the insurer has not paid yet. */
+    /** Unpaid part of the insurer's share. */
     insurerOwedFen: money({ hidden: true, filter: 'amounts' }),
     createdAt: moment({ sort: true, filter: 'days' }),
     closedAt: moment({ nullable: true, sort: true, hidden: true }),

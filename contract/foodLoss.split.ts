@@ -7,8 +7,9 @@ export const sumBp = (shares: readonly { readonly shareBp: number }[]): number =
   shares.reduce((sum, { shareBp }) => sum + shareBp, 0);
 
 /**
- * Splits an amount in fen by shares that total 100 %. Each portion is rounded down. The remaining fen go to the portions with the
- * largest remainders. Among equal remainders the first ones win. Each portion is less than one fen off, and their sum is the amount.
+ * Splits an amount in fen by shares that total 100 %. Each portion is rounded down. The remaining fen go to the portions with the largest
+ * remainders. If remainders are equal, earlier portions receive a fen first. Each portion differs from its exact share by less than one
+ * fen. The sum of the portions is the amount.
  */
 export function splitByShares<S extends { readonly shareBp: number }>(
   amountFen: number,

@@ -45,7 +45,7 @@ export const LOSS_SPEAKER_TEXT = {
   ...{ rider: LOSS_PARTY_TEXT.rider, merchant: LOSS_PARTY_TEXT.merchant, team: LOSS_PARTY_TEXT.team },
   ...{ user: LOSS_PARTY_TEXT.user, staff: WORD.staffMember },
 } as const;
-/** Parties that report through their own app. Staff can request evidence from them, and they may appeal. */
+/** Parties that report through their own app. Staff can request evidence from these parties, and these parties may appeal. */
 export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;
 export type AskedParty = (typeof ASKED_PARTIES)[number];
 
@@ -115,7 +115,7 @@ export const LOSS = {
   claimFen: { min: 1, max: 1_000_000 },
   description: { min: 5, max: 500 },
   photos: 9,
-  /** Maximum Base64 characters of a file from an app (600 kB), because the body of a signed request is limited to 1 MiB. */
+  /** Maximum Base64 characters of a file from an app (600 kB). The limit exists because the body of a signed request has at most 1 MiB. */
   appFileLetters: 800_000,
   /** Maximum number of cases that an app reads in one call. */
   appCases: 50,
@@ -389,7 +389,7 @@ export const foodLossCase = caseType({
 });
 export type FoodLossState = keyof typeof foodLossCase.states;
 const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
-/** States of an open case. An order has at most one open case, and an open case holds the settlement of its order. */
+/** States of an open case. An order has at most one open case. While the case is open, the settlement of the order is on hold. */
 export const OPEN_LOSS_STATES: readonly FoodLossState[] = FOOD_LOSS_STATES.filter(
   (state) => state !== 'closed' && state !== 'rejected' && state !== 'cancelled',
 );

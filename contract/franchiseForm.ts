@@ -206,10 +206,10 @@ const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
 const WHOLE_PLAN = 60;
 
 /**
- * Rates how promising a lead is, from 0 to 100: budget, experience, a wanted region, and the length of the plan. The list of
- * applications shows the score.
+ * Rates how promising a lead is, from 0 to 100. The score depends on budget, experience, a wanted region, and the length of the plan. The
+ * list of applications shows the score.
  *
- * @param hasPlace whether a region or postal address states the wanted place, whatever the key of its field is
+ * @param hasPlace whether an answer contains the wanted place, as a region or a postal address. The field's key does not matter
  */
 export function scoreOf(answers: Answers, hasPlace: boolean): number {
   const budget = (BUDGETS as readonly string[]).indexOf(answers.budget ?? '');

@@ -5,10 +5,7 @@ import { pageContent, storedContent } from './franchisePage.schema';
 import { E164, MOBILE } from './limits';
 import { LOCALES, text } from './text';
 
-/**
- * This file declares the endpoints for the public application page (申请页配置, DOMAIN §3.6, §6.7): those of its builder, and those
- * of the page itself.
- */
+/** This file declares the endpoints of the public application page and of its builder (申请页配置, DOMAIN §3.6, §6.7). */
 
 const MODULE = 'franchise.page';
 const OBJECT = 'franchisePage';
@@ -22,7 +19,7 @@ const channelCode = () => z.string().trim().toLowerCase().regex(PAGE.channel.cod
 
 const state = z.object({
   version: form,
-  /** Number of changes to the draft. A request that changes the draft must contain it. */
+  /** Number of changes to the draft. A request that changes the draft must contain this number. */
   revision: z.int(),
   state: z.enum(STATES),
 });

@@ -38,7 +38,7 @@ export const fundAuditCase = caseType({
     waived: { text: WORD.waived, tone: 'neutral' },
   },
   steps: {
-    // If the balance is below the amount, the effect sets the state to `owing`, and the rest is collected in instalments.
+    // If the balance is below the amount, the effect of the step sets the state to `owing`. The rest is then collected in instalments.
     approve: {
       ...review.approve,
       to: 'effective',
@@ -143,7 +143,10 @@ export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = 
   correction: null,
 };
 
-/** Who pays what a rider receives, or receives what a rider pays. `deposit` means that the rider gets their own deposit back. */
+/**
+ * The other party of an entry. This party pays what the rider receives, or receives what the rider pays. `deposit` means that the rider
+ * gets their own deposit back.
+ */
 export const FUNDED_BY_TEXT = {
   team: WORD.station,
   platform: WORD.platform,
@@ -159,7 +162,7 @@ export const AUDIT_SOURCE_TEXT = {
 } as const;
 export type AuditSource = keyof typeof AUDIT_SOURCE_TEXT;
 
-/** Limits of the rider fund audit. Names with Fen are fen, with Bp basis points, with Days days. */
+/** Limits of the rider fund audit. Names give the units: Fen, Bp basis points, Days. The limits of texts are in characters. */
 export const FUND_AUDIT = {
   reason: { min: 5, max: 200 },
   relatedNo: 32,

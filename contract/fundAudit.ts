@@ -151,7 +151,10 @@ export const fundAuditEndpoints = {
     access: { rule: 65 },
     input: listInput(
       {
-        /** Search by the number of the entry, of its related document or of a transaction, or by the rider's name, number or phone. */
+        /**
+         * Search by a number of the entry, of its related document or of a transaction. The search also covers the rider's name, number and
+         * phone.
+         */
         keyword: queryText(),
         teamIds: queryIds(),
         kind: queryList(z.enum(AUDIT_KINDS)),

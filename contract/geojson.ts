@@ -1,6 +1,6 @@
 import type { LngLat } from './hexagon';
 
-/** Twice the area of a ring in square degrees: positive if its points run counter-clockwise. */
+/** Returns twice the area of a ring in square degrees. The result is positive if the points run counter-clockwise. */
 function signedArea(points: readonly LngLat[]): number {
   return points.reduce((sum, { lng, lat }, index) => {
     const next = points[(index + 1) % points.length] ?? { lng, lat };

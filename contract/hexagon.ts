@@ -1,6 +1,6 @@
 import { HEXAGON } from './limits';
 
-/** A point on the map, such as a corner of an area. Degrees in GCJ-02 with 6 decimals (DOMAIN §0.1). */
+/** A point on the map, such as a corner of an area. The coordinates are degrees in GCJ-02 with 6 decimals (DOMAIN §0.1). */
 export interface LngLat {
   readonly lng: number;
   readonly lat: number;

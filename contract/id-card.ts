@@ -3,7 +3,10 @@
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const ID_CHECKS = '10X98765432';
 
-/** Returns whether a text has 18 characters, a valid check character (MOD 11-2) and a valid date of birth (DOMAIN §0.1). */
+/**
+ * Returns whether a text is a valid identity card number (DOMAIN §0.1). It needs 18 characters, a valid check character (MOD 11-2) and a
+ * valid date of birth.
+ */
 export function isIdCard(text: string): boolean {
   if (!/^\d{17}[\dX]$/.test(text)) return false;
   if (!isDay(`${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`)) return false;

@@ -25,8 +25,8 @@ interface BuiltinIdentity {
   readonly description: Text;
   readonly ruleIds: readonly RuleId[];
   /**
-   * Rows that the identity can see. For `teams` and `franchisees` the list of ids is empty here, which means the account's own stations
-   * or its own franchisee.
+   * Rows that the identity can see. For `teams` and `franchisees` the list of ids is empty here. An empty list means the account's own
+   * stations or its own franchisee.
    */
   readonly dataScope: { readonly kind: DataScopeKind; readonly ids: readonly number[] };
   /** Kinds of masked data that the identity may see ({@link FieldRule}). */
@@ -61,7 +61,7 @@ export const BUILTIN_IDENTITIES = [
       'Abre e opera estações, fala com usuários e publica conteúdo',
       '開站、日常營運、觸達使用者與發布內容',
     ),
-    // Of the built-in identities, only finance and the owner may freeze stations, and only the owner may close them (DOMAIN §3.3).
+    // Of the built-in identities, only finance and the owner may freeze stations. Only the owner may close stations (DOMAIN §3.3).
     // Operations may not change users' balances.
     ruleIds: withParents([
       ...EVERYBODY,

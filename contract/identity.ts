@@ -211,7 +211,10 @@ export const identityEndpoints = {
         z.object({
           id: id(),
           name: z.string(),
-          /** Why the identity has no effect: disabled, or outside its sign-in times. `null`: in effect. IP addresses are not checked. */
+          /**
+           * Reason why the identity has no effect: it is disabled, or the time is outside its sign-in times. `null` means that the identity
+           * is in effect. The server does not check IP addresses for this field.
+           */
           off: z.enum(['disabled', 'hours']).nullable(),
           conditions: z.array(z.string()),
         }),

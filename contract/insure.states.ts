@@ -21,7 +21,7 @@ export const INSURE = {
   teams: 200,
   /** Maximum number of days between the purchase and the start of the cover. */
   aheadDays: 7,
-  /** Minutes. If an order event arrives later than this, the cover begins when the event arrives. */
+  /** Maximum delay of an order event in minutes. If the delay is longer, the cover begins when the event arrives. */
   lateMinutes: 15,
   /** Minutes within which the insurer must confirm. After that, a rider who needs cover receives no more orders. */
   pendingMinutes: 15,

@@ -49,7 +49,10 @@ export const CLAIM_MATERIAL_KEYS = Object.keys(CLAIM_MATERIALS) as ClaimMaterial
 export type ClaimFiles = Readonly<Partial<Record<ClaimMaterial, readonly number[]>>>;
 
 const INJURY: readonly ClaimMaterial[] = ['diagnosis', 'invoices'];
-/** Returns the required materials for a kind of claim. Third-party claims need a liability letter. Injuries need invoices. */
+/**
+ * Returns the required materials for a kind of claim. Only third-party claims need a liability letter. Injuries need a diagnosis and
+ * invoices. Deaths need a diagnosis.
+ */
 export function materialsFor(kind: ClaimKind): readonly ClaimMaterial[] {
   const isThird = kind === 'thirdPerson' || kind === 'thirdProperty';
   return CLAIM_MATERIAL_KEYS.filter((key) => {

@@ -248,7 +248,7 @@ export const ACCOUNTS = {
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
 
-/** States of a pending line (待结算). `reversed` means that its settlement was reversed. */
+/** States of a settlement line (待结算). `reversed` means that the settlement was reversed. */
 export const SETTLE_LINE_TEXT = {
   pending: WORD.toSettle,
   held: text('暂缓', 'Held', 'Retida', '暫緩'),

@@ -37,7 +37,7 @@ interface Transition<S extends string = string, A extends string = string> {
 export interface Lifecycle<S extends string = string, A extends string = string> {
   readonly entity: string;
   readonly states: Readonly<Record<S, StateSpec>>;
-  /** The initial state. It is the first one in the declaration. */
+  /** The initial state, which is the first state in the declaration. */
   readonly initial: S;
   readonly transitions: readonly Transition<S, A>[];
   stateText(state: S, locale: Locale): string;

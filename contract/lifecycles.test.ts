@@ -35,8 +35,8 @@ import { blacklistCase } from './userBlacklist.states';
 import { withdrawCase } from './withdraw.states';
 
 /**
- * The tests cover each state × action × actor of the lifecycles in this list (QUALITY C.3 26). Actions outside the table must be
- * neither offered nor allowed.
+ * The tests cover each state × action × actor of the lifecycles in this list (QUALITY C.3 26). Actions that a lifecycle does not declare
+ * for a state and an actor must be neither offered nor allowed.
  */
 
 const LIFECYCLES = [

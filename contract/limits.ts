@@ -9,13 +9,13 @@ export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout for a large file in milliseconds. It is enough for 100 MB at 1 MBit/s. */
 export const UPLOAD_TIMEOUT_MS = 900_000;
-/** Timeouts in milliseconds by URL path, for slow calls. SPEC §7 prescribes the one for operating a mini-program code. */
+/** Timeouts in milliseconds by URL path, for slow calls. SPEC §7 prescribes the timeout for actions on mini-program code. */
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/config.AlipayMini/operateCode', 180_000],
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Report/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Intake/addVideo', UPLOAD_TIMEOUT_MS],
-  // The statement of one month for 100,000 riders has 3,000,000 lines.
+  // This call is slow, because an insurer's statement of one month for 100,000 riders has 3,000,000 lines.
   ['/api/safety.Insure/uploadStatement', 180_000],
 ]);
 /**
@@ -61,7 +61,7 @@ export const LIST_LIMITS = {
 } as const;
 
 export const SESSION_LIMITS = {
-  /** Minutes without the user's activity, after which a session ends. Calls with `UNATTENDED_HEADER` are no activity. */
+  /** Minutes without the user's activity, after which a session ends. Calls with `UNATTENDED_HEADER` do not count as activity. */
   idleMinutes: 30,
   captchaSeconds: 120,
   codeSeconds: 300,
@@ -206,8 +206,8 @@ export const IDENTITY = {
   peopleShown: 20,
   grantersShown: 5,
   /**
-   * Limits for requests for a permission: characters of the reason, hours until the same permission can be requested again, requests
-   * per hour.
+   * Limits for requests for a permission. `askReason` is in characters. After `askAgainHours` hours the same permission can be requested
+   * again. `asksPerHour` is the maximum number of requests per hour.
    */
   askReason: { max: 200 },
   askAgainHours: 24,
@@ -215,8 +215,8 @@ export const IDENTITY = {
 } as const;
 
 /**
- * Limits for showing masked data (DOMAIN §0.1): characters of the reason, times per person and hour, and seconds for which the value
- * is visible.
+ * Limits for showing masked data (DOMAIN §0.1). `reason` is in characters. `perHour` is the maximum number of times per person and hour.
+ * `shownSeconds` is the time for which the value is visible.
  */
 export const REVEAL = { reason: { min: 5, max: 200 }, perHour: 30, shownSeconds: 60 } as const;
 

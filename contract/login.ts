@@ -88,7 +88,9 @@ export const loginEndpoints = {
     input: z
       .object({
         tel: tel.optional(),
-        /** Used instead of `tel` after code 42383. The verification code is sent to the phone bound to this account. */
+        /**
+         * The caller sends `account` instead of `tel` after code 42383. The verification code is sent to the phone bound to this account.
+         */
         account: z.string().trim().regex(ACCOUNT.pattern).optional(),
         code: smsCode,
         sms_type: z.literal(SMS_TYPE.login),
@@ -169,7 +171,7 @@ export const loginEndpoints = {
     data: z.object({
       /** Time at which the session ends at the latest. */
       endsAt: time(),
-      /** Minutes without a call, after which the session ends earlier. */
+      /** Minutes without the user's activity, after which the session ends even before `endsAt`. */
       idleMinutes: z.int(),
     }),
   }),

@@ -47,7 +47,10 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Splits a text such as `a, b` into the list `['a', 'b']`, at commas and spaces. A list keeps its items as texts. */
+/**
+ * Splits a text such as `a, b` into the list `['a', 'b']`, at commas and spaces. If the value is already a list, its items are only
+ * converted to texts.
+ */
 export const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[,，\s]+/)).filter((word) => word !== '');
 

@@ -53,7 +53,7 @@ export const VERSION_ACTIONS = [
   'deleteDev',
 ] as const;
 export type VersionAction = (typeof VERSION_ACTIONS)[number];
-/** All actions of `operateCode`. `upload` creates a version, `sync` reads all versions. */
+/** All actions of `operateCode`. `upload` creates a version. `sync` reads all versions. */
 export const CODE_ACTIONS = ['upload', ...VERSION_ACTIONS, 'sync'] as const;
 export type CodeAction = (typeof CODE_ACTIONS)[number];
 

@@ -50,7 +50,7 @@ const summary = z.object({
   /** The task that is running or whose result is unknown. */
   task: codeTaskData.nullable(),
   syncedAt: time().nullable(),
-  /** Actions that concern no single row: `upload`, `sync`. */
+  /** Actions that do not concern a single row: `upload` and `sync`. */
   actions: z.array(z.string()),
   /** Reason why no action is possible yet. `null` means that the platform is configured. */
   notConfigured: z.string().nullable(),

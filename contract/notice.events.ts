@@ -67,8 +67,8 @@ interface NoticeEventSpec {
   readonly type: NoticeType;
   readonly source: NoticeSource;
   /**
-   * Permission to see the page of the event. A notice rule reaches only people with this permission, for the event's station if it has
-   * one. Administrators of a station receive notices about their own station without this permission.
+   * Permission to see the page of the event. A notice rule reaches only people with this permission. If the event belongs to a station,
+   * their data scope must include the station. Administrators of a station receive notices about their own station without this permission.
    */
   readonly right: RuleId;
   /** `true` means that the event belongs to a station. The station's administrators can then receive notices. */

@@ -24,8 +24,8 @@ import {
 import { text } from './text';
 
 /**
- * This file declares the endpoints for the user's own notices, for their settings, and for the notice rules (SPEC §3, §4; DOMAIN
- * §3.2, §6.3).
+ * This file declares the endpoints for the user's own notices and their settings, and for the notice rules (SPEC §3, §4; DOMAIN §3.2,
+ * §6.3).
  */
 
 const type = z.enum(NOTICE_TYPES);

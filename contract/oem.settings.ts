@@ -9,7 +9,10 @@ const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const HTTPS = /^https:\/\//;
 const PHONE = new RegExp([MOBILE, LANDLINE, SERVICE_TEL].map(({ source }) => source).join('|'));
 
-/** Settings with the domains of the console, the stations' console, the API and the files, in the order of the form. */
+/**
+ * Names of the settings with domains, in the order of the form. The domains are those of the console, the stations' console, the API and
+ * the files.
+ */
 export const OEM_DOMAINS = ['consoleDomain', 'stationDomain', 'apiDomain', 'cdnDomain'] as const;
 /** Minimum number of days for which the certificate must still be valid. */
 const LEAST_DAYS = 7;

@@ -13,7 +13,7 @@ const about = {
   teamId: id(),
   /** Time of the event. */
   at: time(),
-  /** Optional. If it is present, it must be the ledger's currency. */
+  /** Currency of the amounts. If the field is present, it must be the ledger's currency. */
   currency: z.literal(CURRENCY).optional(),
 };
 
@@ -39,8 +39,8 @@ const paid = z.strictObject({
   lat: z.number().min(-85).max(85),
   promisedAt: time(),
   /**
-   * Fees that the ordering system has calculated. Without them, merchants receive the whole goods amount. Riders receive the
-   * percentage of the delivery fee in the station's terms.
+   * Amounts that the ordering system has calculated. Without the fees, merchants receive the whole goods amount. Without `riderIncomeFen`,
+   * riders receive a percentage of the delivery fee, which the station's terms define.
    */
   merchantFeeFen: amount().optional(),
   promotionFeeFen: amount().optional(),

@@ -1,7 +1,10 @@
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** Kinds of permissions: for a group of pages, for a page, or for an action on a page. The permission of a page is to see it. */
+/**
+ * Kinds of permissions: for a group of pages, for a page, or for an action on a page. The permission for a page allows users to see the
+ * page.
+ */
 type RuleKind = 'menu' | 'page' | 'button';
 
 /** A permission (权限规则, DOMAIN §2, §3.11). */

@@ -23,9 +23,9 @@ export const RECON = {
   /** Hours of the next day, Beijing time, in which the server fetches statements. Platforms provide them from the first hour. */
   hours: { from: 10, to: 22 },
   retries: 5,
-  /** Maximum age in days. Platforms provide no older statements. */
+  /** Maximum age of a statement in days. Platforms provide no older statements. */
   oldestDays: 92,
-  /** Maximum number of differences. More than this mean a wrong file, so the comparison creates no items. */
+  /** Maximum number of differences. A larger number means that the file is wrong, so the comparison creates no items. */
   mostItems: 20_000,
   /** Fee rate of a payment platform in basis points. `initial` applies until the merchant number has its own rate. */
   feeBp: { min: 0, max: 1_000, initial: 60 },

@@ -12,7 +12,8 @@ import type { Text } from './text';
  * - SELECT list and WHERE (server/core/list), responses, export columns, and the filter as text
  * - table, filter controls, query string and drawer facts (src/ui/resource)
  *
- * Each of these accepts a function per field that replaces its default. This file imports no library, because the browser loads it.
+ * For each of these uses, a field can have its own function, which replaces the default. This file imports no library, because the browser
+ * loads it.
  *
  * Field `billNo` of the resource `bill` has the label `bill.billNo`. A value has the label `bill.status_closed`, and a sum the label
  * `bill.sum_inFen`. A missing text does not compile.
@@ -64,7 +65,7 @@ export interface FilterSpec {
   /** Label of the filter. Default: the label of the field. */
   readonly label?: MessageKey;
   readonly placeholder?: MessageKey;
-  /** Option list of the filter. A field of kind `ref` already has one. */
+  /** Option list of the filter. A field of kind `ref` already has an option list. */
   readonly source?: OptionSource;
 }
 
@@ -286,7 +287,7 @@ export const filtersOf = (resource: Resource) =>
     return filter === null ? [] : [{ ...filter, field }];
   });
 
-/** Type that derives the row's property with the names of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
+/** Derives the key of the row's property that contains the name of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
 export type NameKey<K extends string> = K extends `${infer Stem}Ids`
   ? `${Stem}Names`
   : K extends `${infer Stem}Id`

@@ -21,7 +21,7 @@ export const RIDER = {
   longestYears: 1,
   /** Days before the end of a certificate in which it is "expiring". */
   expiringDays: 30,
-  /** Score from which an exam is passed. */
+  /** Minimum score with which a rider passes an exam. */
   examScore: 80,
   violationPoints: { min: 1, max: 20 },
   orderNo: { max: 22 },

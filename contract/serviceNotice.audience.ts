@@ -23,7 +23,10 @@ const tags = () => z.array(words(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
 const most = () => z.int().min(0).max(LARGEST_FEN).optional();
 const day = () => z.iso.date().optional();
 
-/** Recipients among the people of the notice's `personType` (`AUDIENCE_KINDS`). A person must match one value of every condition. */
+/**
+ * Schema of an audience. It selects recipients among the people of the notice's `personType`. `AUDIENCE_KINDS` lists the kinds for each
+ * `personType`. A person must match one value of every condition.
+ */
 export const noticeAudience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('teams'), teamIds: teamIds() }),

@@ -28,7 +28,10 @@ const inbox = z.object({
 const about = { userId: id(), at: time() };
 
 export const reachEvent = z.discriminatedUnion('event', [
-  /** A user was bound to a channel. `address` is the OpenID, at Alipay also the user id, for push the device's registration id. */
+  /**
+   * A user was bound to a channel. `address` is an OpenID. For Alipay it can also be a user id. For push it is the device's registration
+   * id.
+   */
   z
     .strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) })
     .refine(({ channel: bound, address }) => bound !== 'appPush' || PUSH_DEVICE.test(address), { path: ['address'] }),

@@ -1,8 +1,8 @@
 import { SERVICE_NOTICE, type ServiceChannel } from './serviceNotice.states';
 
 /**
- * This file checks the fields of message templates by their type (the messaging platform's rules, DOMAIN §3.4). Pure functions: no
- * database, no clock. The form uses them before the request, and the server before saving and before sending.
+ * This file checks the fields of message templates by their type (the messaging platform's rules, DOMAIN §3.4). Its functions are pure. The
+ * form uses them before the request, and the server before saving and before sending.
  */
 
 /** Matches one Chinese, Japanese or Korean character. */
@@ -15,7 +15,10 @@ const DAY = '\\d{4}([-/.]\\d{1,2}[-/.]\\d{1,2}|年\\d{1,2}月\\d{1,2}日)';
 const isTime = new RegExp(`^(${DAY} ?)?${CLOCK}(~(${DAY} ?)?${CLOCK})?$`);
 const isDate = new RegExp(`^${DAY}( ?${CLOCK})?(~${DAY}( ?${CLOCK})?)?$`);
 
-/** Field types: first those of WeChat, then those of Alipay and Douyin. `most` is the maximum of characters, `form` checks the format. */
+/**
+ * Field types: first those of WeChat, then those of Alipay and Douyin. `most` returns the maximum number of characters. `form` checks the
+ * format.
+ */
 const FIELD_TYPES = {
   thing: { most: () => 20 },
   character_string: { most: () => 32, form: (value: string) => !hasCjk.test(value) },
@@ -83,7 +86,10 @@ export function patternFault(type: FieldType, pattern: string): TextFault | null
   return fault?.kind === 'long' ? fault : null;
 }
 
-/** Maximum characters of a text message in a single SMS (`single`), and in each SMS of a longer message (`joined`). */
+/**
+ * Maximum number of characters in one SMS. `single` applies to a text message that fits in one SMS. `joined` applies to each SMS of a
+ * longer message.
+ */
 const SMS_PART = { single: 70, joined: 67 } as const;
 
 /** Returns the number of SMS that the provider bills for a text message with its signature. */

@@ -74,7 +74,10 @@ interface ChannelForm {
   readonly hasFields: boolean;
   readonly hasUpstream: boolean;
   readonly hasPrice: boolean;
-  /** Target of a message. `any`: a page or an https URL · `page`: only a page of the mini program · `requiredPage`: it must open one. */
+  /**
+   * Target of a message. `any`: a page or an https URL, or no target · `page`: only a page of the mini program, or no target ·
+   * `requiredPage`: a page of the mini program is required.
+   */
   readonly opens: 'any' | 'page' | 'requiredPage';
   /** `true` means that each message uses up one subscription of the user to the template. */
   readonly isOnce: boolean;
@@ -147,7 +150,7 @@ export const AUDIENCE_KINDS: Readonly<Record<NoticePerson, readonly [AudienceKin
   rider: ['all', 'teams', 'riderConditions', 'list'],
   merchant: ['all', 'teams', 'merchantConditions', 'list'],
 };
-/** Rider states that a notice can select. If no state is selected, all of them except applicants receive the notice. */
+/** Rider states that a notice can select. If no state is selected, riders in all these states except `applying` receive the notice. */
 export const NOTICE_RIDER_STATES = ['applying', 'probation', 'active', 'suspended'] as const satisfies RiderState[];
 export const MERCHANT_STATE_TEXT: Readonly<Record<MerchantState, Text>> = {
   active: WORD.activeMasculine,

@@ -182,7 +182,7 @@ const taskEndpoints = {
       excludeBlacklist: z.boolean(),
       templateId: id(),
       variables: z.record(z.string(), z.string()),
-      /** Reason why the task ended early. `null` means that it did not. */
+      /** Reason why the task ended early. `null` means that the task did not end early. */
       note: z.string().nullable(),
       /** End of the quiet hours, at which sending continues. `null` means that the task does not wait. */
       waitsUntil: time().nullable(),

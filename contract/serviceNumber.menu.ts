@@ -2,8 +2,8 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares limits for menu and replies of an official account, and the events of its template messages (微信服务号, DOMAIN
- * §3.10). It imports no library, because the browser loads it.
+ * This file declares limits for the menu and the replies of an official account (微信服务号, DOMAIN §3.10). It also declares the events of the
+ * account's template messages. It imports no library, because the browser loads it.
  */
 
 /** Maximum number of entries: at the first level, and below each first-level entry. */
@@ -16,7 +16,7 @@ export const MENU_LONGEST = { url: 1024, key: 128, page: 256 } as const;
 export const MENU_TYPES = ['view', 'click', 'miniprogram'] as const;
 export type MenuType = (typeof MENU_TYPES)[number];
 
-/** Measures a menu name like the platform. An ASCII character counts as 1, any other character as 2. */
+/** Measures a menu name in the same way as the platform. An ASCII character counts as 1, any other character as 2. */
 export function menuNameUnits(name: string): number {
   return [...name].reduce((sum, char) => sum + ((char.codePointAt(0) ?? 0) > 0x7f ? 2 : 1), 0);
 }

@@ -15,7 +15,10 @@ type PictureScene = (typeof PICTURE_SCENES)[number];
 
 export const SETTING_KINDS = [
   'text',
-  /** Stored encrypted and never returned. Input: `null` keeps the stored secret, a text replaces it, an empty text removes it. */
+  /**
+   * A secret. The server stores it encrypted and never returns it. As input, `null` keeps the stored secret, a text replaces it, and an
+   * empty text removes it.
+   */
   'secret',
   'number',
   /** An amount, stored in fen. */
@@ -41,7 +44,7 @@ export const SETTING_KINDS = [
   'addresses',
   /** Several fields that are stored together under one name. */
   'record',
-  /** PEM text of a public certificate, which its chain may follow. It is not secret. */
+  /** PEM text of a public certificate. The certificates of its chain may follow. The text is not secret. */
   'certificate',
   /** A list of texts, one per line, such as hosts or application ids. */
   'list',
@@ -273,7 +276,10 @@ export const hours = (spec: Words & { readonly initial: DayHours[] }): SettingFi
   required: false,
   ...spec,
 });
-/** Declares fields that are stored together: `templates.login`. Their names are unique in the group, since one form has all fields. */
+/**
+ * Declares fields that are stored together under one name, for example `templates.login`. The names of the fields are unique in the group,
+ * since one form has all fields.
+ */
 export const record = <const F extends SettingFields>(fields: F): SettingField<ValuesOf<F>> => ({
   kind: 'record',
   required: false,

@@ -245,7 +245,10 @@ const groupData = {
   form,
   values,
   hasSecret: z.array(z.string()),
-  /** Data about each stored secret: the last characters of a long secret, and who stored the secret at which time. */
+  /**
+   * Data about each stored secret: the time of storage and the name of the person who stored it. `masked` contains the last characters of a
+   * long secret.
+   */
   secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
   /** Details of the stored certificates. */
   certificates: z.array(certificateFacts),
@@ -324,7 +327,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         values,
         at: time().nullable(),
         byName: z.string(),
-        /** Names of the secrets that were stored at that time. `null` means that this was not recorded yet. */
+        /** Names of the secrets that were stored at that time. `null` means that the server did not record these names at that time. */
         hasSecret: z.array(z.string()).nullable(),
       }),
       errors: [40401],

@@ -1,7 +1,4 @@
-/**
- * This file calculates shares of amounts. Pure functions: no database, no clock. They use only integer fen and basis points (DOMAIN
- * §0.1).
- */
+/** This file calculates shares of amounts. Its functions are pure and use only integer fen and basis points (DOMAIN §0.1). */
 
 /** Returns a share of a base at a rate: floor((base × rateBp + 5000) / 10000) (DOMAIN §0.1). @param baseFen at least 0 */
 export function percentOf(baseFen: number, rateBp: number): number {

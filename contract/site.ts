@@ -14,7 +14,10 @@ export const lookPreference = z.object({
   compact: z.boolean(),
   colorWeak: z.boolean(),
   locale: z.enum(LOCALES),
-  /** Time of the choice by that browser's clock, in milliseconds since 1970. Another time tells the page that the choice has changed. */
+  /**
+   * Time of the choice in milliseconds since 1970. The time comes from the clock of the browser in which the user made the choice. If the
+   * time differs from the time that a page knows, the choice has changed.
+   */
   at: z.int(),
 });
 export type LookPreference = z.output<typeof lookPreference>;
@@ -31,7 +34,7 @@ export const currentUser = z.object({
   identityNames: z.array(z.string()),
   /** Ids of the user's permissions. */
   permission: z.array(z.int()),
-  /** Kinds of masked data that the user may see, if the page's permission to show masked data allows it. */
+  /** Kinds of data that the user may see. Except for `amount`, the user also needs the page's permission to show masked data. */
   fieldRules: z.array(z.enum(FIELD_RULES)),
   dataScope: z.object({ kind: z.enum(['all', 'regions', 'teams', 'franchisees']), ids: z.array(z.int()) }),
   siteName: z.string(),
@@ -54,7 +57,9 @@ export const currentUser = z.object({
   mapZoom: z.int(),
   debugMonitor: z.boolean(),
   watermark: z.boolean(),
-  /** `true` if sign-in requires a second verification again when the last one is more than a week old. */
+  /**
+   * `true` if second verification is on for the user. Sign-in then requires it again when the last verification is more than a week old.
+   */
   need2v: z.boolean(),
   mustChangePassword: z.boolean(),
   unread: z.object({ notification: z.int(), message: z.int(), event: z.int() }),

@@ -6,7 +6,7 @@ import { INCIDENT_KINDS, SEVERITY_TONES } from './siteSafety.states';
 export const SITE_INCIDENT = resource(
   'siteIncident',
   {
-    /** Search by the beginning of the number of an incident, order, claim or rider, or by any part of the rider's name. */
+    /** Search by the beginning of the number of an incident, order, claim or rider. The search also covers any part of the rider's name. */
     keyword: search('siteIncident.keywordHint'),
     no: code({ opens: true, width: 190 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),

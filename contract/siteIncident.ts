@@ -66,7 +66,10 @@ const detail = row.extend({
     })
     .nullable(),
   measures: z.array(measure.extend({ isOverdue: z.boolean() })),
-  /** Id of the insurance claim with the number `claimNo`. `null` if there is no such claim, because old numbers were not checked. */
+  /**
+   * Id of the insurance claim with the number `claimNo`. `null` means that there is no such claim. That is possible, because the server did
+   * not check old numbers.
+   */
   claimId: id().nullable(),
   /** What the system did because of the incident: whether it suspended the rider, and whether it froze the station. */
   suspendedRider: z.boolean(),

@@ -1,8 +1,8 @@
 import { type ItemResult, SAFETY, type Severity } from './siteSafety.states';
 
 /**
- * This file calculates the scores of inspections and stations (DOMAIN §3.8). Pure functions: no database, no clock. The page can
- * therefore show the score of answers that are not sent yet.
+ * This file calculates the scores of inspections and stations (DOMAIN §3.8). Its functions are pure. The page can therefore show the score
+ * of answers that are not sent yet.
  */
 
 export const GRADE_TONES = { A: 'good', B: 'info', C: 'attention', D: 'bad' } as const;

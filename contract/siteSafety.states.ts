@@ -38,7 +38,7 @@ export const SAFETY = {
   longestDeadlineDays: 90,
   /** Points deducted for each overdue rectification. */
   overduePenalty: 10,
-  /** What a station's score is based on: this number of last inspections, and the incidents of this number of days. */
+  /** Basis of a station's score: the last `ratedInspections` inspections, and the incidents of the last `incidentDays` days. */
   ratedInspections: 3,
   incidentDays: 90,
   /** Limits of the list of similar incidents: days before and after the incident, and number of rows. */

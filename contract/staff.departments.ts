@@ -47,7 +47,12 @@ export function departmentPaths(nodes: readonly Node[]): Map<number, string> {
   return paths;
 }
 
-/** Returns the reason why a department cannot be placed below another. @returns `null` if it can. @param id `null` for a new department */
+/**
+ * Returns the reason why a department cannot be placed below another department.
+ *
+ * @param id `null` for a new department
+ * @returns `null` if the place is allowed
+ */
 export function placeProblem(
   nodes: readonly Node[],
   id: number | null,

@@ -5,8 +5,8 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * Texts, limits and states of monthly statements of stations (月结单, DOMAIN §3.5).
- * The browser imports this file, so it must not import libraries.
+ * This file declares texts, limits and states of monthly statements of stations (月结单, DOMAIN §3.5). It imports no library, because the
+ * browser loads it.
  */
 
 /** Limits of monthly statements. `min` and `max` are numbers of characters. */
@@ -29,8 +29,8 @@ const HANDLE = 3107;
 const address = (action: string): string => `finance.Statement/${action}`;
 
 /**
- * A station's monthly statement. Sending the statement freezes its figures. Later corrections create a revision and preserve the
- * earlier figures. The station confirms or disputes in its own product, so the system performs `confirm` and `dispute` here.
+ * A station's monthly statement. Sending the statement freezes its figures. Later corrections create a revision and preserve the earlier
+ * figures. The station confirms or disputes the statement in a separate product, so the system performs `confirm` and `dispute` here.
  */
 export const statementCase = caseType({
   key: 'statement',

@@ -30,7 +30,10 @@ import {
 import { ADJUST_DIRECTION_TEXT, FUND } from './teamFund.states';
 import { text } from './text';
 
-/** Monthly statements (月结单, DOMAIN §3.5, §6.6). A statement shows a station its income and costs of one month. */
+/**
+ * This file declares the endpoints for monthly statements (月结单, DOMAIN §3.5, §6.6). A statement shows the income and the costs of a station
+ * in one month.
+ */
 
 const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 

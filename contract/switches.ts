@@ -40,7 +40,10 @@ interface SwitchSpec {
   readonly initial: boolean;
   /** Names of the parameters that the switch uses while it is on. */
   readonly params: readonly SwitchParamName[];
-  /** End time of a change. `whileOn`: required (busy, bad weather). `whileOff`: optional; at that time the switch turns on again. */
+  /**
+   * Whether a change may have an end time. With `whileOn`, switching on requires an end time (busy, bad weather). With `whileOff`, an end
+   * time is optional when switching off. At the end time, the switch turns on again.
+   */
   readonly until: 'none' | 'whileOn' | 'whileOff';
   /** Whether a reason is required to switch it off. */
   readonly reasonToSwitchOff: boolean;

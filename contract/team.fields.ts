@@ -1,7 +1,7 @@
 import { text } from './text';
 import { WORD } from './words';
 
-/** Names of the wizard's fields (DOMAIN §3.3). The browser imports this file, so it must not import libraries. */
+/** Names of the fields in the station wizard (DOMAIN §3.3). The browser imports this file, so it must not import libraries. */
 export const TEAM_FIELDS = {
   name: text('站点名称', 'Station name', 'Nome da estação', '站點名稱'),
   code: WORD.stationCode,

@@ -99,7 +99,7 @@ export const teamValues = z.object({
   ...teamSteps[6].shape,
 });
 
-/** A masked phone number, as the detail shows it. When an edit sends one, the stored number stays unchanged. */
+/** A masked phone number, as the detail shows it. When an edit sends a masked number, the stored number stays unchanged. */
 const masked = z
   .string()
   .trim()
@@ -186,8 +186,8 @@ export const teamRow = z.object({
   updatedAt: time(),
   draftStep: z.int().nullable(),
   /**
-   * Actions that the station's state and the caller's permissions allow: the lifecycle's actions except `submit`, and `edit`,
-   * `operation`, `copy`, `terms`, `setFeePlan`, `announce`, `consoleTicket`.
+   * Actions that the station's state and the caller's permissions allow. Possible values are `edit`, `operation`, `copy`, `terms`,
+   * `setFeePlan`, `announce`, `consoleTicket`, and the actions of the lifecycle. The lifecycle's action `submit` is never included.
    */
   actions: z.array(z.string()),
 });
@@ -245,7 +245,7 @@ export const teamDetail = z.object({
       effectiveFrom: time(),
     })
     .nullable(),
-  /** The area before the current one. The editor renders it dimmed. */
+  /** The area before the current area. The editor renders it dimmed. */
   previousPolygon: z.array(point()).nullable(),
   weekHours,
   holidays: z.array(holiday),

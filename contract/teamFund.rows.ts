@@ -92,7 +92,10 @@ export const flowRow = z.object({
   balanceAfterFen: sumFen(),
   remark: z.string().nullable(),
   operatorName: z.string(),
-  /** Number of the transaction that this transaction reverses. `reversedByNo` is the transaction that reversed this one. */
+  /**
+   * Number of the transaction that this transaction reverses. `reversedByNo` is the number of the transaction that reversed this
+   * transaction.
+   */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),
 });

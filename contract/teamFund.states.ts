@@ -111,7 +111,10 @@ export const ADJUST_CATEGORY_TEXT = {
 } as const;
 export type AdjustCategory = keyof typeof ADJUST_CATEGORY_TEXT;
 
-/** Accounts of a station, as its movement list names them. `frozen` is reserved for withdrawals; finance holds `held`. */
+/**
+ * Accounts of a station, as its movement list names them. `frozen` contains the amounts of withdrawals; `held` contains the amounts that
+ * finance holds.
+ */
 export const FUND_PARTS = {
   available: 'TEAM_AVAILABLE',
   pending: 'TEAM_PENDING',

@@ -139,7 +139,7 @@ export const teamFundEndpoints = {
           rows: z.int(),
           inFen: sumFen(),
           outFen: sumFen(),
-          /** `null` when the filter excludes single movements, because the remaining movements do not add up to a balance. */
+          /** `null` when the filter excludes some movements, because the remaining movements do not add up to a balance. */
           openingFen: sumFen(),
           closingFen: sumFen(),
           /** Whether opening + in − out = closing. `null` means that there is no balance to check. */

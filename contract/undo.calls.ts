@@ -3,9 +3,9 @@ import { secretNames } from './settings';
 import { SITE } from './site.settings';
 
 /**
- * Compensations. A compensation is the call that undoes a finished call. The same handler runs it as for a user's call (DOMAIN §0.3
- * "undo"). Calls that move money or send messages are not listed. A bulk call is undone by one call per record.
- * The file imports no libraries.
+ * Compensations. A compensation is the call that undoes a finished call. The server processes it like a call of the user, with the same
+ * handler (DOMAIN §0.3 "undo"). Calls that move money or send messages are not listed. To undo a bulk call, the server makes one call per
+ * record. The file imports no libraries.
  */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface Compensation extends Call {
   readonly subject: (done: DoneCall) => string;
 }
 
-/** Types a compensation by its endpoint, so that an input of another type does not compile. */
+/** Builds a compensation. The input has the type of the endpoint, so that an input of another type does not compile. */
 function by<A extends WriteAddress>(
   address: A,
   subject: Compensation['subject'],

@@ -28,7 +28,7 @@ export const USER = {
   trendMonths: 12,
 } as const;
 
-/** Nickname that replaces the real one after a user has left. */
+/** Nickname that replaces a user's nickname after the user has left. */
 export const LEFT_NICKNAME = '已注销';
 /** Text that replaces texts by or about a user who has left. */
 export const LEFT_TEXT = '—';

@@ -74,7 +74,7 @@ const couponFields = {
   quantity: z.int().min(USER.couponQuantity.min).max(USER.couponQuantity.max),
   validDays: z.int().min(USER.couponDays.min).max(USER.couponDays.max),
 };
-/** Query for a page of a user's tab. Each page has at most `USER.tabRows` rows. */
+/** Query for one page of a tab on the user's detail page. A page has at most `USER.tabRows` rows. */
 export const pageOfUser = z.object({
   userId: queryId(),
   page: z.coerce
@@ -86,7 +86,7 @@ export const pageOfUser = z.object({
 });
 /** Both days are included. */
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() };
-/** Builds the answer of a tab. It has at most `USER.tabRows` rows. */
+/** Builds the response schema of a tab on the user's detail page. The list has at most `USER.tabRows` rows. */
 const tab = <R extends z.ZodRawShape>(shape: R) =>
   z.object({ list: z.array(z.object(shape)), more: z.boolean(), asOf: time() });
 const fileLink = z.object({ fileId: id(), name: z.string(), url: z.string() });

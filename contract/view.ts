@@ -38,7 +38,10 @@ export const viewEndpoints = {
     input: z.object({}),
     data: z.object({
       list: z.array(view),
-      /** Default view of each list. The user's own default precedes the identity's. A list without a default is absent. */
+      /**
+       * Default view of each list. The user's own default takes precedence over the identity's default. Lists without a default are
+       * absent.
+       */
       defaults: z.array(z.object({ list: z.string(), viewId: id(), own: z.boolean() })),
       /** Default views of identities. Only callers who may change them receive them. */
       identityDefaults: z.array(z.object({ list: z.string(), viewId: id(), identityId: id() })),

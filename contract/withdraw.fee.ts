@@ -41,7 +41,7 @@ export function smallestWorkable(
   const { minFen, maxFen, multipleFen } = terms;
   const step = Math.max(1, multipleFen);
   const isEnough = (steps: number) => withdrawFee({ ...terms, freeTimesPerMonth: 0 }, steps * step, 0).netFen > 0;
-  // The fee grows by at most a tenth of the amount, so amount − fee always grows. Binary search finds the first workable amount.
+  // The fee rate is at most 10 %, so amount − fee grows with the amount. Binary search finds the first workable amount.
   let low = Math.ceil(minFen / step);
   let high = Math.floor(maxFen / step);
   if (low > high || !isEnough(high)) return null;

@@ -17,7 +17,7 @@ export const WITHDRAWAL = {
   attempts: 5,
   /** Maximum number of payouts that one call starts. */
   batch: 100,
-  /** Minutes from the sending of a payout to each query of its result. After the last query, the query repeats every hour. */
+  /** Minutes from sending a payout to each query of its result. After the last of these queries, the server queries every hour. */
   queryMinutes: [1, 5, 15, 60],
   /** Number of earlier applications that are shown with an application. */
   earlier: 10,
@@ -228,7 +228,7 @@ export type WithdrawState = keyof typeof withdrawCase.states;
 export const WITHDRAW_STATES = Object.keys(withdrawCase.states) as [WithdrawState, ...WithdrawState[]];
 export type WithdrawStep = keyof typeof withdrawCase.steps;
 
-/** States in which the money is in transit. They change only with the channel's answer or its absence. */
+/** States in which the money is in transit. They change only when the channel answers or fails to answer. */
 export const IN_FLIGHT = ['paying', 'awaitPayee', 'unknown'] as const satisfies readonly WithdrawState[];
 /** Final states of an application. */
 export const ENDED_WITHDRAWALS = [

@@ -1,15 +1,15 @@
-// Settings of this installation, read before the console starts. Change them here; no build is needed.
+// Settings of this installation. The page reads them before the console starts. Change them here; no build is needed.
 window.MULTISTATION_SETTINGS = {
-  // Address of the back end without a slash at the end, for example 'https://api.example.com'. Empty: where this page comes from.
+  // Base URL of the back end without a slash at the end, for example 'https://api.example.com'. If empty, the origin of this page is used.
   apiBase: '',
-  // Address of a maps service that pages may call directly. Empty: none.
+  // URL of a maps service that pages may call directly. Empty if there is no maps service.
   mapService: '',
   // Whether opened pages are reported to the back end.
   analytics: true,
-  // Share of the opened windows, 0 to 1, that report how fast their pages are. Only where page views are reported.
+  // Share (0 to 1) of opened windows that report their loading times. It applies only while page views are reported.
   vitalsSample: 0.1,
-  // Value of the query parameter `ddtk` that skips the debug monitor. Empty: nothing skips it.
+  // Value of the query parameter `ddtk` that turns off the debug monitor. If empty, no value turns it off.
   monitorBypass: '',
-  // Whether browsers keep the console for visits without a network. Off: what they kept is removed at the next visit.
+  // Whether browsers cache the console for use without a network. If `false`, the cached files are removed at the next visit.
   offline: true,
 };

@@ -13,7 +13,7 @@ let database: TestDatabase;
 let dataDir: string;
 before(async () => {
   database = await createYears();
-  // The command uses the real time, so no record may be newer than that.
+  // The command uses the real time, so no record may be newer than the real time.
   const newest = idAt(new Date('2026-10-01T00:00:00Z'));
   await tamper(
     database,

@@ -45,7 +45,7 @@ interface Wish {
   readonly check: boolean;
 }
 
-/** Reads the command-line arguments. @throws StartupError for other arguments */
+/** Reads the command-line arguments. @throws StartupError for invalid arguments */
 function readWish(args: readonly string[]): Wish {
   const options = { before: { type: 'string' }, restore: { type: 'string' }, table: { type: 'string' } } as const;
   try {

@@ -18,7 +18,7 @@ import { archiveFolder, readSettings } from './settings';
 
 /**
  * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. It also
- * compares the chain with the heads in the data folder and in the arguments. The exit code is 1 when any of these differs.
+ * compares the chain with the heads in the data folder and in the arguments. The exit code is 1 when a check fails.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map((text) => {

@@ -32,7 +32,7 @@ export async function backupFacts(db: Kysely<Database>): Promise<Record<string, 
   return facts;
 }
 
-/** Records a successful command in a database. Skips a database that is too old to have the table. */
+/** Records a successful backup, drill or restore in a database. Skips a database that is too old to have the table. */
 export async function noteBackup(
   url: string,
   kind: 'backup' | 'drill' | 'restore',
@@ -67,7 +67,7 @@ export async function noteBackup(
   }
 }
 
-/** Stores the head of a backup in the data folder. Without a secret key, the head cannot be signed and is not stored. */
+/** Stores the head of a backup's audit chain in the data folder. Without a secret key, the head cannot be signed and is not stored. */
 export async function keepFactHead(
   facts: Readonly<Record<string, string>>,
   { dataDir, key, kind }: { readonly dataDir: string; readonly key: Buffer | null; readonly kind: 'head' | 'restore' },

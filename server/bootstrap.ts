@@ -138,7 +138,7 @@ export function jobsOf(tools: {
   ];
 }
 
-/** The product on the base services: its data, its background jobs, its http app and its monitor. */
+/** Builds the product on the base services: its data, its background jobs, its http app and its monitor. */
 export const bootstrap = {
   async prepare(foundation: BaseServices): Promise<Services> {
     const { db, clock, ids, settings, log } = foundation;

@@ -5,7 +5,10 @@ import { readSettings } from './settings';
 
 const NAME = /^[\w-]{1,40}$/;
 
-/** `npm run client -- <name>`: creates a key and secret for another server, such as the ordering system. A known name gets new ones. */
+/**
+ * `npm run client -- <name>`: creates a key and secret for another server, such as the ordering system. For a known name, they replace
+ * the earlier key and secret.
+ */
 async function main(): Promise<void> {
   const [name = ''] = process.argv.slice(2);
   if (!NAME.test(name)) throw new StartupError('Name the other server: npm run client -- ordering');

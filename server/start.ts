@@ -51,7 +51,7 @@ export interface Bootstrap<Prepared> {
   /** Starts background jobs. @returns a function that stops them and waits for active runs */
   startJobs(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
   buildApp(foundation: BaseServices, prepared: Prepared): Promise<HttpApp>;
-  /** Serves readiness and metrics while the server runs. @returns a function that stops this */
+  /** Serves readiness and metrics while the server runs. @returns a function that stops the monitoring server */
   startMonitor?(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
 }
 
@@ -70,7 +70,7 @@ export interface Running<Prepared> {
 /**
  * Starts the server: database → migrations → seed → jobs → HTTP. If a step fails, the earlier steps are undone.
  *
- * @param onFailure called when the embedded database stops unexpectedly or no more ids can be created; the process must then stop
+ * @param onFailure called when the embedded database stops unexpectedly or no more ids can be created. The process must then stop
  * @throws StartupError with the remedy in one line, if the operator can correct the cause; otherwise the error of the failed step
  */
 export async function start<Prepared>(
@@ -185,7 +185,7 @@ async function refuseTakenPort(settings: Settings, dataDir: string): Promise<voi
       probe.listen(settings.port, settings.host, () => probe.close(() => settle()));
     });
   } catch (error) {
-    // Another server also uses this folder. Starting the database reports this reason, which is more important.
+    // Another server already uses this folder. Starting the database reports that cause, which matters more than the port.
     if (settings.databaseUrl === null && (await folderHolder(dataDir)) !== null) return;
     throw portError(error, settings);
   }

@@ -46,7 +46,7 @@ let serial = 0;
 /**
  * Creates helpers that send orders of a station.
  * @param test must contain the demo's people and stations
- * @param terms the station's terms, if they matter; default: a franchisee's station that settles on the next day from its balance
+ * @param terms replaces some default terms. By default, a franchisee's station settles from its balance on the next day
  */
 export async function orderDesk(
   test: TestApp,

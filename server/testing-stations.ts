@@ -14,7 +14,6 @@ export interface Ground {
   readonly identityId: number;
   /** Builds the values of all six steps. Each call has a different name, code, place and administrator. */
   values(changes?: TeamDraftValues): TeamDraftValues;
-  /** Creates a draft with these values. */
   draft(changes?: TeamDraftValues, token?: string): Promise<{ id: number; version: number }>;
   /** Creates a station in preparation with an active administrator. */
   station(changes?: TeamDraftValues): Promise<{ id: number; version: number }>;

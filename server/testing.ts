@@ -126,7 +126,7 @@ function hashOnce(password: string): Promise<string> {
 
 const secretsOf = (clock: FixedClock) => createSecretBox(Buffer.alloc(32, 7), clock);
 
-/** Filling of a database with the small demo. Its ids use another node number than an app on the same database, so no id repeats. */
+/** Fills a database with the small demo. Its ids use another node number than an app on the same database, so no id repeats. */
 export const SMALL_DEMO: Filling = {
   name: 'demo',
   async fill(url) {

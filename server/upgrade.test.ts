@@ -18,7 +18,7 @@ import { prepareGround } from './testing-stations';
  * server answers during a migration. Most rows come from the demo, as far as the older tables can store them.
  */
 
-/** Steps from which the tests migrate: the first with the books, one before roll-ups of bills, and a late one that rewrites rows. */
+/** Steps from which the tests migrate: the first step with the ledger, and a step before roll-ups of bills. The last step rewrites rows. */
 const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const;
 
 let whole: TestDatabase;

@@ -18,7 +18,7 @@ import { AfterLoad } from '@/pwa/AfterLoad';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { ToastHost } from '@/ui/feedback/ToastHost';
 
-// Replace webpack's chunk loader by one with retries. Tests have no webpack.
+// Replace webpack's chunk loader by a loader with retries. Tests have no webpack.
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
 /** Stores the page's URL at the end of the session. The next sign-in of the same user offers it. */

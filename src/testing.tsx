@@ -26,8 +26,8 @@ export interface Call<A extends Address = Address> {
 }
 
 /**
- * Returns the inputs of the calls to this API path, in order. Tests use it because other calls may come between. For example, a
- * page reports its view up to a second after it opens.
+ * Returns the inputs of the calls to this API path, in order. Tests use this function because other calls may come between. For
+ * example, each page reports that it was viewed, up to one second after it opens.
  */
 export const sent = <A extends Address>(calls: readonly Call[], address: A) =>
   calls.filter((call): call is Call<A> => call.address === address).map(({ input }) => input);

@@ -1,6 +1,6 @@
 /**
- * Unit and component tests of src/. They use the framework's generated files, so router and store are not mocked. This file generates
- * missing ones, so that `npx jest -c config/quality/jest.config.js <file>` works directly.
+ * Unit and component tests of src/. They use the framework's generated files, so router and store are not mocked. If generated files are
+ * missing, this file generates them, so that `npx jest -c config/quality/jest.config.js <file>` works directly.
  */
 const { execFileSync } = require('node:child_process');
 const { existsSync } = require('node:fs');

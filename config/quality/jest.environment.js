@@ -14,13 +14,16 @@ const NODE_CLASSES = [
   'ReadableStream',
 ];
 
-/** Console of the running test file. jsdom knows only the console of the first file. */
+/**
+ * Console of the running test file. jsdom is created once and receives only the console of the first file. So this proxy forwards to the
+ * console of the current file.
+ */
 let current;
 const console = new Proxy({}, { get: (_, name) => current[name] });
 
 /**
- * The browser window of all test files of a worker. Making a window and loading the libraries into it would take most of a file's
- * time. After each file the window is as it was before.
+ * A browser window that all test files of a worker share. Creating a window and loading the libraries into it would take most of a file's
+ * run time. After each file the window is restored to its first state.
  */
 class SharedWindow extends TestEnvironment {
   constructor(config, context) {
@@ -42,7 +45,10 @@ class SharedWindow extends TestEnvironment {
 }
 
 let shared;
-/** Jest makes an environment for each file. While watching, a worker runs a file again after its modules changed. */
+/**
+ * Jest creates an environment for each file. This proxy returns the shared environment instead. In watch mode each run gets a new
+ * environment, because a worker runs a file again after its modules have changed.
+ */
 module.exports = new Proxy(SharedWindow, {
   construct(Environment, [config, context]) {
     const { watch, watchAll } = config.globalConfig;

@@ -3,8 +3,8 @@ const { createRequire } = require('node:module');
 const { default: JestRuntime } = createRequire(require.resolve('jest'))('jest-runtime');
 
 /**
- * Libraries that the test files of a worker load only once: React and the component library with what it is made of. Their modules
- * keep nothing that a test changes.
+ * Libraries that a worker loads only once for all its test files: React, the component library and its dependencies. Their modules hold no
+ * state that tests change.
  */
 const KEPT = new RegExp(
   `/node_modules/(?:${[
@@ -36,8 +36,8 @@ const KEPT = new RegExp(
 const TESTS_OF_FILE = /^(?:JEST_STATE_SYMBOL|EVENT_HANDLERS)$/;
 
 /**
- * Runs all test files of a worker in one window (jest.environment.js). After each file every module is forgotten, except the libraries
- * in {@link KEPT}: loading them again took most of a file's time.
+ * Runs all test files of a worker in one window (jest.environment.js). After each file we remove all loaded modules, except the libraries
+ * in {@link KEPT}. Loading these libraries again took most of a file's run time.
  */
 class SharedRuntime extends JestRuntime {
   beginFile(testPath) {
@@ -47,7 +47,7 @@ class SharedRuntime extends JestRuntime {
     this.testState.state = 'loading';
   }
 
-  /** Ends a file: forgets mocks and modules, and the tests that Jest holds. */
+  /** Ends a test file: removes its mocks, its modules, and the tests that Jest has stored. */
   teardown() {
     this.restoreAllMocks();
     this.registries.exitIsolated();
@@ -66,7 +66,7 @@ class SharedRuntime extends JestRuntime {
 }
 
 let shared;
-/** Jest makes a runtime for each file. */
+/** Jest creates a runtime for each file. This proxy returns the shared runtime instead. */
 module.exports = new Proxy(SharedRuntime, {
   construct(Runtime, all) {
     const [, environment, , , , , testPath] = all;

@@ -1,6 +1,6 @@
 /**
- * Shortens jsdom's style sheet to what decides whether users see an element. Queries by role compute the styles of each element, and
- * comparing it with all rules took a tenth of the tests' time. Must load before jsdom.
+ * Reduces jsdom's default style sheet to the declarations that decide whether users see an element. Queries by role compute the styles of
+ * each element. Matching the elements with all rules took a tenth of the tests' time. This file must load before jsdom.
  */
 const { createRequire } = require('node:module');
 
@@ -19,7 +19,7 @@ for (const [, selector, body] of ofJsdom(sheet)
     selectors.set(declaration, [...(selectors.get(declaration) ?? []), selector.trim()]);
   }
 }
-// jsdom applies matching rules in their order, and the style sheet ends with the rule for hidden elements.
+// jsdom applies matching rules in their order. So the rule for hidden elements must remain the last rule.
 const hidden = selectors.get(HIDDEN);
 selectors.delete(HIDDEN);
 selectors.set(HIDDEN, hidden);
@@ -27,6 +27,6 @@ ofJsdom.cache[sheet].exports = [...selectors]
   .map(([declaration, all]) => `${all.join(', ')} { ${declaration} }`)
   .join('\n');
 
-// Each computed style would also contain fourteen colours.
+// Tests need no colours, so we do not let jsdom compute them for each element.
 const { propertiesWithResolvedValueImplemented: computed } = ofJsdom('./jsdom/living/helpers/style-rules');
 for (const name of Object.keys(computed)) if (name.endsWith('color')) delete computed[name];

@@ -1,13 +1,15 @@
-/** What a test file leaves behind in its window. Test files share a window (jest.environment.js). */
+/** Removes what a test file has left in its window, because test files share a window (jest.environment.js). */
 
-/** Turns of the event loop in which promises and timers without delay of an ended file run. */
+/**
+ * Number of turns of the event loop for which we wait after a file has ended. In these turns its promises and its timers without delay run.
+ */
 const TURNS = 5;
 
 /**
- * Records timers, intervals and animation frames. Timers without delay are not recorded: they run soon, and React's scheduler waits
- * for its own.
+ * Records timers, intervals and animation frames. It does not record timers without delay. These timers run soon, and React's scheduler
+ * waits for its own timers.
  *
- * @returns a function that ends what is pending
+ * @returns a function that cancels everything that is pending
  */
 exports.trackTimers = (window) => {
   const ends = [];
@@ -46,7 +48,11 @@ exports.trackTimers = (window) => {
   };
 };
 
-/** Records listeners of the window and of elements that stay. @returns a function that removes them */
+/**
+ * Records the listeners of the window, of the document, and of the elements `html`, `head` and `body`.
+ *
+ * @returns a function that removes the listeners
+ */
 exports.trackListeners = (window) => {
   const { document } = window;
   const added = [];
@@ -75,7 +81,7 @@ exports.clearDocument = (window, dom) => {
   window.history.replaceState(null, '', dom.window.location.origin);
 };
 
-/** Returns the window, its parts, and all classes with their prototypes: a test may replace their properties. */
+/** Returns the window, its parts, and all classes with their prototypes. A test may replace properties of these objects. */
 function watched(window) {
   const { document, navigator, location, history } = window;
   const parts = [document, document.documentElement, document.head, document.body, navigator, location, history];
@@ -85,7 +91,7 @@ function watched(window) {
   return new Set([window, ...parts, ...classes, ...classes.map(({ prototype }) => prototype).filter(Boolean)]);
 }
 
-/** Notes all properties of {@link watched} objects. */
+/** Copies the property descriptors of all {@link watched} objects. */
 exports.snapshot = (window) => [...watched(window)].map((object) => [object, Object.getOwnPropertyDescriptors(object)]);
 
 const isSame = (one, other) =>
@@ -96,9 +102,9 @@ const isSame = (one, other) =>
   one.set === other.set;
 
 /**
- * Gives objects back the properties that they had.
+ * Restores the properties of objects.
  *
- * @throws Error when a file defined a property that cannot be deleted: later files would have it, too
+ * @throws Error when a test file has defined a property that cannot be deleted. Later files would then have this property too
  */
 exports.restore = (before) => {
   for (const [object, properties] of before) {

@@ -56,7 +56,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   try {
     manifest = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
   } catch {
-    continue; // an optional package of another platform
+    continue; // npm has not installed this package, because it is for another platform.
   }
   const name = manifest.name ?? path;
   if (UNUSED.has(name)) continue;

@@ -33,8 +33,8 @@ export async function writeWorker(dist) {
     skipWaiting: false,
     clientsClaim: false,
     navigationPreload: true,
-    // While online the page comes from the network. So its content security policy and its nonce belong to the same response. The
-    // cached page also matches its policy, because the cache stores the headers.
+    // While the browser is online, the page comes from the network. So the page's content security policy and nonce come from the same
+    // response. The cached page also matches its policy, because the cache stores the headers.
     directoryIndex: 'none',
     runtimeCaching: [
       {
@@ -50,8 +50,8 @@ export async function writeWorker(dist) {
         options: { cacheName: `${CACHE_ID}-settings`, networkTimeoutSeconds: PATIENCE_SECONDS },
       },
       {
-        // The worker caches only map files that the user has opened: all files have 440 kB, and most users open one province. A new map
-        // version has a new folder.
+        // The worker caches only map files that the user has opened. All map files together take 440 kB, and most users open one province.
+        // A new map version has a new folder.
         urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/map-[0-9a-f]{8}\/\w+\.json$/.test(url.pathname),
         handler: 'CacheFirst',
         options: { cacheName: `${CACHE_ID}-map`, expiration: { maxEntries: MAP_FILES } },

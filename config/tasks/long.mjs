@@ -1,11 +1,11 @@
 /**
- * Runs longer versions of tests in `npm test`. The variables in parentheses change the numbers.
+ * Runs longer versions of tests that `npm test` also runs. The variables in parentheses change the numbers.
  *
  * `npm run crash`:
  * - 30 times kill -9 during traffic, of plain writes and of orders (CRASH_CYCLES)
  * - a first start killed at about 30 moments (FIRST_START_GROWTH)
  * - payouts killed at 20 points each (PAYOUT_POINTS)
- * - receipts of 100,000 people with ten kills, read by 300 (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS, ANNOUNCE_READERS)
+ * - receipts of 100,000 people, with ten kills and 300 readers (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS, ANNOUNCE_READERS)
  * - notices to 100,000 recipients with ten kills (NOTICE_RECIPIENTS, NOTICE_KILLS)
  * - full and read-only disks, which only root can mount
  *

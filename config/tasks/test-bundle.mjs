@@ -85,7 +85,7 @@ export async function bundleTests(root, files) {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // The bundler writes code that several test files share only once.
+    // If several test files share code, the bundler writes this code only once.
     splitting: true,
     plugins: [jsonOfPackages(root), externalPackages],
     platform: 'node',

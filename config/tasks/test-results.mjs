@@ -28,8 +28,8 @@ export function selectParts(parts, wanted) {
 }
 
 /**
- * Test files that share processes. In a process of its own, each file would load the whole server, and the engine would run most of
- * that code unoptimized. Each of these files has its own database.
+ * Test files that share processes. In a separate process, each file would load the whole server. The engine would run most of that code
+ * unoptimized. Each of these files has its own database.
  */
 const SHARING = /^(contract|server\/(core|modules|simulators))\//;
 const PROCESSES = 6;

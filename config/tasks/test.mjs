@@ -67,7 +67,10 @@ const groups = () => {
   return grouped;
 };
 
-/** The bundle of the selected parts' test files, so that shared code exists once. The first part that needs this bundle builds it. */
+/**
+ * One bundle with the test files of all selected parts, so that shared code exists only once. The first part that needs the bundle builds
+ * it.
+ */
 let bundled;
 const programs = () => {
   bundled ??= bundleTests(
@@ -146,7 +149,7 @@ const journeyWorld = () => {
 
 const NODE_TEST = /\.test\.ts$/;
 const SERVER_FOLDERS = ['contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house'];
-/** Journeys of at least a minute start first, so that the lanes end at about the same time. */
+/** Journeys that take at least a minute. They start first, so that the parallel lanes (`LANES`) end at about the same time. */
 const LONG_JOURNEYS = ['pages', 'addresses', 'pseudo-locale', 'states', 'shell', 'rights-walk', 'drafts', 'hostile'];
 const rankOf = (file) => {
   const rank = LONG_JOURNEYS.indexOf(basename(file, '.test.ts'));
@@ -267,8 +270,8 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
 }
 
 /**
- * Journey files that failed. They run once more after all other parts: while the server's tests run, a browser sometimes gets no
- * processor time for longer than a journey's timeout. Other parts have no second try, because a failure there is a real fault.
+ * Journey files that failed. They run once more after all other parts. While the server's tests run, a browser sometimes gets no processor
+ * time for longer than a journey's timeout. Other parts have no second try, because a failure there is a real fault.
  */
 const failedOnce = [];
 

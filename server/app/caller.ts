@@ -18,7 +18,7 @@ export function consoleOrigin(
   return `${request.protocol}://${request.host}`;
 }
 
-/** Checks that a request comes from this machine before the SMS outbox is shown. A foreign host name indicates an attack. */
+/** Checks that a request comes from this machine before the SMS outbox is shown. A request with another host name indicates an attack. */
 export function isLocal(request: FastifyRequest): boolean {
   return (
     LOOPBACK.test(request.ip) &&

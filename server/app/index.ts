@@ -28,7 +28,7 @@ import { createSpool } from './spool';
 
 export type { App, AppParts } from './parts';
 
-/** Maximum milliseconds that the stop of the server waits for work that calls do after their commit. */
+/** Maximum time in milliseconds that a stopping server waits for work that calls do after their commit. */
 const SETTLE_MS = 10_000;
 const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 

@@ -23,7 +23,7 @@ const CORS_HEADERS = [
   UNATTENDED_HEADER,
 ];
 const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version', 'Content-Disposition'];
-/** Lower case is required: the compression adds the header name again unless it finds it in lower case. */
+/** The names are in lower case, because the compression plugin adds its header name again unless it finds the name in lower case. */
 const ANSWERS_VARY = 'accept-encoding, accept-language';
 
 declare module 'fastify' {
@@ -73,7 +73,7 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
   return http;
 }
 
-/** Limits the time for reading a body per request. Node has only one limit for all requests, and large uploads need a longer one. */
+/** Limits the time for reading a body per request. Node has only one limit for all requests, and large uploads need a longer limit. */
 function limitBodies(http: FastifyInstance): void {
   http.addHook('onRequest', async (request) => {
     const { bound } = request.routeOptions.config;

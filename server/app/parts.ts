@@ -13,7 +13,7 @@ import type { Settings } from '../settings';
 /** Settings, services and connections from which the app is built. */
 export interface AppParts {
   readonly db: Kysely<Database>;
-  /** Connection pool of the same database. */
+  /** Connection pool of the database that `db` uses. */
   readonly pool: Connection['pool'];
   readonly clock: Clock;
   readonly ids: Ids;

@@ -4,7 +4,10 @@ import type { endpoints } from '../../contract/endpoints';
 import type { Outgoing } from '../core/http/pipe/call';
 import type { NoticeHub } from '../modules/notice';
 
-/** Maximum number of unread bytes. A client with more is disconnected. Its browser reconnects and continues at the same position. */
+/**
+ * Maximum number of unread bytes. A client with more unread bytes is disconnected. The browser reconnects and continues at the same
+ * position.
+ */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
 /** Answer of the stream's endpoint. It contains the start position. */
@@ -21,7 +24,7 @@ export function openStream(hub: NoticeHub, request: FastifyRequest, reply: Fasti
   if (!hub.hasRoom(accountId)) return false;
   const { counts, lastEventId } = outcome.answer.data as StreamStart;
   const known = Number(request.headers['last-event-id'] ?? lastEventId);
-  // A number beyond this feed comes from another database. The stream then starts at the newest notice.
+  // A number above the newest notice's number comes from another database. The stream then starts at the newest notice.
   const seq = Number.isSafeInteger(known) && known >= 0 && known <= lastEventId ? known : lastEventId;
   reply.hijack();
   const { raw } = reply;

@@ -1,6 +1,9 @@
 import type { FieldRule } from '../../contract/field-rules';
 
-/** Rows that an account may see (DOMAIN §1). With several identities, the widest scope applies. `alsoTeamIds`: its own stations. */
+/**
+ * Rows that an account may see (DOMAIN §1). With several identities, the widest scope applies. `alsoTeamIds` are the account's own
+ * stations.
+ */
 export type DataScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'regions'; readonly codes: readonly string[]; readonly alsoTeamIds?: readonly number[] }
@@ -18,7 +21,7 @@ export interface Actor {
   readonly rules: ReadonlySet<number>;
   /** Kinds of masked data that the user may reveal. */
   readonly fields: ReadonlySet<FieldRule>;
-  /** Data scope of the called endpoint's module. For endpoints without a permission, the widest scope of all modules. */
+  /** Data scope of the called endpoint's module. For endpoints without a permission, it is the widest scope of all modules. */
   readonly scope: DataScope;
   /** Returns the data scope of a permission, for endpoints that serve several modules. */
   scopeOf(rule: number): DataScope;

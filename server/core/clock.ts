@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   randomInt: (min, max) => randomInt(min, max),
 };
 
-/** A clock for tests and demo data that changes only on request. Equal seeds produce equal random values. */
+/** A clock for tests and demo data. Its time changes only on request. Equal seeds produce equal random values. */
 export interface FixedClock extends Clock {
   /** Advances the time. A negative value moves it back. */
   advance(milliseconds: number): void;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** Start of the time in ids, in milliseconds since 1970. Ids remain below 2^53 until the year 2095. */
+/** Epoch of ids: the start of the time in ids, in milliseconds since 1970. Ids remain below 2^53 until the year 2095. */
 const EPOCH = Date.UTC(2026, 0, 1);
 /** Maximum number of processes that create ids at the same time. */
 export const NODE_COUNT = 16;
@@ -13,7 +13,7 @@ const LAST_MILLISECOND = Math.floor(Number.MAX_SAFE_INTEGER / SLOTS) - 1;
 
 /**
  * Generator of ids for database rows. Ids are positive integers below 2^53 that grow with time. An id is
- * `milliseconds since 2026-01-01 × 4096 + node × 256 + sequence`. Processes have different node numbers, so ids are unique without
+ * `(milliseconds since 2026-01-01) × 4096 + node × 256 + sequence`. Processes have different node numbers, so ids are unique without
  * a database sequence.
  */
 export interface Ids {

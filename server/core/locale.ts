@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale, matchLocale } from '../../contract/text';
 
-/** Selects the offered language that an `Accept-Language` header prefers, or zh-CN when the header lists none (DOMAIN §6.1). */
+/** Selects the supported language that an `Accept-Language` header prefers, or zh-CN when the header lists none (DOMAIN §6.1). */
 export function localeOf(header: string | undefined): Locale {
   if (!header) return DEFAULT_LOCALE;
   const wanted = header

@@ -8,7 +8,7 @@ import type { Measures } from './measures';
 /** Returns the reasons why the process must not get requests now. Without reasons the process is ready. */
 export type Readiness = () => Promise<readonly string[]>;
 
-/** If the database does not answer within this time, the process is not ready. Milliseconds. */
+/** Time limit for the database's answer in milliseconds. If the database does not answer in time, the process is not ready. */
 const DATABASE_MS = 2_000;
 
 /** Creates the readiness check. The process is ready if the database answers, the disk has room, and no stop was requested. */
@@ -37,8 +37,13 @@ export function readinessOf({
 }
 
 /**
- * Creates the HTTP server for the operators, on a separate port: `/metrics`, `/live` (200 while the process answers) and `/ready` (200, or
- * 503 with the reasons). It requires no sign-in, so its port must be reachable only from the internal network.
+ * Creates the HTTP server for the operators, on a separate port.
+ *
+ * - `/metrics` returns the metrics.
+ * - `/live` returns 200 while the process answers.
+ * - `/ready` returns 200, or 503 with the reasons.
+ *
+ * The server requires no sign-in, so its port must be reachable only from the internal network.
  */
 export function createMonitorApp(measures: Measures, readiness: Readiness): FastifyInstance {
   const http = fastify({ logger: false });

@@ -198,7 +198,7 @@ async function gateway(
   return answerOf(params, app, await ask(asked));
 }
 
-/** Delays between repeated notifications, as Alipay documents them: 4 m, 10 m, 10 m, 1 h, 2 h, 6 h, 15 h. */
+/** Delays between repeated notifications, as Alipay documents them. */
 const RETRY_MS = [4 * MINUTE_MS, 10 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 15 * HOUR_MS];
 
 const SIGN = /"sign":"(.)/;

@@ -1,8 +1,8 @@
 import { createSign, type KeyObject } from 'node:crypto';
 
 /**
- * This module creates certificates for simulated platforms: X.509 version 3 without extensions, signed with RSA and SHA-256, in DER
- * (RFC 5280, X.690). It only writes certificates; node:crypto reads and checks them.
+ * This module creates certificates for simulated platforms. They are X.509 version 3 without extensions, signed with RSA and SHA-256, in
+ * DER (RFC 5280, X.690). The module only writes certificates; node:crypto reads and checks them.
  */
 
 const SEQUENCE = 0x30;

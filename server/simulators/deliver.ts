@@ -76,7 +76,7 @@ export interface DeliveryOrder {
 }
 
 /**
- * Applies the passed time at the simulators and sends the due callbacks, at most 200 in a round. A callback without the answer that its
+ * Applies the elapsed time at the simulators and sends the due callbacks, at most 200 in a round. A callback without the answer that its
  * platform expects is sent again after the simulator's next delay. Faults are injected with `plantFault` and a `pathPrefix` of our paths.
  *
  * @returns the number of callbacks that were sent

@@ -16,7 +16,7 @@ import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } fro
 /** Maximum difference between the clocks of caller and platform, in milliseconds. */
 const WINDOW_MS = 10 * MINUTE_MS;
 /**
- * Time before the expiry of an access token from which a refresh returns new tokens. An earlier refresh returns the same tokens. If the
+ * A refresh returns new tokens only if the access token expires within this time. An earlier refresh returns the same tokens. If the
  * replaced tokens have not expired, they stay valid for one more hour.
  */
 const REFRESH_WINDOW_MS = HOUR_MS;

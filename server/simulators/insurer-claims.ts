@@ -10,7 +10,7 @@ import type { SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simula
  */
 
 const CLAIM = 'claim';
-/** Kind of stored numbers of claims whose last stage was not reported to the console yet. */
+/** Kind under which the store keeps the numbers of claims whose last stage was not yet reported to the console. */
 const WAITING = 'waitingClaim';
 const STEP_MS = 60 * SECOND_MS;
 const REFUSED_FEN = 99;

@@ -6,15 +6,15 @@ import { handleClaim, tellClaims } from './insurer-claims';
 import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
 /**
- * This module simulates the insurer. Plans whose code ends with `-SLOW` are decided one minute later and reported by a callback.
- * Plans whose code ends with `-REFUSE` are refused at the first request and accepted at the next. Repeated requests with one number
- * create only one policy.
+ * This module simulates the insurer. Plans whose code ends with `-SLOW` are decided one minute later and reported by a callback. Plans
+ * whose code ends with `-REFUSE` are refused at the first request and accepted at the next. Repeated requests with the same number create
+ * only one policy.
  */
 
 /** Kinds of stored values. An agreement is known when its secret is stored. */
 export const INSURER_AGREEMENT = 'agreement';
 const POLICY = 'policy';
-/** Kind of stored policies that are not decided yet. */
+/** Kind under which the store keeps the numbers of policies that are not decided yet. */
 const WAITING = 'waitingPolicy';
 const SLOW_MS = 60 * SECOND_MS;
 const SIGNED_SECONDS = 300;

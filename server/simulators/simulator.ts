@@ -60,8 +60,8 @@ export interface Simulator {
   /** Tests whether our answer to a callback counts as received. */
   isReceived(answer: { readonly status: number; readonly text: string }): boolean;
   /**
-   * Milliseconds before each repetition of a callback, as the platform documents them. After the last one the callback is given up.
-   * Default: {@link RETRY_MS}.
+   * Milliseconds before each repetition of a callback, as the platform documents them. After the last repetition, the callback is not sent
+   * again. Default: {@link RETRY_MS}.
    */
   readonly retryMs?: readonly number[];
   /** Changes the signature of an answer whose signature is not in a header. */
@@ -72,12 +72,12 @@ export interface Simulator {
   passTime?(): Promise<void>;
   /**
    * Creates the account that an owner would create at the platform. An unknown account gets the values of the settings. A known account
-   * keeps its values, so that a key that is later entered wrongly is refused with the platform's message. Missing values may be added.
+   * keeps its values. A key that is later entered wrongly is therefore refused with the platform's message. Missing values may be added.
    *
    * @param page key of the settings group
    * @param settings the values of the group, with secrets in plain text
    * @returns values that the platform gives to the account's owner. Each replaces the setting of the same name. The simulator signs with
-   * its own key, because it does not have the private key that belongs to the settings. A key that is entered later is not replaced.
+   *   its own key, because it does not have the private key that belongs to the settings. A key that is entered later is not replaced.
    */
   open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
   /** Returns the values of `open` for a known account, but creates nothing. The result is empty for an unknown account. */
@@ -95,8 +95,14 @@ export const settingText = (settings: OpenSettings, name: string): string =>
 export const RETRY_MS: readonly number[] = [15, 15, 30, 180, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 
 /**
- * Faults of a call, requested by tests or by a person on the simulator's page: the call never arrives · the call is processed but the
- * answer is lost · the call arrives twice · the answer's signature is changed · status 500 · an HTML page of a proxy.
+ * Faults of a call. Tests request them, or a person on the simulator's page.
+ *
+ * - `lostBefore`: the call never arrives.
+ * - `lostAfter`: the call is processed but the answer is lost.
+ * - `twice`: the call arrives twice.
+ * - `wrongSignature`: the answer's signature is changed.
+ * - `status500`: the answer has status 500.
+ * - `html`: the answer is an HTML page of a proxy.
  */
 export const FAULTS = ['lostBefore', 'lostAfter', 'twice', 'wrongSignature', 'status500', 'html'] as const;
 export type Fault = (typeof FAULTS)[number];

@@ -1,4 +1,4 @@
-/** Reason why a part of the page failed: a code chunk or a style sheet was not loaded (SPEC §8), or the code threw an error. */
+/** Reason why a part of the page failed. A code chunk or a style sheet was not loaded (SPEC §8), or the code threw an error. */
 export type FailureKind = 'chunk' | 'style' | 'error';
 
 export function failureKind(error: unknown): FailureKind {
@@ -9,7 +9,6 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 interface Waiting {
-  /** Resolves after `ms` milliseconds. */
   pause(ms: number): Promise<void>;
   /** Resolves immediately while online, else when the network returns or after a time limit. */
   online(): Promise<void>;

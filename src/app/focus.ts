@@ -1,6 +1,6 @@
 /*
  * This module restores the focus when the focused element is removed, for example when a drawer closes. Otherwise the browser would leave
- * the focus on the body, and the next Tab would start at the top (WCAG 2.4.3). One observer serves the whole page. A component therefore
+ * the focus on the body. The next Tab would then start at the top (WCAG 2.4.3). One observer serves the whole page. A component therefore
  * only takes the focus and never returns it.
  */
 
@@ -71,7 +71,7 @@ function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLEle
   return overlay ? firstIn(overlay) : undefined;
 }
 
-/** Finds a substitute on the page: the topmost dialog, the row of the record that was open, the first row, or the page title. */
+/** Finds a substitute on the page. It tries the topmost dialog, the row of the record that was open, the first row, and the page title. */
 function findOnPage({ opened }: Place): HTMLElement | null {
   const dialogs = [...document.querySelectorAll('[role="dialog"]')];
   const inside = dialogs.map(firstIn).findLast((element) => element);

@@ -25,7 +25,7 @@ function tell(error: unknown): void {
  * Creates a component whose code is loaded when it is first rendered: dialogs, panels, background components. Until then it renders
  * nothing. A failed download is reported once, with a button that reloads the page. The download is repeated for about a minute and when
  * the network returns. The rest of the page stays, whereas `React.lazy` would remove the whole page. Components that fill an area of the
- * page use `lazy` inside their own error boundary instead, because a missing area leaves a gap.
+ * page use `lazy` inside their own error boundary instead. A missing area would leave a gap.
  *
  * @param load loads the code
  * @param options.quiet for code that the user did not request: a failure is not reported

@@ -5,7 +5,7 @@ export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 export const matchesMedia = (query: string): boolean => window.matchMedia(query).matches;
 
-/** Calls `listener` when a media query starts or stops matching. @returns a function that ends this */
+/** Calls `listener` when a media query starts or stops matching. @returns a function that removes the listener */
 export function watchMedia(query: string, listener: (matches: boolean) => void): () => void {
   const media = window.matchMedia(query);
   const follow = () => listener(media.matches);

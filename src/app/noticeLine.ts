@@ -10,7 +10,6 @@ interface Line {
   readonly token: string;
   /** Number of the last received message. The server sends all later messages. `null` requests only new messages. */
   readonly lastId: string | null;
-  /** Controller that aborts the connection. */
   readonly controller: AbortController;
   /** Handles a message. @returns `false` if it was the last message */
   readonly take: (event: string, id: string | null, data: string) => boolean;

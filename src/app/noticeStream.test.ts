@@ -3,7 +3,7 @@ import { removeToken, setToken } from '@/app/session/token';
 import { followNotices, type NoticeFollower } from './noticeStream';
 import { announceSignIn, watchSession } from './session/expiry';
 
-/** A connection of a test, which controls its messages and its end. */
+/** A connection in a test. The test controls its messages and its end. */
 interface Line {
   readonly address: string;
   readonly headers: Headers;

@@ -46,7 +46,7 @@ async function readCounts(): Promise<NoticeCounts | null> {
 /**
  * Calls `wake` when the window is shown or the network returns. Calls `rest` after the window was hidden for a while.
  *
- * @returns a function that ends this
+ * @returns a function that removes the listeners
  */
 function watchWindow(rest: () => void, wake: () => void): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -66,11 +66,11 @@ function watchWindow(rest: () => void, wake: () => void): () => void {
 
 /**
  * Receives the notices of the signed-in user over a `fetch` stream. The token is in a header and never in the URL. A broken connection
- * resumes after the last message number. After two failures in a row the counts are polled each minute until the stream returns. The
- * stream is closed after the window was hidden for 20 seconds. It is also closed from the end of the session until the user signs in again
- * over the page. The calls of the stream do not keep the session alive.
+ * resumes after the last message number. After two failures in a row the counts are polled each minute until the stream returns. The stream
+ * is closed after the window was hidden for 20 seconds. It is also closed from the end of the session until the user signs in again over
+ * the page. The calls of the stream do not keep the session alive.
  *
- * @returns a function that ends this
+ * @returns a function that closes the stream
  */
 export function followNotices(follower: NoticeFollower): () => void {
   let ended = false;

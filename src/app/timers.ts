@@ -1,6 +1,6 @@
 import type { TimeoutProvider } from '@tanstack/react-query';
 
-/** Minimum delay of a shared timer, in milliseconds. Longer timers may fire slightly late, because users do not notice it. */
+/** Minimum delay of a shared timer, in milliseconds. A shared timer may fire slightly late, which users do not notice at this delay. */
 const SHARED_FROM_MS = 1_000;
 
 /**

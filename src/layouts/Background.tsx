@@ -13,7 +13,7 @@ const SessionGuard = lazyWithRetry(() => import('./session/SessionGuard').then((
   quiet: true,
 });
 
-/** Milliseconds. The delay keeps the background code from slowing down the first page. */
+/** Delay in milliseconds, so that the background code does not slow down the first page. */
 const START_MS = 1_500;
 
 /** Renders background components of a signed-in user. They are visible only when they have a message. */

@@ -27,7 +27,7 @@ import { NavigationLayout } from './NavigationLayout';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { Watermark } from './Watermark';
 
-/** Lazy, because only the 403 page lists the users who have access. */
+/** The component is loaded lazily, because only the 403 page lists the users who have access. */
 const WhoCan = lazy(() => import('@/ui/WhoCan').then((module) => ({ default: module.WhoCan })));
 /** The settings panel of SPEC §2. It exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
@@ -142,7 +142,7 @@ function Frame({ look }: { readonly look: Appearance }) {
   }, [menu, locale]);
 
   const page = useMemo(() => <Page menu={menu} />, [menu]);
-  // Deferred, so that React renders the page before the menu.
+  // Defer the group, so that React renders the page before the menu.
   const group = useDeferredValue(groupOf(pathname));
   return (
     <PlatformProvider value={platform}>
@@ -177,12 +177,15 @@ function Frame({ look }: { readonly look: Appearance }) {
 }
 
 /**
- * Option by which icons add no styles, because global.css contains their styles. Otherwise, each new icon would search all style elements
- * of the page to decide whether it must add its styles.
+ * This option stops icons from adding styles. global.css contains these styles. Without the option, each new icon searches all style
+ * elements of the page to find whether it must add its styles.
  */
 const ICONS = { zeroRuntime: true } as const;
 
-/** Renders the frame of the pages behind the sign-in (SPEC §2). The default is mixed navigation, light, yellow and fluid. */
+/**
+ * Renders the frame of the pages behind the sign-in (SPEC §2). By default, the frame has mixed navigation, a light style, a yellow colour
+ * and a fluid width.
+ */
 export default function BasicLayout() {
   const look = useLook();
   return (

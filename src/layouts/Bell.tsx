@@ -14,7 +14,7 @@ import { MenuIcon } from './menuIcons';
 const loadPanel = () => import('./BellPanel');
 const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.default));
 
-/** Milliseconds. The code of the stream loads after the first page is shown. Until then, the bell shows the counts of the site info. */
+/** Delay in milliseconds. The stream's code loads after the first page is shown. Until then, the bell shows the counts of the site info. */
 const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
@@ -73,7 +73,10 @@ function useNotices(): string {
   return newest;
 }
 
-/** Shows the bell in the header (SPEC §2) with the number of unread notices and announcements. The bell opens a panel with the newest. */
+/**
+ * Shows the bell in the header (SPEC §2) with the number of unread notices and announcements. The bell opens a panel with the newest
+ * notices and announcements.
+ */
 export function Bell() {
   const t = useT();
   const unread = useSelector(

@@ -14,7 +14,7 @@ export function ContinueLine() {
   const t = useT();
   const user = useCurrentUser();
   const [address, setAddress] = useState(() => readLeftOff(user.id));
-  // Users usually see this page first after the sign-in, so delete here the input that another user left in memory.
+  // This page is usually the first after a sign-in. The console therefore deletes here the input that another user left in memory.
   useEffect(() => forgetWithheld(user.id), [user.id]);
   if (address === null) return null;
   const pathname = address.split(/[?#]/)[0] ?? address;

@@ -12,7 +12,7 @@ export function HelpHost() {
   useEffect(() => {
     let at = history.location.pathname;
     const unlisten = history.listen(({ location }) => {
-      // Each page has its own section, so leaving the page closes the manual. The palette changes only the query string.
+      // Each page has its own section, so leaving the page closes the manual. Opening the palette changes only the query string.
       if (location.pathname !== at) closeHelp();
       at = location.pathname;
     });

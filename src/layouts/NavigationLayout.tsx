@@ -166,7 +166,7 @@ interface HeaderBarProps {
 
 /**
  * Renders ProLayout with our menu, links, actions and options (SPEC §2). One rendering takes tens of milliseconds. `memo` therefore
- * limits it to changes of an option or of the group in the side bar; changing the page does not render it again.
+ * limits rendering to changes of an option or of the group in the side bar. A page change does not render the layout again.
  */
 export const NavigationLayout = memo(function NavigationLayout(props: NavigationLayoutProps) {
   const { menu, siteName, logo } = props;

@@ -25,7 +25,7 @@ const NEWS_MS = 3_500;
 /** Path of the page with the user's own account. The page is not in the main menu. */
 const ACCOUNT = '/dashboard/accountInfo';
 
-/** Shows the user's name and a menu with entries such as own account, drafts, language and sign-out. */
+/** Shows the user's name and a menu with entries such as the user's account, drafts, language and sign-out. */
 export function UserMenu() {
   const t = useT();
   const dispatch = useDispatch();

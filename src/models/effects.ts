@@ -31,7 +31,7 @@ export function* selects<R>(select: Effects['select'], read: (state: RootState) 
 /**
  * Removes the data of the previous user. Drafts remain, because each draft belongs to one user.
  *
- * @param clearUser action that clears the user model; only other models need the prefix `user/`
+ * @param clearUser action that clears the user model; models other than the user model must use the prefix `user/`
  */
 export function* forgetPerson(put: Effects['put'], clearUser: 'clear' | 'user/clear'): Saga {
   endSession();

@@ -88,7 +88,7 @@ const model = {
       const others = before.filter((notice) => notice.type !== payload);
       yield put({ type: 'saveNotices', payload: [...others, ...newest] });
     },
-    /** Adds a new notice at the front and removes its earlier version. */
+    /** Adds a new notice at the front and removes its earlier version. At most `SHOWN` notices of its type remain. */
     *receiveNotice({ payload }: { payload: NoticeRow }, { put, select }: Effects): Saga {
       const before = yield* selects(select, (state) => state.global.notices);
       const notice = noticeOf(payload);

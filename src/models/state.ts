@@ -27,7 +27,9 @@ export interface LoginState {
   readonly loading: boolean;
 }
 
-/** Layout options (SPEC §3). Users choose their appearance, and the brand sets the colour. Others change only in development builds. */
+/**
+ * Layout options (SPEC §3). Users choose their appearance, and the brand sets the colour. Other options change only in development builds.
+ */
 export interface SettingsState extends AppearanceChoice {
   readonly navTheme: 'light' | 'realDark';
   /** Colour as `#rrggbb`. */

@@ -46,14 +46,14 @@ function tryStatement(probe: Probe): 'passed' | 'halted' | 'unsure' {
 
 /**
  * Creates the check for developer tools that halt this page (SPEC §5). They are detected when one `debugger` statement takes more than
- * 100 ms. Other users must not lose their page, so only the statement is timed, and only while the page is visible and focused.
- * After a recent stall (busy main thread, overloaded processor, sleep), three statements in a row must be halted.
+ * 100 ms. Other users must not lose their page. The check therefore times only the statement, and only while the page is visible and
+ * focused. After a recent stall (busy main thread, overloaded processor, sleep), three statements in a row must be halted.
  *
  * @returns the check to run every `EVERY_MS`
  */
 export function createDetector(probe: Probe): () => boolean {
   let last = probe.now();
-  // Zero, because a newly opened page is busy.
+  // A newly opened page is busy, so start with zero.
   let calmLooks = 0;
   return () => {
     const late = probe.now() - last - EVERY_MS;

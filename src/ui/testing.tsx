@@ -208,7 +208,7 @@ const USUAL_ANSWERS: Answers = {
   'common.View/getAll': { list: [], defaults: [], identityDefaults: [], share: { identities: [], everyone: false } },
 };
 
-/** Answers HTTP calls and records them. API paths without a mocked or usual response are refused with 40401. */
+/** Answers HTTP calls and records them. API paths without a response in `answers` or {@link USUAL_ANSWERS} are refused with 40401. */
 export function serveAnswers(answers: Answers): TestServer {
   const calls: SentCall[] = [];
   const server: Record<string, unknown> = { ...USUAL_ANSWERS, ...answers };

@@ -16,8 +16,8 @@ import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep } from './report';
 
 /**
- * Measures the operation records: the cost of the hash chain for writers, in three variants (docs/decisions/0009), and the
- * verification of the chain. Also measures the first page of the list with `RECORDS` records (default 5,000,000) of three years.
+ * Measures the cost of the hash chain of operation records for writers, in three variants (docs/decisions/0009). Also measures the
+ * verification of the chain, and the first page of the list with `RECORDS` records (default 5,000,000, three years).
  */
 const RECORDS = Number(process.env.RECORDS ?? 5_000_000);
 const LINKED = 100_000;
@@ -57,7 +57,10 @@ function record(id: number) {
   };
 }
 
-/** Changes business data and writes its record in one transaction, like an API call. With `chainAtCommit` also chains the record. */
+/**
+ * Changes business data and writes its operation record in one transaction, like an API call. With `chainAtCommit` also chains the
+ * record.
+ */
 async function change(db: Db, chainAtCommit: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`update throttle set hits = hits + 1 where key = ${`bench${ids.next() % WRITERS}`}`.execute(transaction);

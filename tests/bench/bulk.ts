@@ -7,7 +7,7 @@ import { startSessions } from './sessions';
 import { residentMB } from './usage';
 
 /**
- * Measures searches on 5,000 stations: words in the palette, a saved view, and all records that match a filter.
+ * Measures searches on 5,000 stations: words in the command palette, a saved view, and all records that match a filter.
  *
  * Then measures one bulk action on all matching records, at its limit (5,000 stations, staff accounts, station accounts), and its
  * undo. Meanwhile it measures the delay of other users: reading a list, changing one of the same stations, changing another record.
@@ -19,7 +19,7 @@ const PAUSE_MS = 20;
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const SAMPLES = 100;
 const WARM_UP = 10;
-/** Typical words in the palette: letters of a name, digits of a code or phone number, and a word without matches. */
+/** Typical words in the command palette: letters of a name, digits of a code or phone number, and a word without matches. */
 const WORDS = ['站', '天府', 'CD', '1380', 'zzzz'];
 /** Queries of saved views: filters, sorting, a word. */
 const VIEWS = [
@@ -28,7 +28,7 @@ const VIEWS = [
   'status=operating&sortField=createdAt&sortOrder=desc&page=100',
 ];
 
-/** Copies the demo's open stations until their number equals the limit of a bulk action. */
+/** Copies the demo's operating stations until their number equals the limit of a bulk action. */
 async function fill({ query }: Console): Promise<void> {
   await query(async (db) => {
     const { rows } = await sql<{ open: number }>`

@@ -78,7 +78,7 @@ function benchReceiver({ publicKey, contentKey }: Pick<Keys, 'publicKey' | 'cont
   };
 }
 
-/** Runs the measured process: an app with its rate limits. It reports its port to the parent process and stops with it. */
+/** Runs the measured process: an app with its rate limits. The process reports its port to the parent process and stops with the parent. */
 async function serve(url: string, keys: Keys): Promise<void> {
   const connection = connect(url);
   const ids = await leaseIds(connection.db, systemClock);

@@ -22,11 +22,12 @@ import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
  * Measures enquiries with the demo's stations and rules:
- * - `SECONDS` (default 20) at `RATE` per second (default 50).
- * - The highest rate of `WORKERS` (default 16) sequential callers. The measured time is that of `receiveEnquiry`, including the write.
+ * - Enquiries at a constant `RATE` per second (default 50), for `SECONDS` (default 20).
+ * - The highest rate of `WORKERS` (default 16) sequential callers. The measured time is that of `receiveEnquiry`, including the
+ *   write.
  * - The list of `ENQUIRIES` (default 1,000,000) enquiries of 30 days.
- * - The whole inbound call over HTTP on loopback, from the simulated platform's signed request to the end of the response. The sender
- *   runs in the same process.
+ * - The whole inbound call over HTTP on loopback, from the simulated platform's signed request to the end of the response. The
+ *   sender runs in the same process.
  */
 const SECONDS = Number(process.env.SECONDS ?? 20);
 const RATE = Number(process.env.RATE ?? 50);

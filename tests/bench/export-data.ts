@@ -3,7 +3,7 @@ import type { ExportModule } from '../../contract/export.modules';
 import type { Database } from '../../server/core/database/schema';
 import { idAt } from '../../server/core/ids';
 
-/** Large tables for exports. Each has the query of the same rows for the comparison with COPY. */
+/** Large tables for exports. Each table also has an SQL query of the same rows, for the comparison with COPY. */
 
 type Db = Kysely<Database>;
 

@@ -13,8 +13,8 @@ import { measured, startOwnCluster } from './own-cluster';
 import { printTable } from './report';
 
 /**
- * Measures the comparison of an insurer's file. `POLICIES` (default 300,000) policies of a month are compared with the same number of
- * lines, of which 500 differ. The memory of this process is sampled ten times per second.
+ * Measures the comparison of an insurer's file. `POLICIES` (default 300,000) policies of a month are compared with the same number
+ * of lines. Of these lines 500 differ. The memory of this process is sampled ten times per second.
  */
 const POLICIES = Number(process.env.POLICIES ?? 300_000);
 const DIFFERENCES = 500;

@@ -1,6 +1,6 @@
 /**
- * Runs inside every measured page before its own code. Records long tasks, the time from a key press to the next frame, the last click,
- * and the first frame that shows a watched element. Times are milliseconds since the page's time origin.
+ * Runs inside every measured page before its own code. Records long tasks and the last click. Also records the time from a key
+ * press to the next frame, and when a watched element is first shown. Times are milliseconds since the page's time origin.
  */
 (() => {
   if (window.top !== window || window.probe) return;

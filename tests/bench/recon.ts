@@ -13,8 +13,8 @@ import { measured, startOwnCluster } from './own-cluster';
 import { printTable } from './report';
 
 /**
- * Measures the reconciliation. A statement of `LINES` payments (default 1,000,000) is read, stored and compared with the same number
- * of bills, of which 500 differ. The memory of this process is sampled ten times per second.
+ * Measures the reconciliation. A statement of `LINES` payments (default 1,000,000) is read, stored and compared with the same
+ * number of bills. Of these bills 500 differ. The memory of this process is sampled ten times per second.
  */
 const LINES = Number(process.env.LINES ?? 1_000_000);
 const DIFFERENCES = 500;
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
       .insertInto('merchant_number')
       .values({ id: 1, channel: 'wechat', mch_no: NUMBER, name: 'bench', enabled: true, created_at: clock.now() })
       .execute();
-    // In the product an id is created after the time of its row, so the ids here are newer than the rows.
+    // In the product an id is created after the time of its row. The ids here are therefore newer than the rows.
     const first = idAt(clock.now());
     await sql`
       insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen, fee_fen, net_fen,

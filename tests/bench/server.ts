@@ -17,7 +17,10 @@ const LOAD_SECONDS = 30;
 const WINDOWS = 10;
 const STORMS = 3;
 
-/** Lists with a filter and their last page (20 rows per page): 5,000 stations, or the limit of 10,000 rows per list. */
+/**
+ * Lists with a filter and their last page (20 rows per page). The last page results from 5,000 stations, or from the limit of
+ * 10,000 rows per list.
+ */
 const LISTS: readonly { address: string; lastPage: number; filter: string }[] = [
   {
     address: 'team.Team/getList',

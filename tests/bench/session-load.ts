@@ -23,7 +23,7 @@ export async function openLargeData(): Promise<{ readonly cluster: Cluster; read
   const root = process.cwd();
   const dataDir = resolve(/--data[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'build/bench-data');
   await prepareFolder(dataDir);
-  // We start PostgreSQL here and not by a server, because several servers share it and it must outlive each of them.
+  // We start PostgreSQL here, because several servers share it. PostgreSQL must outlive each of them.
   const cluster = await startCluster({ dataDir, root });
   try {
     if (await isEmpty(cluster.url)) {

@@ -12,7 +12,7 @@ export function residentMB(pid: number): number {
   return Number(kilobytes ?? Number.NaN) / 1_024;
 }
 
-/** Reads the CPU seconds of a process, its threads and its finished children, in steps of 0.01 s (proc(5), fields 14–17). */
+/** Reads the CPU seconds of a process, its threads and its finished children (proc(5), fields 14–17). The resolution is 0.01 s. */
 function processorSeconds(pid: number): number {
   // Split after the program name, because the name may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -50,7 +50,7 @@ export function startUsage(servers: readonly number[], dataDir: string): () => U
   };
 }
 
-/** Sums the CPU seconds of a PostgreSQL: its running processes, and the finished ones, which the first process includes. */
+/** Sums the CPU seconds of the running processes of a PostgreSQL. The first process includes the time of finished processes. */
 function postgresSeconds(dataDir: string): number {
   return postgresOn(dataDir).reduce((sum, pid) => {
     try {

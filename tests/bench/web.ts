@@ -252,10 +252,10 @@ async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void
   await tab.quiet();
 }
 
-/** Search words for the palette: names and codes of stations. */
+/** Search words for the command palette: names and codes of stations. */
 const WORDS = ['成都', '重庆', 'CD10', '示范', 'BJ1', '南'];
 
-/** Measures the palette: from the shortcut until its entries are painted, and from a typed word until stations appear. */
+/** Measures the command palette: from the shortcut until its entries are painted, and from a typed word until stations appear. */
 async function palette(tab: Tab): Promise<Figures> {
   const open: number[] = [];
   const answer: number[] = [];

@@ -73,8 +73,8 @@ async function callInbox(address: string, action: 'read' | 'confirm', token: str
 }
 
 /**
- * Reads and confirms as each reader. Repeats every call until the server answers, because a killed server may have done the work
- * without answering.
+ * Reads and confirms the announcement as each reader. Repeats every call until the server answers, because a killed server may have
+ * done the work without answering.
  *
  * @param signal aborted at the end of the test, so that no calls continue after a failure
  * @returns the number of repeated calls

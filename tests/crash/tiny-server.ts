@@ -7,8 +7,9 @@ import { readSettings } from '../../server/settings';
 import { type BaseServices, start } from '../../server/start';
 
 /**
- * Starts a minimal server on the real foundation. `POST /` inserts one row and returns its id after the commit. `GET /` returns all
- * ids. `POST /slow` sends the response head first and then works for a while. The crash tests start it as a separate process.
+ * Starts a minimal server with the start code of the product (server/start.ts). `POST /` inserts one row and returns its id after
+ * the commit. `GET /` returns all ids. `POST /slow` sends the response head first and then works for a while. The crash tests start
+ * this program as a separate process.
  */
 async function main(): Promise<void> {
   try {

@@ -17,8 +17,8 @@ import { after, before, describe, test } from 'node:test';
 
 const root = process.cwd();
 /**
- * Each guide with the page that it builds and its limits: lines, new files, and existing files that need an insertion. The limits
- * cover contract, server, page, texts and route together.
+ * The guides, each with the page that it builds and its limits. The limits are the numbers of lines, new files, and existing files
+ * that need an insertion. The limits cover contract, server, page, texts and route together.
  */
 const GUIDES = [
   {
@@ -150,7 +150,7 @@ function run(command: string, args: readonly string[]): string {
 const evaluate = (script: string): string =>
   execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: copy, encoding: 'utf8' }).trim();
 
-/** Returns the folder of a file that counts as its area: contract, server, page, … */
+/** Returns the area of a file: its first folder, or its first two folders in `src` and `contract/locales`. */
 const roomOf = (path: string): string =>
   path
     .split('/')

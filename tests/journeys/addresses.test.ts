@@ -202,7 +202,8 @@ test('fifty page changes grow the heap, without compiled code, by less than a te
     const heap = async (isEnough: (bytes: number) => boolean) => {
       await pushTo(page, UNKNOWN_PATH);
       await waitUntilIdle(page);
-      // The timeout of the request wrapper keeps every call in memory for half a minute, even after its response. We end it here.
+      // The timeout of the request wrapper keeps every call in memory for half a minute, even after its response. We end these
+      // timeouts here.
       await expireTimeouts(page);
       // Pending work can only increase a measurement, so we use the smallest measurement.
       let least = Number.POSITIVE_INFINITY;

@@ -30,7 +30,7 @@ import {
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** Tests that an unfinished form survives the end of a session, is hidden from other users, and that actions can be undone. */
+/** Tests that an unfinished form survives the end of a session and is hidden from other users. Also tests that actions can be undone. */
 
 const labelOf = (name: string) => settingLabel(SITE.groups, name)?.['zh-CN'] ?? name;
 const server = setUpConsole();

@@ -9,7 +9,7 @@ import { BUILT_PAGES, WITHOUT_STREAM } from '../support/pageCatalogue';
 import { pageAddresses } from '../support/pageTabs';
 import { leastToday, SHARES, shareOfToday } from '../support/seed';
 
-/** Tests that overlays return the focus to their trigger (WCAG 2.4.3), after closing by Escape, by button and by the mask. */
+/** Tests that overlays return the focus to their trigger (WCAG 2.4.3). Each overlay is closed by Escape, by its button, or by the mask. */
 
 const server = setUpConsole({ still: true });
 
@@ -93,7 +93,7 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
 }
 
 test.describe('every drawer, dialog, menu and popup returns the focus to its trigger', () => {
-  // With `EVERY_PAGE=1` each third of the pages has its own session, so that a failure in one third does not stop the others.
+  // With `EVERY_PAGE=1` each third of the pages has its own session. A failure in one third then does not stop the others.
   for (const third of shareOfToday([0, 1, 2], 0)) {
     const pages = BUILT_PAGES.filter((_page, at) => at % SHARES === third);
     test(`on ${pages.map(({ path }) => path).join(', ')}`, async () => {

@@ -272,7 +272,7 @@ const CREATED = STRANGERS.replace(
   ".filter((node) => !node.matches('#form-data, body > noscript')).filter(",
 );
 
-/** Opens pages on a phone. @returns one line per executed script, foreign request, created element, and page that is too wide */
+/** Opens pages on a phone. @returns one line per executed script, request to another origin, created element, and page that is too wide */
 async function publicFaultsOf(visitPages: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
   const faults: string[] = [];
   const ran = await faultsOf(async (page) => {

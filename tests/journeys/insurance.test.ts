@@ -9,7 +9,7 @@ import { wallClock } from '../../server/core/money/days';
 import { act, confirmDialog, dialogOf, enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Tests a rider's claim (DOMAIN §3.8) at an insurer whose answers staff record. */
+/** Tests a rider's insurance claim (DOMAIN §3.8). Staff record the insurer's answers. */
 
 const server = setUpConsole({ still: true });
 

@@ -50,8 +50,8 @@ const ROWS = 12;
 const MOST_SHIFT = 0.02;
 
 /**
- * Script: records layout shifts and delays data by 300 ms, because data that arrive before the first paint cause no shift. Without
- * the delay the result would depend on the machine.
+ * Script: records layout shifts and delays data by 300 ms. Data that arrive before the first paint cause no shift. Without the
+ * delay the result would therefore depend on the machine.
  */
 const NOTE_SHIFTS = `
   const { fetch } = window;
@@ -63,7 +63,7 @@ const NOTE_SHIFTS = `
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, hadRecentInput }) => (hadRecentInput ? 0 : value))))
     .observe({ type: 'layout-shift', buffered: true });`;
 
-/** Script: finds columns whose text is partly behind the pinned column or outside the box, and counts the fully visible rows. */
+/** Script: finds columns whose text is partly behind the pinned column or outside the box. Also counts the fully visible rows. */
 const MEASURE = `(() => {
   const rows = [...document.querySelectorAll('main tr[data-row]')];
   const box = rows[0].closest('table').parentElement.getBoundingClientRect();

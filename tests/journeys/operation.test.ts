@@ -6,7 +6,7 @@ import { SWITCHES } from '../../contract/switches';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Tests the switches of operating stations (DOMAIN §3.3), one station at a time and in bulk, and a notice to a station's riders. */
+/** Tests the switches of operating stations (DOMAIN §3.3), one station at a time and in bulk. Also tests a notice to a station's riders. */
 
 const HOUR_MS = 3_600_000;
 const SHANGHAI_HOURS = 8;

@@ -33,8 +33,8 @@ import { reflowFaults } from '../support/reflow';
 import { shareOfToday } from '../support/seed';
 
 /**
- * Tests that pages are accessible in each look, speak the chosen language, and log nothing to the browser console. Each day tests each
- * view in one look, so three days cover the looks.
+ * Tests that pages are accessible in each look, show the chosen language, and log nothing to the browser console. Each day tests
+ * each view in one look, so three days cover the looks.
  */
 
 type Words = Readonly<Record<string, string>>;

@@ -49,8 +49,9 @@ function textsIn(node: unknown): readonly string[] {
   return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
 }
 /**
- * Words that are in no catalogue. antd has texts in each language, and two English texts on arrows outside the tab order. Names of
- * countries are the browser's. Each language has its native name. Units, `HH:mm` and PEM headers are the same in all four languages.
+ * Words that are in no catalogue. antd has texts in each language, and two English texts on arrow buttons that the Tab key skips.
+ * The browser provides the names of countries. Each language has its native name. Units, `HH:mm` and PEM headers are the same in
+ * all four languages.
  */
 const KNOWN = [
   ...textsIn(words),

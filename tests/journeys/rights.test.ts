@@ -42,8 +42,8 @@ const APPROVE = proposalCase.steps.approve.text['zh-CN'];
 
 const server = setUpConsole({}, async () => {
   owner = await ownerOf(server);
-  // This identity has permissions over money. We create it while no other account may approve identities. Later it would wait for
-  // an approval.
+  // This identity has permissions over money. We create it while no other account may approve identities. Later, a new identity
+  // would wait for an approval.
   const identity = await makeIdentity(owner, '财务复核', [2, 5, 32, 3206]);
   for (const person of [
     { account: 'zhaolei', name: '赵磊', tel: '19911110006' },

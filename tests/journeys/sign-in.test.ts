@@ -8,7 +8,10 @@ import { fillPasswordForm, saidOn, signInByForm } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** Tests the sign-in by password and by phone. The tests need an embedded PostgreSQL, because only then the page has the local outbox. */
+/**
+ * Tests the sign-in by password and by phone. The tests need an embedded PostgreSQL, because other consoles do not show the local
+ * outbox.
+ */
 
 const WORKBENCH = '**/dashboard/index';
 const DAY_SECONDS = 24 * 60 * 60;

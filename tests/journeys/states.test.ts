@@ -32,9 +32,10 @@ import { hire, makeIdentity, ownerOf } from '../support/people';
 import { leastToday, SHARES, shareOfToday } from '../support/seed';
 
 /**
- * Tests built pages and tabs in these states: loading, empty, failed, slow, forbidden, and after the end of the session. The session
- * ends before or after the page opened. Each day tests each page in one of three states (loading, failed, empty), so three days cover
- * these states. Pages are read from the route table and tabs from the pages, so new ones are tested automatically.
+ * Tests built pages and tabs in these states: loading, empty, failed, slow, forbidden, and after the end of the session. The
+ * session ends before or after the page opened. Each day tests each page in one of three states (loading, failed, empty), so three
+ * days cover these states. Pages are read from the route table and tabs from the pages, so new pages and tabs are tested
+ * automatically.
  */
 
 const server = setUpConsole({ still: true }, async () => {

@@ -13,8 +13,9 @@ import { oneOfToday } from '../support/seed';
 import { type LivingSession, livingSessions } from '../support/sessions';
 
 /**
- * Tests who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). Each endpoint has
- * `INPUTS` inputs. Each actor sends one of them, which changes daily (`FUZZ_SEED`). With `EVERY_PAGE=1` each actor sends all inputs.
+ * Tests the access to every endpoint for eight kinds of callers (QUALITY C.3 9). Also tests objects outside of the data scope (10)
+ * and fields outside of the contract (11). Each endpoint has `INPUTS` inputs. Each caller sends one of them, which changes daily
+ * (`FUZZ_SEED`). With `EVERY_PAGE=1` each caller sends all inputs.
  */
 
 const INPUTS = 3;
@@ -92,7 +93,7 @@ before(async () => {
   await t.db.updateTable('account').set({ status: 'disabled' }).where('account', '=', 'disabled').execute();
 });
 after(() => t.close());
-// An earlier call may have reported a foreign sign-in, which forces a password change. We undo that for the next test.
+// An earlier call may have reported a sign-in by another person, which forces a password change. We undo that for the next test.
 beforeEach(async () => {
   await t.db
     .updateTable('account')
@@ -104,7 +105,10 @@ beforeEach(async () => {
 const rulesOf = ({ access }: Endpoint): RuleId[] => (typeof access === 'object' ? [access.rule].flat() : []);
 const accounts = new Map<string, string>();
 
-/** Creates an account with these permission ids (only the workbench if there are none) and stations (`null` = all), or reuses it. */
+/**
+ * Returns an account with these permission ids and stations (`null` = all), and creates it at the first use. Without permission ids
+ * the account has only the workbench.
+ */
 async function accountWith(rules: readonly number[], teams: readonly number[] | null): Promise<string> {
   const key = JSON.stringify([rules, teams]);
   const known = accounts.get(key);
@@ -256,7 +260,7 @@ const shapeOf = (endpoint: Endpoint) =>
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   const pointers = POINTERS.filter((name) => name in shapeOf(endpoint));
-  // Endpoints of terms are excluded, because their ids are ids of terms.
+  // Endpoints of `team.Terms` are excluded, because their ids are ids of terms, not of stations.
   const isAboutTeams = /^(team\.(?!Terms\/)|dashboard\.Index)/.test(address) || address === 'common.Sensitive/unmask';
   if (pointers.length === 0 || !isAboutTeams) continue;
   test(`${address}: refuses a station that is out of scope, deleted or missing, and does not reveal its name`, async () => {

@@ -25,7 +25,7 @@ const SHOWN = `
   }
 `;
 
-/** Script: reports texts that are clipped, leave their frame, or overlap other texts. */
+/** Script: reports texts that are clipped, overflow their box, or overlap other texts. */
 const LOOK = `(() => {
   const faults = [];
   const page = document.documentElement;

@@ -39,7 +39,7 @@ export interface Console {
 
 export interface ConsoleOptions {
   /**
-   * - `test` (default): a separate database in the test server. Only in this case the owner has already chosen a password.
+   * - `test` (default): a separate database in the test server. The owner has already chosen a password, unlike in the other cases.
    * - `embedded`: a separate PostgreSQL and data folder, as with `npm start`.
    * - `url`: an existing database, which is not deleted.
    */
@@ -59,7 +59,7 @@ interface Process {
   output(): string;
 }
 
-/** Folder in which the first console of a run stores its world for the other consoles. Unset if a file runs alone. */
+/** Folder in which the first console of a run stores its {@link World} for the other consoles. Unset if a file runs alone. */
 const WORLDS = process.env.CONSOLE_WORLDS;
 
 /**
@@ -115,15 +115,15 @@ interface World {
   readonly owner: Console['owner'];
 }
 
-/** Stored instead of a world that could not be created, so that other consoles stop waiting. */
+/** Stored if the {@link World} could not be created, so that other consoles stop waiting. */
 interface Failed {
   readonly failed: string;
 }
 
-/** Creates the world that all consoles copy, because copying a database is faster than seeding it. No console uses the original. */
+/** Creates the {@link World} that all consoles copy, because copying a database is faster than seeding it. No console uses the original. */
 async function keepWorld(note: string, seed: 'demo' | 'small' | 'none'): Promise<void> {
   const dataDir = join(note, '..', seed);
-  // Two test files may start at the same time. The process that creates the folder fills the world.
+  // Two test files may start at the same time. The process that creates the folder also fills it.
   const isMine = await mkdir(dataDir).then(
     () => true,
     () => false,
@@ -150,13 +150,13 @@ async function fillWorld(dataDir: string, seed: 'demo' | 'small' | 'none'): Prom
   return { url: database.url, dataDir, owner: first.owner };
 }
 
-/** Writes the note atomically, because other processes wait for it. */
+/** Writes the note in one step, because other processes read it as soon as it exists. */
 async function leave(note: string, content: World | Failed): Promise<void> {
   await writeFile(`${note}.part`, JSON.stringify(content));
   await rename(`${note}.part`, note);
 }
 
-/** Waits for the stored world. @throws Error on timeout, or with the reason why the world could not be created */
+/** Waits for the stored {@link World}. @throws Error on timeout, or with the reason why the creation failed */
 async function keptWorld(note: string): Promise<World> {
   for (let waited = 0; !existsSync(note); waited += 200) {
     if (waited > START_TIMEOUT_MS) throw new Error('The first console did not leave its world to the others.');
@@ -243,7 +243,7 @@ async function startOn(
   };
 }
 
-/** User agent of the journeys' browser. The owner signs in with it here first, so a later sign-in from this device needs no SMS code. */
+/** User agent of the journeys' browser. The owner first signs in with this user agent, so later sign-ins from it need no SMS code. */
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36';
 

@@ -90,7 +90,7 @@ export function watchCalls(page: Page): Crawl {
 
 const STALE = 1_000;
 
-/** Changes the version and the row ids in the body of a call, so that the server changes no existing row. */
+/** Changes the version and the row ids in the body of a call. The server then changes no existing row. */
 function harmless(body: string | null): string | null {
   if (!body?.startsWith('{')) return null;
   const input = JSON.parse(body) as Record<string, unknown>;

@@ -178,7 +178,7 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
 
 /** An input field that contains text, or a value that is parsed from text. */
 export interface TextField {
-  /** Field names from the outermost to the innermost. For a list it is the first element. */
+  /** Field names from the outermost to the innermost. In a list, the name is `0`, the index of the first element. */
   readonly path: readonly string[];
   /** `true` for free text. `false` for enums and numbers, which a query string also sends as text. */
   readonly isText: boolean;
@@ -252,7 +252,7 @@ const WRONG: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Generates inputs that are mostly invalid from valid ones: replaces, removes, adds or nests fields. */
+/** Generates mostly invalid inputs from valid inputs: replaces, removes, adds or nests fields. */
 function broken(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({ at: fc.nat(), kind: fc.constantFrom('replace', 'remove', 'add', 'nest'), value: WRONG });
   return fc.tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
@@ -316,7 +316,10 @@ export function validInputs(endpoint: Endpoint, count: number, seed: number, hin
   return draw(arbitraryOf(endpoint.input, hints), count, seed, fits);
 }
 
-/** Generates inputs that the endpoint's schema refuses: `count`, or fewer. An endpoint without fields accepts everything, so gets none. */
+/**
+ * Generates inputs that the endpoint's schema refuses: `count`, or fewer if refused inputs are rare. An endpoint without fields
+ * accepts every input, so the list is empty.
+ */
 export function invalidInputs(endpoint: Endpoint, count: number, seed: number, hints: Hints = {}): unknown[] {
   const fits = (input: unknown) => !endpoint.input.safeParse(asSent(endpoint, input)).success;
   return draw(broken(arbitraryOf(endpoint.input, hints)), count, seed, fits);

@@ -118,7 +118,7 @@ export async function setNetworkCondition(page: Page, now: NetworkCondition): Pr
 /**
  * Waits until the page sends a request while a condition other than `normal` is set, at most `withinMs`.
  *
- * @returns API paths requested since the condition was last set; requests of the frame only if it is `expired`
+ * @returns API paths requested since the condition was last set; requests of the frame only if the condition is `expired`
  */
 export const waitForRequests = (page: Page, withinMs = 10_000): Promise<string[]> =>
   page.evaluate<string[]>(`network.waitForRequests(${withinMs})`);

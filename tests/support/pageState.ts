@@ -46,6 +46,6 @@ export async function readSettledState(page: Page): Promise<PageState> {
   }
 }
 
-/** Checks whether an empty state explains what will appear and offers a next step: a control, or a command for the server. */
+/** Checks whether an empty state explains what will appear and offers a next step. A step is a control, or a command for the server. */
 export const hasNextStep = ({ text, steps }: PageState['empty'][number]): boolean =>
   text.length >= 8 && (steps > 0 || text.includes('npm run'));

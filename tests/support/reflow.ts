@@ -14,7 +14,10 @@ const ROOMS: readonly Room[] = [
   { name: '200 %', width: 720, height: 450, deviceScaleFactor: 2 },
   { name: '320 px', width: 320, height: 640, deviceScaleFactor: 1 },
 ];
-/** axe rules that a small window can break: hidden texts, and boxes that scroll only then. Colours and target sizes do not change. */
+/**
+ * axe rules that a small window can break: hidden texts, and boxes that scroll only in a small window. Colours and target sizes do
+ * not change.
+ */
 const SMALL = [
   'aria-hidden-focus',
   'aria-input-field-name',

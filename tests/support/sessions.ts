@@ -8,8 +8,8 @@ export interface LivingSession {
 }
 
 /**
- * Caches sessions for many calls, because creating a session per call would take longer than the calls. A session is replaced when a
- * call has ended the session or its second verification, or has disabled or deleted its account.
+ * Caches sessions for many calls, because creating a session per call would take longer than the calls. A session is replaced when
+ * a call has ended the session or its second verification. It is also replaced when its account was disabled or deleted.
  *
  * @returns a function that returns a valid session of an account (default: the owner) and creates one if needed
  */

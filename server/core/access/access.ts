@@ -65,8 +65,8 @@ const OWNER: Access = {
 };
 
 /**
- * Merges identities into the union of their permissions and fields and the widest data scope per module. The owner has every
- * permission, independent of the identities. Stored permission ids that no longer exist are ignored.
+ * Merges identities: unites their permissions and fields, and finds the widest data scope of each module. The owner has every
+ * permission, independently of the identities. Stored permission ids that no longer exist are ignored.
  */
 export function accessOf(person: Person, identities: readonly IdentityFacts[]): Access {
   if (person.accountType === 'owner') return OWNER;
@@ -145,7 +145,7 @@ const NOT_TODAY = text('今天不可登录', 'not today', 'hoje não', '今天�
  * Computes the refusal for a user when none of their identities is in effect. The refusal names the hours before the IP address,
  * because the user can wait for the hours.
  *
- * @returns 40311 with the hours of today, 40312 with the IP address, or `null`: an identity is in effect, or there is none
+ * @returns 40311 with the hours of today, or 40312 with the IP address; `null` when an identity is in effect or the user has no identity
  */
 export function closedRefusal(
   identities: readonly Pick<IdentityFacts, 'hours' | 'addresses'>[],

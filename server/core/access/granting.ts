@@ -34,8 +34,8 @@ export interface Holder {
 }
 
 /**
- * Checks whether the granter's scope covers a wanted scope permanently. A franchisee may open stations in any region, so regions
- * never cover a franchisee. Stations and franchisees never cover a region.
+ * Checks whether the granter's scope covers the scope `wanted`, now and in future. A franchisee may open stations in any region, so
+ * regions never cover a franchisee. Stations and franchisees never cover a region.
  *
  * @param places the stations that `wanted` names
  */
@@ -63,9 +63,9 @@ function modulesOf(ruleIds: readonly number[]): number[] {
 }
 
 /**
- * Checks whether an identity grants more than the granter has. The granter needs every field and permission of the identity. The rows
- * of each permission must be inside the granter's rows of that module. {@link exceedsWith} also checks identities whose scope is the
- * account's own stations or franchisee.
+ * Checks whether an identity grants more than the granter has. The granter needs every field and permission of the identity. In each
+ * module of these permissions, the granter's data scope must cover the identity's data scope. {@link exceedsWith} also checks
+ * identities whose scope is the account's own stations or franchisee.
  *
  * @param places the stations that the scope names
  */
@@ -77,9 +77,9 @@ export function exceeds(holder: Holder, grant: Grant, places: readonly TeamPlace
 }
 
 /**
- * Checks whether an account's permissions exceed the granter's. It checks each identity and the account's stations. The stations must be
- * inside the granter's rows of every module that the identities grant. The same applies to the franchisee when an identity covers
- * the franchisee's stations.
+ * Checks whether an account's permissions exceed the granter's. It checks each identity and the account's stations. In every module of
+ * the identities' permissions, the granter's data scope must cover the stations. The same applies to the franchisee when an identity
+ * covers the franchisee's stations.
  *
  * @param places the stations that scopes and accounts name
  */

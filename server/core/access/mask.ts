@@ -26,7 +26,10 @@ export function maskAccount(account: string): string {
   return account === '' ? '' : `${'*'.repeat(Math.max(4, account.length - 4))}${account.slice(-4)}`;
 }
 
-/** Masks a personal text. Numbers are masked as by {@link maskTel}. Names show only their first character; one character is hidden. */
+/**
+ * Masks a personal text. Numbers are masked as by {@link maskTel}. Only a name's first character stays visible; a name of one character
+ * is fully masked.
+ */
 export function maskText(text: string): string {
   if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
   const [first = '', ...rest] = text;

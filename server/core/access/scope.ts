@@ -46,8 +46,8 @@ const ORDER: readonly DataScopeKind[] = ['teams', 'franchisees', 'regions', 'all
 
 /**
  * Computes the data scope of an account with several identities. The widest kind applies, and equal kinds are merged (DOMAIN §1, §3.11).
- * `teams` and `franchisees` without ids mean the account's own (contract/permissions). With at least one identity, the
- * account's own stations are added.
+ * `teams` and `franchisees` without ids mean the account's own stations or franchisee (contract/permissions). With at least one
+ * identity, the account's own stations are added.
  */
 export function widestScope(
   scopes: readonly StoredScope[],

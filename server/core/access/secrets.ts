@@ -33,7 +33,7 @@ export async function findSecretKey(given: Buffer | null, dataDir: string): Prom
 }
 
 /**
- * Creates a box that seals and opens values with AES-256-GCM.
+ * Creates a secret box. The box seals (encrypts) and opens (decrypts) values with AES-256-GCM.
  *
  * @param current key of 32 bytes that seals new values
  * @param former earlier keys, which only open old values
@@ -118,7 +118,7 @@ export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock
   }
 }
 
-/** Seals every stored secret again with the box's current key. The box must also have the former key. @returns their number */
+/** Seals every stored secret again with the box's current key. The box must also have the former key. @returns the number of secrets */
 export async function rotateSecrets(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<number> {
   return withTransaction(db, async (trx) => {
     const rows = await trx.selectFrom('secret_value').select(['place', 'sealed']).forUpdate().execute();

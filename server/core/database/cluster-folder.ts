@@ -31,7 +31,10 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates a folder with its parents. Node reports only ENOENT when a parent fails, so the first missing parent is created alone. */
+/**
+ * Creates a folder with its parents. When a parent cannot be created, the recursive `mkdir` reports only ENOENT. A separate `mkdir` of
+ * the first missing parent then reports the cause.
+ */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o711 });

@@ -173,7 +173,7 @@ function describeUrl(url: string): string {
   }
 }
 
-/** Finds the message of a connection error. Some have only a code or inner errors, because Node tries IPv6 and IPv4. */
+/** Finds the message of a connection error. Some errors have only a code or inner errors, because Node tries IPv6 and IPv4. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);

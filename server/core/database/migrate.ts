@@ -16,7 +16,7 @@ export type NamedStep = readonly [name: string, step: { readonly statements: rea
  */
 export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
   const lock = sessionLock('migrations');
-  // The statement timeout is off, because migrating a large database and waiting for another process's migration take long.
+  // The statement timeout is off. Migrating a large database, or waiting for another process's migration, may take a long time.
   return db.connection().execute((connection) =>
     withoutTimeout(connection, async () => {
       await sql.raw(lock.take).execute(connection);

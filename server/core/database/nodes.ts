@@ -94,7 +94,8 @@ export async function leaseIds(
 }
 
 /**
- * Finds the slowest clock of all processes that can create ids. Their later ids are not smaller than an id of that time.
+ * Finds the time of the slowest clock among all processes that can create ids. Later ids of these processes are not smaller than an id
+ * of that time.
  *
  * @returns `null` when the clock of a process is unknown or out of date: the process is stopping, or has an earlier version
  */

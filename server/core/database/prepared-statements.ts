@@ -14,7 +14,7 @@ import pg from 'pg';
 const MARK = '/* prepared */';
 export const PREPARED = sql.raw(MARK);
 
-/** Maximum number of statement texts to prepare. More texts indicate that a statement contains its values; they are not prepared. */
+/** Maximum number of statement texts to prepare. More texts indicate that a statement contains its values. These texts are not prepared. */
 const MOST_STATEMENTS = 200;
 const names = new Map<string, string>();
 

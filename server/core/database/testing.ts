@@ -52,7 +52,7 @@ const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 const FOLDER = 'multistation-test-';
 
-/** Chooses the parent folder of test databases, in memory if there is enough. Removes the folders of killed runs. */
+/** Chooses the parent folder of test databases, in memory if enough memory is free. Removes the folders of killed runs. */
 async function scratchParent(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -148,7 +148,7 @@ async function copyOf(
 
 /**
  * Copies a database by files. Writing each page to the log as well would take three times the processor time. PostgreSQL may still
- * count a just closed connection as a user of the template (55006), so the copy is retried.
+ * count a connection that was just closed as a user of the template (55006), so the copy is retried.
  */
 async function copy(client: pg.Client, name: string, template: string): Promise<void> {
   const end = performance.now() + COPY_MS;

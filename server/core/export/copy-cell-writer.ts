@@ -20,7 +20,9 @@ type Writer<R> = (rows: CopyRowReader, row: R, out: Bytes) => void;
 
 const CODE = { zero: 48, nine: 57, plus: 43, minus: 45, point: 46 } as const;
 
-/** Flags of first bytes that never begin a formula: most of ASCII, accented Latin letters and common Chinese characters. */
+/**
+ * Table by first byte. 1 means that the byte never begins a formula: most of ASCII, accented Latin letters and common Chinese characters.
+ */
 const HARMLESS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0xc3 || (byte >= 0xe4 && byte <= 0xe9)) return 1;
   return byte > 0x20 && byte < 0x7f && !"'=+-@".includes(String.fromCharCode(byte)) ? 1 : 0;
@@ -245,7 +247,7 @@ function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string)
     out.text(text);
     if (text.length !== HOUR + 5 || !USUAL.test(bytes.toString('latin1', start, end))) return;
     begins = Number(text.slice(HOUR, HOUR + 2)) - (minute % QUARTER);
-    // Some historical offsets have odd minutes. Such a quarter is not cached, because UTC and local quarters differ.
+    // Some historical offsets are not multiples of 15 minutes. Such a quarter is not cached, because UTC and local quarters differ.
     quarter = begins % QUARTER === 0 ? Math.floor(minute / QUARTER) : -1;
     bytes.copy(known, 0, start, start + HOUR);
     shown.write(text.slice(0, HOUR), 'latin1');

@@ -167,7 +167,7 @@ export function inExport(table: string, range: ExportRange, after: ExportKey | n
   return sql<SqlBool>`(${sql.ref(`${table}.created_at`)} <= ${range.upTo}${own}${below})`;
 }
 
-/** Builds the batch of a reader that is ordered by id. A short batch is the last one. */
+/** Builds the batch of a reader that is ordered by id. A batch with fewer than `limit` rows is the last batch. */
 export function batchOf<R extends { readonly id: number }>(rows: readonly R[], limit: number) {
   const last = rows.at(-1);
   return { rows, last: last === undefined || rows.length < limit ? null : ([last.id] as const) };

@@ -36,7 +36,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Parses a CSV by RFC 4180 and accepts only the strict form of the writer. */
+/** Parses a CSV by RFC 4180. It accepts only the form that the writer produces. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (let at = 0; at < text.length; ) {

@@ -23,7 +23,7 @@ const LONG_NUMBER = new RegExp(`^'*\\d{${MOST_DIGITS + 1},}$`);
 
 /**
  * Prevents spreadsheets from running a text as a formula (DOMAIN §3.14) and from truncating a long number. A leading quote makes the cell
- * a text. A text that already begins with quotes gets one more if needed, so that {@link unguarded} restores the original.
+ * a text. A text that already begins with quotes gets another quote if needed, so that {@link unguarded} restores the original.
  * `="…"` would also preserve the digits, but it is a formula. A leading tab is no alternative, because importers refuse it.
  */
 export function guarded(text: string): string {

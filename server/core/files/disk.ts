@@ -12,8 +12,8 @@ export async function diskRoom(folder: string): Promise<{ freeBytes: number; tot
 }
 
 /**
- * Minimum free space for writes, in bytes. PostgreSQL stops immediately when its log (files of 16 MB) finds no space, and it needs some
- * space to restart. A refused write can be repeated once an operator has freed space.
+ * Minimum free space for writes, in bytes. PostgreSQL stops immediately when there is no space for its write-ahead log (files of 16 MB).
+ * It also needs some space to restart. A refused write can be repeated once an operator has freed space.
  */
 export const LEAST_ROOM = 64 * 1024 * 1024;
 /** Milliseconds for which a measurement is cached. */

@@ -4,7 +4,7 @@ import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import { type Capture, readCapture } from './exif';
 
-/** An uploaded file in its stored form. Its content determines its type, not its name. */
+/** An uploaded file in its stored form. The type is detected by the content, not by the file name. */
 export interface UploadedFile {
   readonly contentType: string;
   /** Content of the file. The metadata of pictures is removed. */
@@ -15,7 +15,7 @@ export interface UploadedFile {
   readonly capture?: Capture;
 }
 
-/** The four used readers of image-size. The whole package would also run parsers for 16 formats that we refuse. */
+/** The four readers of image-size that we use. The whole package would also run parsers for 16 formats that we refuse. */
 const PICTURES = [
   { contentType: 'image/jpeg', format: JPG },
   { contentType: 'image/png', format: PNG },
@@ -46,7 +46,7 @@ export function isCmyk(bytes: Uint8Array): boolean {
 }
 
 /**
- * Recognizes an upload, removes its metadata and measures it. Accepted are JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP, and statements of payment
+ * Recognizes an upload, removes its metadata and measures it. It accepts JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP, and statements of payment
  * platforms and insurers. SVG is not accepted, because it can contain scripts and links.
  *
  * @returns `null` for other content and for a picture that cannot be measured

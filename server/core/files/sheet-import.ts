@@ -21,7 +21,7 @@ export interface RowError extends Problem {
 /** Reads the text of a cell in a row. The text is empty when the file lacks the column. */
 export type Cell<C extends string> = (column: C) => string;
 
-/** Rules for reading records of a kind from a file. */
+/** Rules for importing one kind of record from a file. */
 export interface ImportPlan<C extends string, A> {
   readonly columns: readonly C[];
   readonly needed: readonly C[];

@@ -140,7 +140,7 @@ interface XmlHandlers {
  * declared length. It does not compare checksums, so this function does.
  *
  * @param mostBytes maximum unpacked size
- * @yields after each chunk, when its handlers were called
+ * @yields after each chunk, when the handlers have processed it
  */
 async function* parsePart(
   zip: ZipFile,

@@ -59,28 +59,33 @@ export interface CallContext {
   t(text: Text, params?: TextParams): string;
   /** Sets the description of the change for the call's only audit record. A second call replaces the description. */
   audit(change: AuditChange): void;
-  /** Requires a second verification that depends on the input. @throws Refusal 40303 without a valid ticket */
+  /** Requires a second verification, for endpoints that need it only for some inputs. @throws Refusal 40303 without a valid ticket */
   requireSecond(): void;
   /**
-   * Requires a second user for a change (4E): rolls the call back and stores it as a proposal. While an approved proposal runs, it only
-   * checks the state and `mayAgree`. If the setting is off or no other user could approve, the call continues and the audit record says so.
+   * Requires a second user for a change (4E): rolls the call back and stores it as a proposal. While an approved proposal runs, the
+   * function only checks the state and `mayAgree`. If the setting is off or no other user could approve, the call continues. The audit
+   * record then contains this fact.
    *
    * @throws Refusal 40901 when the state differs from the proposed state, and the refusals of `mayAgree`
    */
   secondPerson(request: SecondPersonRequest): Promise<void>;
-  /** Runs a stored proposal with its proposer's permissions. @throws Refusal of that call · 40301 when proposer or caller may not */
+  /**
+   * Runs a stored proposal with its proposer's permissions.
+   *
+   * @throws Refusal of that call · 40301 when the proposer or the caller lacks the permission
+   */
   executeProposal(kept: StoredProposal): Promise<void>;
   /**
    * Records a single call of a bulk call, so that an undo can reverse each record separately. Without `before`, the state before the change
    * is taken from the last `audit` call.
    */
   recordUndoable(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
-  /** Runs the inverse of an earlier call with the caller's current permissions. @returns its data and its audit description */
+  /** Runs the compensation of an earlier call with the caller's current permissions. @returns its data and its audit description */
   compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
   /**
-   * Runs the inverses of many earlier calls to one endpoint, each separately and in the given order.
+   * Runs the compensations of many earlier calls to one endpoint, each separately and in the given order.
    *
-   * @returns the result or the refusal of each call; a refused call has changed nothing
+   * @returns the result or the refusal of each compensation; a refused compensation has changed nothing
    */
   compensateEach(calls: CompensatingCalls): Promise<readonly (DoneOne | Refusal)[]>;
   /** Makes the page load `getSiteInfo` again after this answer. */
@@ -129,7 +134,7 @@ export type HandlersOf<M extends Record<string, Endpoint>> = {
   ) => Promise<DataOf<M[A]> | Accepted<DataOf<M[A]>>>;
 };
 
-/** Binds a module's handlers to its endpoints in the contract. A missing or foreign address does not compile. */
+/** Binds a module's handlers to its endpoints in the contract. A missing address or an address of another module does not compile. */
 export function handlers<const M extends Record<string, Endpoint>>(_endpoints: M, bound: HandlersOf<M>): HandlersOf<M> {
   return bound;
 }

@@ -8,7 +8,8 @@ import type { Database } from '../database/schema';
 
 /**
  * Four eyes (4E, DOMAIN §0.3). A call that needs a second user is rolled back and stored as a proposal. When another user approves, the
- * same handler runs again with the same input and the proposer's permissions. The proposal fails if its state has changed meanwhile.
+ * same handler runs again with the same input and the proposer's permissions. The proposal fails if the state on which it is based has
+ * changed meanwhile.
  */
 
 /** A handler's request for the approval of a change by a second user. */
@@ -17,7 +18,7 @@ export interface SecondPersonRequest {
   readonly state: unknown;
   /** Station of the change. Only users with this station in their data scope may decide. `null` means that no station limits them. */
   readonly teamId: number | null;
-  /** Checks further requirements for an approver, besides permission and station. @throws Refusal when one is not met */
+  /** Checks further requirements for an approver, besides permission and station. @throws Refusal when a requirement is not met */
   mayAgree?(approver: Actor): Promise<void>;
   readonly change: Pick<AuditChange, 'objectId' | 'objectNo' | 'before' | 'after'>;
 }
@@ -39,7 +40,10 @@ export interface NewProposal {
   readonly address: string;
   /** The decoded input. It is not validated yet. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Permission ids of the endpoint. Any of them, with the station in scope, permits the approval. An empty list means only the owner. */
+  /**
+   * Permission ids of the endpoint. A user with any of them and the station in scope may approve. An empty list means that only the owner
+   * may approve.
+   */
   readonly rules: readonly number[];
   readonly teamId: number | null;
   /** Ids of the users who receive the notice. */

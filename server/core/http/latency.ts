@@ -1,6 +1,6 @@
 import { bucketOf } from './histogram';
 
-/** Number of calls to an endpoint in a duration class. */
+/** Number of calls to an endpoint in a duration bucket (histogram.ts). */
 export interface Counted {
   readonly address: string;
   readonly bucket: number;

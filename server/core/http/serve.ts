@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
 import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
-/** Serves the built console. Assets with a hash are cached for a year, `config.js` is not cached. Each page has a new nonce. */
+/** Serves the built console. Assets with a hash are cached for a year. `config.js` is not cached. Each page has a new nonce. */
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';

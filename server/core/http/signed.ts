@@ -9,7 +9,8 @@ import type { SecretBox } from '../platforms/ports';
 
 /**
  * Signed requests of other servers (docs/orders.md). Each request contains its client's key, a timestamp, a nonce and
- * HMAC-SHA256(secret, "timestamp.nonce.address.body"). A request is accepted once, and only near its timestamp.
+ * HMAC-SHA256(secret, "timestamp.nonce.address.body"). A request is accepted only once, and only if its timestamp is close to the current
+ * time.
  */
 
 type Db = Kysely<Database>;

@@ -23,7 +23,7 @@ export interface DoneCalls {
   readonly reason: string;
 }
 
-/** The inverse of a completed call. It runs for the user who made that call. */
+/** The compensation of a completed call. It runs for the user who made that call. */
 export interface CompensatingCall {
   readonly address: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export interface CompensatingCall {
   readonly undoes: { readonly recordId: number; readonly address: string };
 }
 
-/** The inverses of many completed calls with the same operation record and the same endpoint. */
+/** The compensations of many completed calls with the same operation record and the same endpoint. */
 export interface CompensatingCalls extends Omit<CompensatingCall, 'input'> {
   readonly inputs: readonly Readonly<Record<string, unknown>>[];
 }

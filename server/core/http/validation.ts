@@ -84,7 +84,7 @@ export function fieldErrors(
   });
 }
 
-/** Builds the refusal of an invalid input. Lists have their own codes; other inputs get 40001 with every field (DOMAIN §6.1). */
+/** Builds the refusal of an invalid input. List parameters have their own codes. Other inputs get 40001 with every field (DOMAIN §6.1). */
 export function refusalFor(error: z.ZodError, locale: Locale): Refusal {
   const errors = fieldErrors(error, locale);
   const at = (field: string) => error.issues.find((issue) => issue.path.length === 1 && issue.path[0] === field);

@@ -39,7 +39,7 @@ type Condition<R extends Resource, K> =
   Extract<EntryOf<R>, { readonly field: K }> extends { readonly kind: 'amounts' | 'counts' }
     ? (value: number, end: 'least' | 'most') => RawBuilder<SqlBool>
     : (value: NonNullable<ListFilter<R>[KeyOf<R, K>]>) => RawBuilder<SqlBool>;
-/** Conditions by field that replace the defaults. A field without a column in `columns` requires one. */
+/** Conditions by field that replace the defaults. A field without a column in `columns` requires a condition. */
 type Own<R extends Resource, C extends Columns> = {
   readonly [K in Extract<FilteredField<R>, keyof C>]?: Condition<R, K>;
 } & { readonly [K in Exclude<FilteredField<R>, keyof C>]: Condition<R, K> };
@@ -57,7 +57,7 @@ const textIn = (column: string, values: readonly string[]) =>
  * - amounts, counts: the column is in the range, both ends inclusive.
  * - flag: the column is true or false.
  *
- * The second call accepts `own`: conditions by field that replace the default. A field without a column requires one.
+ * The second call accepts `own`: conditions by field that replace the default. A field without a column requires such a condition.
  */
 export function conditions<R extends Resource, const C extends Columns>(resource: R, columns: C) {
   return (filter: ListFilter<R>, own: Own<R, C>): RawBuilder<SqlBool>[] =>

@@ -131,8 +131,8 @@ export async function lockAccount(db: Db, code: AccountCode, ownerId: number): P
 }
 
 /**
- * Locks an owner's accounts until the transaction ends, and checks whether all their balances are 0. An object can then be closed: no other
- * transaction can change a balance before the commit.
+ * Locks an owner's accounts until the transaction ends, and checks whether all their balances are 0. No other transaction can change
+ * a balance before the commit, so the caller can then close the owner.
  */
 export async function areEmpty(db: Db, codes: readonly AccountCode[], ownerId: number): Promise<boolean> {
   for (const code of codes) await lockAccount(db, code, ownerId);
@@ -141,9 +141,9 @@ export async function areEmpty(db: Db, codes: readonly AccountCode[], ownerId: n
 }
 
 /**
- * Rewrites the table of accounts, so that it contains each account once. A transaction that posts for minutes leaves a dead row version
- * with each call. Vacuum cannot remove these before the commit, so each lookup of an account scans all of them.
- * No other connection may use the accounts until the commit. Only for filling an empty database.
+ * Rewrites the table of accounts, so that it contains each account once. A long transaction leaves a dead row version with each
+ * update. Vacuum cannot remove these versions before the commit, so each lookup of an account scans all of them.
+ * Use this function only to fill an empty database. No other connection may use the accounts until the commit.
  */
 export async function compactAccounts(db: Db): Promise<void> {
   // A change of the column type makes PostgreSQL rewrite the table. The copy contains only live rows.

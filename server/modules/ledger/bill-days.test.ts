@@ -59,7 +59,7 @@ async function run({ kind, team, number, fen, daysAgo }: Step): Promise<void> {
   };
   if (kind === 'pay') await post(l.tools, deposit);
   if (kind === 'open') {
-    // The type is not one that may be opened, but the sums do not depend on the type.
+    // Bills of this type are normally not opened before their posting. The sums do not depend on the type.
     const type = deposit.bizType as BillToOpen['type'];
     const bill = { ...place, type, direction: 'in' as const, at, day: on.day, facts };
     opened.push({ id: (await openBill(l.tools, bill)).id, entry: deposit });

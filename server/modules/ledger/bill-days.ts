@@ -78,7 +78,7 @@ async function completeBills(db: Db, clock: Clock): Promise<number> {
 }
 
 /**
- * Adds bills to the sums by band of amounts. It is a separate statement, because almost every bill of a station and day has another band.
+ * Adds bills to the sums by band of amounts. It is a separate statement, because the bills of one station and day belong to many bands.
  */
 async function countBands(
   db: Db,
@@ -97,7 +97,7 @@ export interface CountedBills {
   readonly days: RawBuilder<unknown>;
   /** Condition for bills that the sums do not include yet. */
   readonly isLate: RawBuilder<boolean>;
-  /** Filters for amounts at the edges that fill no whole band. Bills with these amounts are summed from the rows. */
+  /** Filters for the ends of the amount range that do not fill a whole band. Bills with these amounts are summed from the rows. */
   readonly rest: readonly BillFilter[];
   /** Condition for bills that the sums include. */
   readonly isCounted: RawBuilder<boolean>;
@@ -109,7 +109,10 @@ const BANDED = new Set([...COMMON, 'channel', 'amountFenMin', 'amountFenMax']);
 const OF_STATION = new Set([...COMMON, 'teamIds']);
 const OF_ALL = new Set([...COMMON, 'channel', 'merchantNumberIds']);
 
-/** Finds the table of sums that supports the filter, with the amounts that fill no whole band. Returns `null` if no table supports it. */
+/**
+ * Finds the table of sums that supports the filter. For a filter by amount, also returns the whole bands of the range and the rest of the
+ * range. Returns `null` if no table supports the filter.
+ */
 function sumsFor(filter: BillFilter) {
   const asked = askedFilters(filter);
   const knows = (known: ReadonlySet<string>) => asked.every((key) => known.has(key));
@@ -138,7 +141,7 @@ export async function countedBills(db: Db, filter: BillFilter): Promise<CountedB
       ${among('type', type, 'text')} ${direction ? sql`and direction = ${direction}` : sql``}
       ${among('team_id', teamIds, 'bigint')} ${among('channel', channel, 'text')} ${among('merchant_number_id', merchantNumberIds, 'bigint')}
       ${bands ? sql`and band >= ${bands.from} and band < ${bands.to}` : sql``}`,
-    // The limit in the statement (`UNTIL`) is decisive. The literal only shows the planner how few bills are left.
+    // The limit in the statement (`UNTIL`) decides which bills are late. The literal only tells the planner how few bills are left.
     isLate: sql<boolean>`(bill.opened_day is null and bill.id >= ${sql.lit(counted.until_id)} and bill.id >= ${UNTIL})`,
     rest: (bands?.rest ?? []).map(({ least, most }) => ({ ...filter, amountFenMin: least, amountFenMax: most })),
     // `id + 0` prevents the use of the id index. The planner would choose it, because it expects few ids below an unknown limit.

@@ -3,13 +3,13 @@ import type { EntryType } from '../../../contract/ledger.entries';
 import { DAY_MS } from '../../../contract/units';
 import { ID_SLACK, idFloor } from '../../core/database/partitions';
 
-/** Types whose bill is opened before the payment platform is called. Weeks may pass until their transaction. */
+/** Types whose bill is opened before the payment platform is called. Their transaction may be posted weeks later. */
 const OPENED_TYPES = ['WITHDRAW_PAY', 'CHANNEL_TRANSFER_OUT'] as const satisfies readonly EntryType[];
 export type OpenedType = (typeof OPENED_TYPES)[number];
 
 /**
  * Builds the condition that joins transactions with their bills. A bill that is not of {@link OpenedType} is created together with its
- * transaction. Limits of the id therefore let PostgreSQL read the bills of one month instead of all bills (docs/decisions/0080).
+ * transaction, so both have similar ids. Limits on the bill's id let PostgreSQL read one month of bills, not all (docs/decisions/0080).
  *
  * @param bill alias of the bill in the SQL statement
  * @param txn alias of the transaction

@@ -134,7 +134,7 @@ interface ExportFrom {
 
 function inRange(db: Db, filter: BillFilter, { range: { ids, upTo }, after }: ExportFrom) {
   const [at, id] = after ?? [];
-  // The index scan starts at the plain upper limit. It must be the cursor: otherwise each batch reads all earlier batches again.
+  // The index scan starts at this limit of `bill.at`. Use the time of the cursor: otherwise each batch reads all earlier batches again.
   let query = filtered(db, filter).where('bill.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo);
   if (ids !== null) query = query.where(idIn('bill.id', ids));
   if (after) query = query.where(sql<boolean>`(bill.at, bill.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`);
@@ -183,9 +183,9 @@ const signed = (column: 'amount_fen' | 'net_fen') =>
   sql<number>`case bill.direction when 'in' then ${sql.ref(`bill.${column}`)} else - ${sql.ref(`bill.${column}`)} end`;
 
 /**
- * Builds the query for one batch of an export. The newest bill is the first. Time and id of a bill never change, so they form the cursor.
- * It selects all fields of {@link EXPORTED_BILL}. Fields of other tables are selected only if `reads` contains them. They are looked up
- * for each row (`limit 1`), because a join would read a whole table for every batch.
+ * Builds the query for one batch of an export, newest bill first. Time and id of a bill never change, so they form the cursor.
+ * The query selects all fields of {@link EXPORTED_BILL}. Fields of other tables are selected only if `reads` contains them. The query
+ * looks them up for each row (`limit 1`), because a join would read a whole table for every batch.
  */
 export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
   const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);
@@ -252,7 +252,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
     );
 }
 
-/** Counts the rows of an export. It stops at `limit`. */
+/** Counts the rows of an export. The count stops at `limit`. */
 export async function exportedBillCount(db: Db, filter: BillFilter, from: ExportFrom): Promise<number> {
   const some = inRange(db, filter, from).select(sql<number>`1`.as('one')).limit(from.limit);
   const { total } = await db

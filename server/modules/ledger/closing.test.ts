@@ -47,7 +47,7 @@ test('the trial balance of any past day is the same before and after the day is 
     'TEAM_DEPOSIT 100 0 50 150',
   ]);
   assert.equal(before[5]?.[0], 'ADJUSTMENT 201 102 0 303');
-  // Today is the 7th. A day closes by itself after three days, so the days up to the 3rd close now.
+  // Today is the 7th. The job closes a day three days after its end, so it closes the days up to the 3rd now.
   assert.deepEqual(await closeOldDays(l.tools, ZONE), ['2026-03-01', '2026-03-02', '2026-03-03']);
   assert.deepEqual(await Promise.all(days.flatMap((day) => [told(day), told(day, 7)])), before);
   for (const day of ['2026-03-04', '2026-03-05']) await closeDay(l.tools, day, ZONE, 3);

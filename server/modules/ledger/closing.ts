@@ -79,7 +79,7 @@ export function isOver(day: string, timeZone: string, now: Date): boolean {
 /**
  * Closes a day (日结) and writes its figures to the roll-ups. The day and all earlier days then accept no postings. Days close in order.
  *
- * @param byId account id; 0 is the nightly job
+ * @param byId id of the user who closes the day; 0 is the nightly job
  * @throws Refusal 40006 the day is not over yet · 42201 it is already closed · 42247 an earlier day is open · 42243 debit and credit
  *   differ · 42274 differences are open
  */

@@ -8,8 +8,8 @@ import { idAt, idMoment, SECOND_IDS } from '../../core/ids';
 
 /**
  * Determines which transactions are complete, so that a job can add each transaction to the sums once (docs/decisions/0084). A transaction
- * has a shared lock on the time span of its first id until it ends. If the job can lock a span, no transaction of that span is in
- * progress. A transaction that locks its span too late sees that the watermark has passed. It is then posted again with later ids.
+ * has a shared lock on the time span of its first id until the transaction ends. If the job can lock a span, no transaction of that span
+ * is in progress. If the job passed a span before a transaction locked it, the transaction is posted again with later ids.
  */
 
 type Db = Kysely<Database>;
@@ -22,7 +22,7 @@ const MARGIN_MS = 5 * SECOND_MS;
 const spanOf = (at: Date): number => Math.floor(at.getTime() / SPAN_MS);
 const startOf = (span: number): number => idAt(new Date(span * SPAN_MS));
 
-/** Returns the first id of an id's second. */
+/** Returns the first id of the second in which this id was created. */
 export const secondOf = (id: number): number => id - (id % SECOND_IDS);
 
 /** Returns the lock that keeps a transaction out of the sums until it ends. @param first the smallest id of the transaction */

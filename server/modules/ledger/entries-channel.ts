@@ -13,7 +13,7 @@ export function channelFee(on: Occasion, merchantNumberId: number, amountFen: nu
 
 /* ---- reconciliation ---- */
 
-/** One side of a difference's entry: an account and the id of its owner. */
+/** The account that the entry of a statement difference debits or credits, and the id of the account's owner. */
 export type ReconParty = {
   readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE' | 'MERCHANT_PAYABLE' | 'ADJUSTMENT';
   readonly ownerId: number;
@@ -22,8 +22,8 @@ export type ReconParty = {
 /**
  * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: posts the amount of a difference (DOMAIN §4.2).
  *
- * @param gapFen If positive, `from` has more money than the books state, and the gap is credited to the counter account `to`. If
- *   negative, `from` has less money, and the gap is debited to `to`.
+ * @param gapFen A positive gap means that `from` has more money than the books state. The gap is then credited to the counter account
+ *   `to`. A negative gap is debited to `to`.
  */
 export function reconEntry(
   on: Occasion,

@@ -43,8 +43,9 @@ interface RefundParts {
 }
 
 /**
- * Splits a refund in proportion to the payment (原路退回). Each amount is the cumulative amount after this refund less the one before
- * it. Rounding errors therefore never accumulate, and a full refund returns exactly the payment. The wallet gets the remainder.
+ * Splits a refund in proportion to the payment (原路退回). Each amount is the cumulative amount after this refund less the cumulative
+ * amount before this refund. Rounding errors therefore never accumulate, and a full refund returns exactly the payment. The wallet gets
+ * the remainder.
  *
  * @param before what the user got back earlier, in fen
  * @throws Refusal 42232 the amount exceeds what is left
@@ -226,7 +227,7 @@ function shrunk(
   return residual === 'team' ? shareOf(fen, escrowFen, totalFen) : fen - shareOf(fen, totalFen - escrowFen, totalFen);
 }
 
-/** Limits the shares to the escrow. Rounding may exceed the escrow by a fen or two; the last shares are then reduced. */
+/** Limits the shares to the escrow. After rounding, the shares may exceed the escrow by a fen or two; the last shares are then reduced. */
 function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: number): Omit<SettleParts, 'itemFens'> {
   let left = escrowFen;
   const limited = (fen: number): number => {

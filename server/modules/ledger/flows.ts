@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** Writes one day's sums by station, entry type and account. Closing the day calls it. */
+/** Writes one day's sums by station, entry type and account. It runs when the day is closed. */
 export async function rollUpFlows(db: Db, day: string): Promise<void> {
   await db.deleteFrom('ledger_flow').where('ledger_flow.day', '=', day).execute();
   await sql`
@@ -16,7 +16,7 @@ export async function rollUpFlows(db: Db, day: string): Promise<void> {
     where day = ${day}::date group by 1, 2, 3`.execute(db);
 }
 
-/** Selects postings as rows of `ledger_flow`. Roll-ups and the stored sums of open days share this query, so that their sums agree. */
+/** Selects postings as rows of `ledger_flow`. Roll-ups, sums of reopened days and the checks share this query, so that their sums agree. */
 export const flowsOf = (where: ReturnType<typeof sql>) => sql`
   select p.team_id, p.day, coalesce(o.biz_type, t.biz_type) as biz_type, a.code,
     coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0) as debit_fen,

@@ -10,9 +10,9 @@ import { sealMonths } from './months';
 import { countOpenDays } from './open-days';
 import { checkBooks, lastCheck } from './verify';
 
-/** Interval of the jobs that update stored sums. Pages read newer transactions row by row, so a long interval would slow the pages. */
+/** Interval of the jobs that update stored sums. Pages add newer rows to these sums, so a long interval would slow the pages. */
 const COUNT_MS = 10 * SECOND_MS;
-/** The books are checked at 02:00, in minutes of the day (DOMAIN §4.5). */
+/** Start of the nightly check of the books in minutes since midnight: 02:00 (DOMAIN §4.5). */
 const CHECK_AT = 120;
 
 /**

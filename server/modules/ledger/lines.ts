@@ -363,7 +363,7 @@ async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
     .execute();
 }
 
-/** Clears the hold of a line whose settlement was undone: its order continues, or has nothing left to settle. */
+/** Clears the hold of a line whose settlement was undone. Call it when the order's own hold is lifted. */
 export async function forgetUndone(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .updateTable('settle_line')

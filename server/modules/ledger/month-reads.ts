@@ -90,8 +90,10 @@ interface CorrectionRow {
 }
 
 /**
- * Reads the corrections of a month that were booked on later closed days. They are reversals of the month's transactions, transactions
- * that happened in the month but were booked later, and adjustments for its statement. Only movements of the stations' accounts are read.
+ * Reads the corrections of a month that were booked on later closed days. Only movements of the stations' accounts are read:
+ * - reversals of the month's transactions,
+ * - transactions that happened in the month but were booked later,
+ * - adjustments for the month's statement.
  *
  * @param month.until the last closed day to read
  * @param month.end the moment at which the month ends

@@ -185,7 +185,7 @@ test('the nightly check reads from the day before what was booked since the last
   l.clock.advance(3 * DAY_MS);
   assert.deepEqual(await check(), []);
   assert.equal(await next(), '2026-03-12');
-  // First an entry on an earlier open day; then an entry that happened before its accounting day.
+  // Post an entry on an earlier open day. Then post an entry whose time is before its accounting day.
   await post(l.tools, manual({ ...l.occasion(7), day: '2026-03-09' }, 'TEAM_AVAILABLE', 7, 'in', 5));
   assert.equal(await next(), '2026-03-08');
   const late = { ...l.occasion(7), at: new Date('2026-03-06T17:00:00Z') };

@@ -154,7 +154,7 @@ export async function movementSums(db: Db, filter: MovementFilter): Promise<Move
   );
   const sum = (key: 'debitFen' | 'creditFen' | 'debits' | 'credits') => flows.reduce((all, row) => all + row[key], 0);
   const postings = sum('debits') + sum('credits');
-  // If several stations of many are selected, the scan would also read the transactions of all others.
+  // A scan reads all stations or one station. With several stations, it would also read the transactions of all others.
   const isMany = postings > MANY && (teams === null || teams.length === 1);
   return {
     debitFen: sum('debitFen'),
@@ -203,7 +203,7 @@ export async function openingOf(
 const below = (after: ExportKey | null) =>
   after === null
     ? sql`true`
-    : // A posting has the day of its transaction. The plain bound keeps the scan from reading the days before the cursor again.
+    : // A posting has the day of its transaction. The separate condition on `p.day` keeps the scan from reading earlier batches again.
       sql`p.day <= ${after[0] ?? ''}::date and (t.day, t.at, t.id) < (${after[0] ?? ''}::date, ${after[1] ?? ''}::timestamptz, ${after[2] ?? 0}::bigint)`;
 
 /** Reads one batch of rows for an export. */

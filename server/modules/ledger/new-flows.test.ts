@@ -32,7 +32,7 @@ const given = (fen: number): Entry => ({
 });
 
 const day = () => l.occasion().day;
-/** Returns the sums of the type in the account that `given` debits, over all stations. */
+/** Returns the FRANCHISE_IN sums of the account CHANNEL over all stations. */
 async function feesIn(): Promise<{ readonly debitFen: number; readonly creditFen: number }> {
   const rows = await flowsBetween(l.tools.db, { from: day(), to: day(), teams: null }, 'all');
   const row = rows.find(({ type, code }) => type === 'FRANCHISE_IN' && code === 'CHANNEL');
@@ -40,7 +40,7 @@ async function feesIn(): Promise<{ readonly debitFen: number; readonly creditFen
 }
 const newFlows = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from ledger_new_flow`.execute(l.tools.db)).rows[0]?.n ?? -1;
-/** Runs the job when every posting until now is old enough. */
+/** Advances the clock until every posting is old enough for the stored sums, then runs the job. */
 async function countAll(): Promise<void> {
   l.clock.advance(BEHIND_MS + 2_000);
   await countOpenDays(l.tools);

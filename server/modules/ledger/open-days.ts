@@ -10,14 +10,15 @@ import { LONGEST_TRANSACTION_MS } from './store';
 import { isOpenDay } from './watermark';
 
 /**
- * Sums of open days (docs/decisions/0054, 0085). A trigger writes the flows of new postings to `ledger_new_flow`, added up by second. A job
- * moves them to the stored sums once, when no transaction with a lower id can appear any more. Figures read both and no postings.
+ * Sums of open days (docs/decisions/0054, 0085). A trigger writes the flows of new postings to `ledger_new_flow`, summed by second. A job
+ * moves each flow to the stored sums once, when no transaction with a lower id can appear. Figures of open days are read from both
+ * tables, not from the postings.
  */
 
 type Db = Kysely<Database>;
 
 /**
- * Age of an id from which its transaction is added to the stored sums without a check of locks. Transactions last at most
+ * Minimum age at which a transaction is added to the stored sums without a check of its lock. Transactions last at most
  * {@link LONGEST_TRANSACTION_MS}, and server clocks differ by less than 5 minutes.
  */
 export const BEHIND_MS = LONGEST_TRANSACTION_MS + 5 * MINUTE_MS;
@@ -54,8 +55,8 @@ async function lockCounted(db: Db): Promise<number> {
 /**
  * Selects the flows of the transactions of open days in a range of ids.
  *
- * @param from an earlier version may have stopped within a second, whose rest is then read from the postings
- * @param to the first id of a second
+ * @param from first id of the range. An earlier version may have stopped within a second; the rest of that second is read from postings.
+ * @param to the first id of the second after the range
  */
 function newFlows(from: number, to: number): RawBuilder<unknown> {
   const second = secondOf(from + SECOND_IDS - 1);
@@ -91,7 +92,7 @@ export function countOpenDays(tools: Tools): Promise<void> {
   });
 }
 
-/** Builds the stored sums of reopened days again. Call it after `closed_until` was set back. */
+/** Computes the stored sums of reopened days again. Call it after `closed_until` was set back. */
 export async function countAgain(db: Db, day: string): Promise<void> {
   const until = await lockCounted(db);
   for (const table of ['ledger_open_flow', 'ledger_open_total'] as const) {

@@ -21,7 +21,7 @@ import { findOffences, verifyBooks } from './verify';
 const ZONE = 'Asia/Shanghai';
 const FIRST = new Date('2026-01-05T03:40:00Z');
 const DAYS = 75;
-/** A moment after the last posting. The first partition then ends where May begins. */
+/** A moment in March, after the last posting. A migration at this moment ends the first partition where May begins. */
 const NOW = new Date(FIRST.getTime() + DAYS * DAY_MS);
 const FIRST_PARTITION = 'before_2026_05';
 const TEAM = 7;

@@ -58,7 +58,11 @@ export const receivableRows = (db: Db) =>
 
 /* ---- entries ---- */
 
-/** RECEIVABLE_BOOK: the station owes the amount that its balance could not cover. @param to fee revenue, or the expense that was charged */
+/**
+ * RECEIVABLE_BOOK: the station owes the amount that its balance could not cover.
+ *
+ * @param to account to credit: the fee revenue, or the expense that the station should have paid
+ */
 export function receivableBook(on: Occasion, amountFen: number, to: 'SERVICE_FEE' | 'COMPENSATION'): Entry {
   return {
     ...on,

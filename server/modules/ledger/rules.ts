@@ -29,7 +29,7 @@ export interface Entry {
   readonly day: string;
   readonly lines: readonly Line[];
   readonly remark?: string;
-  /** Account id of the operator. The default is 0, the system. */
+  /** User account id of the operator. The default 0 means the system. */
   readonly operatorId?: number;
   /** Id of the transaction that this entry reverses. */
   readonly reversesId?: number;
@@ -86,7 +86,7 @@ export function partOf(account: AccountCode, teamId: number): number {
  *
  * @returns the entry, ready to post
  * @throws Refusal 42243 if the entry does not balance, has fewer than two postings or invalid amounts, uses accounts that its type does
- *   not allow, or moves another station's money. Also if only a reversal lacks `reversesId`, or another entry has it.
+ *   not allow, or moves another station's money. Also if a reversal lacks `reversesId`, or an entry of another type has `reversesId`.
  */
 export function checked(entry: Entry): Entry {
   const lines = entry.lines.filter(({ amountFen }) => amountFen !== 0);
@@ -118,7 +118,7 @@ export function mirrored(lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, dc: line.dc === 'D' ? 'C' : 'D' }));
 }
 
-/** Shares are released at 04:00, in minutes of the day (DOMAIN §4.5). */
+/** Time of the release of shares in minutes since midnight: 04:00 (DOMAIN §4.5). */
 const RELEASE_AT = 240;
 
 /** Computes when a settled share becomes available (结算周期). */

@@ -155,7 +155,7 @@ interface FlowStretch<P extends Place = Place> {
   readonly order: FlowOrder;
 }
 
-/** Selects movements of some accounts in order of time. PostgreSQL reads each account along its own index, in either direction. */
+/** Selects movements of some accounts in order of time. PostgreSQL reads each account in the order of an index, forwards or backwards. */
 function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch) {
   const dir = page.order === 'desc' ? sql`desc` : sql`asc`;
   return sql<Movement>`

@@ -60,8 +60,8 @@ interface Outcome {
 
 /**
  * Posts entries: all of them or none (DOMAIN §4). No other function moves money. One statement locks the accounts in the order of
- * their ids, checks every balance, updates the balances and writes transactions and postings. Callers therefore cannot deadlock if each
- * of them posts everything in one call.
+ * their ids and checks every balance. The same statement updates the balances and writes transactions and postings. Callers therefore
+ * cannot deadlock if each of them posts everything in one call.
  *
  * An entry whose key (station, type, number, step) was posted before changes nothing and returns the first result.
  *
@@ -260,7 +260,7 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
 
 /**
  * Unique constraints on the payment platform's numbers. Violating one aborts the transaction. The first constraint covers all months. The
- * others are constraints of the bill table before it is partitioned.
+ * others exist only while the bill table is not partitioned yet.
  */
 const TRADE_NUMBERS: ReadonlySet<string> = new Set([
   'bill_number_pkey',

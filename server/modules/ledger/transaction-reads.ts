@@ -99,7 +99,7 @@ export async function linkedTransactions(
 
 /**
  * Entry types of an order's payment, settlement, release, refunds, fee waivers and food losses. Their business number is the order number.
- * The number of FEE_WAIVE and RECEIVABLE_BOOK can also be the period of a fee, which is no order's number.
+ * For FEE_WAIVE and RECEIVABLE_BOOK, the business number can also be the period of a fee.
  */
 const ORDER_TYPES: EntryType[] = [
   'ORDER_PAY',
@@ -136,12 +136,12 @@ export async function orderOf(
 }
 
 interface SettlementRecord {
-  /** Number of the settlement that is not reversed; `null` if there is none. `amountFen` is the amount that it distributed. */
+  /** Transaction number of the settlement that is not reversed; `null` if there is none. `amountFen` is the amount that it distributed. */
   readonly txNo: string | null;
   readonly amountFen: number | null;
-  /** Number of reversed settlements. */
+  /** How many settlements of the order were reversed. */
   readonly undone: number;
-  /** Number of a refund after settlement that is not reversed. */
+  /** Transaction number of a refund after settlement that is not reversed. */
   readonly refundNo: string | null;
 }
 

@@ -24,8 +24,8 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 12,
-    // The key of a number prevents a second bill in any month. Old payments may share a number (migration 0054), so the full check accepts
-    // the key of any bill.
+    // Each number has a row in `bill_number` that prevents a second bill in any month. Old payments may share a number (migration 0054),
+    // so the full check accepts the row of any bill.
     sql: (from) => sql`
       select b.bill_no as where, 'nothing keeps its number ' || n.number || ' from being booked again' as text
       from bill b cross join lateral (values
@@ -76,7 +76,7 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // For each receiving number: money that left one of our numbers and has not arrived yet.
+    // Compare the money in transit to each merchant number with the transfers in transit.
     sql: () => sql`
       select 'TRANSFER:' || coalesce(a.owner_id, m.to_id) as where, 'in transit ' || coalesce(a.fen, 0) || ', transfers in transit '
         || coalesce(m.fen, 0) as text

@@ -271,7 +271,10 @@ const withdrawalsSince = (from: string) => sql`
   join ledger_txn_key k on k.team_id = touched.team_id and k.biz_no = touched.biz_no and k.biz_type like 'WITHDRAW%'
   join ledger_txn t on t.team_id = k.team_id and t.id = k.txn_id`;
 
-/** Restricts postings `p` by account: from the last posting before a day on. Accounts without postings since that day are excluded. */
+/**
+ * Restricts each account to its last posting before a day and all later postings `p`. Accounts without postings since the day are
+ * excluded.
+ */
 const firstSince = (from: string) => sql`
   join (select account_id, min(seq) as first_seq from ledger_posting where day >= ${from}::date group by 1) f
     on f.account_id = p.account_id and p.seq >= f.first_seq - 1`;
@@ -363,9 +366,9 @@ export async function verifyBooks(
 }
 
 /**
- * Finds the first day that the next nightly check reads. It starts at the day of the last passed check. If transactions booked since then
- * have an earlier accounting day or time, it starts at the earliest of those. The result is one day before that, because days in UTC
- * begin later than days of the platform.
+ * Finds the first day that the next nightly check reads. Usually the check starts at the day of the last passed check. Transactions
+ * booked since then may have an earlier accounting day or time; the check then starts at the earliest of these days. The result is one
+ * day earlier, because a day in UTC begins later than the same day of the platform.
  *
  * @returns `null` if no check has passed yet; the next check then reads all days
  */

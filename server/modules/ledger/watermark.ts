@@ -14,7 +14,7 @@ export async function closedUntil(db: Db): Promise<string | null> {
   return rows[0]?.day ?? null;
 }
 
-/** Restricts to open days, which have no roll-ups. A closed day does not change until it is reopened, so its roll-up stays exact. */
+/** Condition for open days, which have no roll-ups. A closed day does not change until it is reopened, so its roll-up stays exact. */
 export const isOpenDay = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${day} > coalesce(${CLOSED_UNTIL}, '-infinity'))`;
 

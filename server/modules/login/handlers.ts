@@ -133,7 +133,7 @@ export const loginHandlers = handlers(loginEndpoints, {
 
   'Login/resetPassword': async (ctx, input) => {
     const policy = await readSetting(ctx.db, 'security');
-    // Only the owner of the phone may learn errors that depend on the account. Those are checked after the code, all others before it.
+    // Only the owner of the phone may learn errors that depend on the account. Such errors are checked after the code, all others before.
     if (!isStrong(input.password, null, policy.passwordMinLen)) throw refuse(42385);
     const account = await findAccountByTel(ctx.db, input.tel);
     if (account) ctx.audit({ objectId: account.id, objectNo: account.account });
@@ -236,7 +236,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     ctx.audit({ objectId: actor.sessionId, objectNo: actor.account, detail: { method } });
     if (method !== 'sms') await countSecondTry(ctx);
     const sms = method === 'sms' ? await checkCode(ctx, actor.tel, SMS_TYPE.second, code) : null;
-    // Every attempt consumes the passkey's challenge. It runs before the transaction, so that a rollback cannot restore the challenge.
+    // Every attempt consumes the passkey's challenge. This happens before the transaction, so that a rollback cannot restore the challenge.
     if (method === 'passkey') await redeemProof(ctx, { method, code, assertion });
     return withTransaction(
       ctx.db,

@@ -13,7 +13,7 @@ export interface SignInPolicy {
   readonly passwordDays: number;
 }
 
-/** Number of consecutive locks, without a successful sign-in between them. The last one stays until a user unlocks it (QUALITY C.3 1). */
+/** Number of consecutive locks without a successful sign-in. The last lock stays until a user unlocks the account (QUALITY C.3 1). */
 export const LOCKS_UNTIL_PERMANENT = 3;
 export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
 /** If second verification is on, a known device must verify the phone again after this time. */

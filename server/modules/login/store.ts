@@ -221,7 +221,11 @@ export async function insertLoginLog(
     .execute();
 }
 
-/** Stores a new code, unless the previous one was sent less than `waitMs` ago. @returns `null`, or the time of the previous code */
+/**
+ * Stores a new code, unless the previous code was sent less than `waitMs` ago.
+ *
+ * @returns `null` if the code was stored, otherwise the time at which the previous code was sent
+ */
 export async function placeCode(
   db: Db,
   code: { id: number; tel: string; scene: number; codeHash: string | null; at: Date; expireAt: Date },

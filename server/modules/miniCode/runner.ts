@@ -306,7 +306,7 @@ async function take(
 }
 
 /**
- * Reads the versions of an app from its platform without a task, and stores them. Called during an audit and after a callback.
+ * Reads the versions of an app from its platform without a task, and stores them. It runs during an audit and after a callback.
  *
  * @returns false if a task is running, a task began meanwhile or the platform does not answer; nothing is stored then
  */

@@ -277,7 +277,7 @@ export async function stepTask(
   return numUpdatedRows === 1n;
 }
 
-/** Returns the column values of an ended task. They delete its secrets. */
+/** Returns the column values of an ended task. The values also delete the task's secrets. */
 export const ending = (
   state: 'succeeded' | 'failed',
   result: CodeResult,

@@ -23,15 +23,15 @@ export type Notice = {
   readonly params?: TextParams;
   /** Path inside the console, such as `/teamList/index?open=12`. */
   readonly link?: string;
-  /** Deduplication key. A notice is not sent if a notice with the same key is still stored, so a job can safely run twice. */
+  /** Deduplication key. No notice is sent while a notice with the same key is stored. A job can therefore safely run twice. */
   readonly dedupe?: string;
 } & (
   | {
       /** The event of the notice. Its rule selects receivers and channels, or disables the notice. */
       readonly event: NoticeEvent;
-      /** The station of the notice. Its administrators and users whose scope contains the station can receive the notice by the rule. */
+      /** The station of the notice. The rule can select the station's administrators and users whose scope contains the station. */
       readonly teamId?: number;
-      /** The value that the rule compares with its threshold. A value above the threshold sends no notice by the rule. */
+      /** The value that the rule compares with its threshold. If the value is above the threshold, the rule sends no notice. */
       readonly value?: number;
       /** Accounts of the users concerned. They receive the notice regardless of the rule. */
       readonly accountIds?: readonly number[];

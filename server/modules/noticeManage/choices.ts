@@ -29,7 +29,7 @@ const ALWAYS = text(
   '該通知的站內訊息不能關閉',
 );
 
-/** Returns the state of the channel "official account", which uses the same choices. */
+/** Returns the state of the channel "official account". Its messages follow the user's choices for console notices (`delivery.ts`). */
 async function accountState(ctx: ActorContext) {
   const { isOffered, isSimulated, boundAt } = await bindingAnswer(ctx);
   if (!isOffered) return 'missing';

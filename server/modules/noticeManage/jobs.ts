@@ -26,7 +26,7 @@ type Db = Kysely<Database>;
 const SMS_HELD_MS = 2 * MINUTE_MS;
 /** Maximum duration of a run in milliseconds. It lets a server stop quickly. */
 const SMS_RUN_MS = 10_000;
-/** Time of day from which certificate and contract reminders are sent: 09:00, in minutes of the day (DOMAIN §4.5). */
+/** Start of the daily certificate and contract reminders, in minutes since midnight: 09:00 (DOMAIN §4.5). */
 const REMINDERS_AT_MIN = 9 * 60;
 /** Retention of delivered notices, text messages and inbox notices, in days. */
 const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;
@@ -37,14 +37,14 @@ type Taken = Awaited<ReturnType<typeof takeSms>>[number];
 type Outcome = Parameters<typeof markSms>[2];
 
 /**
- * Sends one message to the provider with its number. A sender may have stopped before it stored the result. The message is then sent
- * again only if the provider detects repeated numbers. Otherwise the result is unknown and counts as failed.
+ * Sends one message with its message number to the provider. A sender may have stopped before it stored the result. The message is then
+ * sent again only if the provider detects repeated numbers. Otherwise the result is unknown and counts as failed.
  */
 async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boolean): Promise<Outcome> {
   if (message.isLeft && !repeats) return { state: 'failed', error: 'interrupted: the result is unknown' };
   try {
     await sms.send({
-      // All attempts have one number. After a timeout, a new number could send the message twice.
+      // All attempts use the same message number. After a timeout, a new number could send the message twice.
       no: `B${message.id}`,
       tel: message.tel,
       scene: 0,
@@ -104,8 +104,8 @@ const CERTIFICATES = {
 } as const;
 
 /**
- * Sends reminders of expiring certificates (DOMAIN §4.5, daily from 09:00 in the platform's time zone). A repeated call sends nothing,
- * because a station gets one reminder for each day of expiry and number of days before it. Its riders get theirs at the same time.
+ * Sends reminders of expiring certificates (DOMAIN §4.5, daily from 09:00 in the platform's time zone). A repeated call sends nothing:
+ * a station gets one reminder for each expiry day and each number of days before that day. Its riders get their reminders at the same time.
  */
 export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Promise<void> {
   const { day: today, wall } = await presentOf({ db, clock });

@@ -39,7 +39,7 @@ export function initialRule(
   };
 }
 
-/** Checks whether a rule sends an occurrence. A value above the rule's threshold is not sent (for example days left). */
+/** Checks whether a rule sends an occurrence. It is not sent if its value (for example the days left) is above the rule's threshold. */
 export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: number | null): boolean {
   return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
 }

@@ -264,7 +264,7 @@ function mostOpen(): number {
 }
 
 test('500 listeners: a storm of reconnects loses no notice and repeats none', async () => {
-  // This process has both ends of each connection open, and the server's other files.
+  // 500 streams use 1,000 sockets, because this process has both ends of each connection open. The server also opens other files.
   assert.ok(mostOpen() >= 1_200, `500 listeners need "ulimit -n 1200" or more, here it is ${mostOpen()}`);
   const people = await Promise.all(
     Array.from({ length: 25 }, async () => {

@@ -75,7 +75,12 @@ const WORDS = {
 const isHourEnabled = async ({ db }: Pick<ActorContext, 'db'>): Promise<boolean> =>
   (await enabledKeys(db)).includes(HOUR.groups.hourToReach.key);
 
-/** Returns the reason why a switch cannot be changed. @returns `null` if it can be changed @param isHour hour-to-reach is enabled */
+/**
+ * Returns the reason why a switch cannot be changed.
+ *
+ * @param isHour true if hour-to-reach is enabled
+ * @returns `null` if the switch can be changed
+ */
 function blockedText(
   ctx: ActorContext,
   status: TeamState,
@@ -315,7 +320,7 @@ export const operationHandlers = handlers(operationEndpoints, {
   },
 
   'team.Operation/bulkSwitch': async (ctx, { ids, ...change }) => {
-    // An invalid change is invalid for every station. Answer once instead of 200 times.
+    // An invalid change is invalid for every station. Answer once, not once per station.
     const errors = changeErrors(change, initialStand(change.key), ctx.clock.now(), ctx.locale);
     if (errors.length > 0) throw invalid(errors);
     if (SWITCHES[change.key].secondToSwitchOff && !change.on) ctx.requireSecond();

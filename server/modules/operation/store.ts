@@ -135,7 +135,7 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
 }
 
 /**
- * Writes a switch if its stored version is the given one. Version 0 means that the switch was never set.
+ * Writes a switch if its stored version is `target.version`. Version 0 means that the switch was never set.
  *
  * @returns false after a concurrent change
  */

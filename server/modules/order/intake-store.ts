@@ -134,7 +134,7 @@ export async function takeBackRefund(
 /** Columns of an order's previous state. The change of the user's figures is computed from these columns. */
 export type CountedOrder = Pick<OrderRow, 'status' | 'refund_fen'>;
 
-/** Computes how these orders change the users' figures. Skips an existing order that was not just cancelled or refunded. */
+/** Computes how these orders change the users' figures. Skips an existing order if this change neither cancels nor refunds it. */
 function figuresOf(orders: readonly OrderRow[], before: ReadonlyMap<number, CountedOrder>) {
   const byUser = new Map<number, Parameters<typeof addToFigures>[1][number]>();
   for (const order of orders) {

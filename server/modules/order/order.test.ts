@@ -195,7 +195,7 @@ describe('figures', () => {
       cancelled: 1,
       refunds: 1,
       refundFen: 5_000,
-      // The order paid at 23:50 became an exception at 00:00. The running order became one at 11:15, 30 minutes late.
+      // The order paid at 23:50 became an exception at 00:00. The running order became an exception at 11:15, when it was 30 minutes late.
       exceptions: 2,
       newUsers: 1,
       activeUsers: 2,

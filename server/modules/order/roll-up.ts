@@ -106,7 +106,9 @@ function dayToStartFrom(lastDay: string, today: string): string {
 }
 
 /**
- * Finds the day before the first event; days of another time zone may begin earlier. @returns `null` if there are no events
+ * Returns the day before the first event, because days of another time zone may begin earlier.
+ *
+ * @returns `null` if there are no events
  */
 async function firstDay(db: Kysely<Database>, timeZone: string): Promise<string | null> {
   const { rows } = await sql<{ at: Date | null }>`

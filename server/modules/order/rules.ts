@@ -49,7 +49,11 @@ export interface MinutesCount {
   readonly orders: number;
 }
 
-/** Computes the median of a histogram in minutes. An even number uses the mean of the middle two. @returns `null` without deliveries */
+/**
+ * Computes the median of a histogram in minutes. For an even number of deliveries, it is the mean of the two middle durations.
+ *
+ * @returns `null` without deliveries
+ */
 export function medianMinutes(histogram: readonly MinutesCount[]): number | null {
   const sorted = [...histogram].filter(({ orders }) => orders > 0).sort((a, b) => a.minutes - b.minutes);
   const total = sorted.reduce((sum, { orders }) => sum + orders, 0);

@@ -168,7 +168,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
   const delivered = sql.ref('delivered_at');
   const cancelled = sql.ref('cancelled_at');
   const refunded = sql.ref('refunded_at');
-  // Each refund counts at its own time. Old orders have no single refunds, only their sum and the time of the last refund.
+  // Each refund counts at its own time. Old orders store only the sum of their refunds and the time of the last refund.
   const isRefund = sql`e.event = 'refunded'`;
   const refunds = sql`
     select team_id, ${wall(sql.ref('at'))}, 'refunded', amount_fen, null from order_event e

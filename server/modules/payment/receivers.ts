@@ -10,7 +10,8 @@ import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from
 /**
  * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, even if the platform is disabled,
  * because payments may still be open. Callbacks of payments and refunds are only recorded (`platform_event`), because the ordering
- * system reports them. The module withdraw handles callbacks of payouts. The module transfer handles Alipay's, including its payouts.
+ * system reports them. The module `withdraw` handles WeChat Pay's callbacks of payouts. The module `transfer` handles all of Alipay's
+ * callbacks, including those of payouts.
  */
 const recorded = async (): Promise<undefined> => undefined;
 type Handle = (tools: CallbackTools, payload: unknown) => Promise<undefined>;
@@ -58,7 +59,7 @@ const aliAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: isReceived ? 'success' : 'fail',
 });
 
-/** Alipay repeats a notification with its first signature for 24 h 24 min. In hours, rounded up. */
+/** Alipay repeats a notification with its first signature for 24 h 24 min. We round this up to whole hours. */
 const ALIPAY_REPEATS_HOURS = 25;
 /** Time zone of the times that Alipay sends. */
 const ALIPAY_ZONE = '+08:00';

@@ -231,7 +231,7 @@ export const profileHandlers = handlers(profileEndpoints, {
     if (logId !== undefined && !(await hasLogLine(ctx.db, accountId, logId))) throw refuse(40401);
     const at = ctx.clock.now();
     await requirePasswordChange(ctx.db, { accountIds: [accountId], by: accountId, at });
-    // Forget the trusted devices. On a trusted device, the present password alone would be enough to choose the next one.
+    // Forget the trusted devices. On a trusted device, the present password alone would be enough to choose the new password.
     await forgetDevices(ctx.db, [accountId]);
     return { ended: await endSessions(ctx.db, { accountId }, 'password', at) };
   },

@@ -54,7 +54,7 @@ export class CompareFault extends Error {
   }
 }
 
-/** Computes what the platform has more than the books, in fen. For a fee difference: the expected fee minus the charged fee. */
+/** Computes by how much the platform's amount exceeds the books, in fen. For a fee difference: the expected fee minus the charged fee. */
 function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFeeFen }: Found): number {
   const [channel, book] = [channelFen ?? 0, bookFen ?? 0];
   if (type === 'feeMismatch') return (bookFeeFen ?? 0) - (channelFeeFen ?? 0);

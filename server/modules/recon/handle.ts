@@ -158,7 +158,7 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
   return (await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on)).txNo;
 }
 
-/** The posting of each action. @returns the transaction number, if there is one */
+/** The function that carries out each action. @returns the transaction number, if the function posted an entry */
 const WAYS: Readonly<
   Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>
 > = {

@@ -41,7 +41,9 @@ export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
-/** Sets the bill of a handled difference to `resolved`, except for a duplicate. Balances the batch after its last open difference. */
+/**
+ * Sets the bill of a handled difference to `resolved`, except for a duplicate. Sets the batch to `balanced` if no other difference is open.
+ */
 export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void> {
   if (item.bill_id !== null && item.type !== 'duplicate') {
     await markBills(db, 'resolved', sql`select ${item.bill_id}::bigint`);

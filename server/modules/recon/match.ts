@@ -124,7 +124,7 @@ export async function assignBills(db: Db, ground: Ground): Promise<void> {
   for (const [kinds, same] of ways) {
     const compared = kinds.filter((kind) => COMPARED[batch.kind].kinds.includes(kind));
     if (compared.length === 0) continue;
-    // `materialized`, because the planner expects one row in a newly filled table. It would search the bills again for each entry.
+    // Use `materialized`. Otherwise the planner expects one row in a newly filled table, and searches the bills again for each entry.
     await sql`
       with f as materialized (
         select distinct on (l.line) l.line, b.id

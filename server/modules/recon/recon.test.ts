@@ -44,7 +44,8 @@ const suspenseFen = async () =>
 
 describe('a day with 500 planted differences', () => {
   it('each difference is found with its type, no other is reported, and closing all makes books and statement equal', async () => {
-    // 0–99 equal · 100–199 only in the books · 200–299 another amount · 300–399 another fee · 400–449 duplicate · 450–499 refund pending.
+    // Payments by number: 0–99 are equal, 100–199 are only in the books, and 200–299 have another amount. 300–399 have another fee.
+    // 400–449 are duplicates, and 450–499 have a pending refund.
     const books = [...range(0, 500).map((n) => pay(n)), ...range(450, 500).map((n) => refund(n))];
     await stage.book(books);
     const stated = [

@@ -60,7 +60,7 @@ export async function fetchableNumbers({ db, ports }: RunTools): Promise<Readonl
 
 const UPSTREAM: Readonly<Record<string, StatementFaultKey>> = { STATEMENT_CREATING: 'notReady', HASH_MISMATCH: 'hash' };
 
-/** Fetches the statement file. @returns `null` if the day has no entries, because no file exists then @throws FetchFault */
+/** Fetches the statement file. @returns `null` if the platform has no file because the day has no entries @throws FetchFault */
 async function fetchFile(
   { ports, ...rest }: RunTools,
   { channel, mch_no: mchNo }: NumberRow,

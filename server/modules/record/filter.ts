@@ -36,6 +36,6 @@ export async function filterOf(
   const days = listDays({ from: wanted.atFrom, to: wanted.atTo }, ctx.clock.now(), timeZone);
   await assertPeopleInScope(ctx, wanted.accountId ?? []);
   const people = await peopleCondition(ctx.db, ctx);
-  // Search a request id on all days, because an error message with the id can be of any day.
+  // Search all days for a request id, because the user may have an error message from any day.
   return { filter: { ...wanted, people, at: wanted.requestId === undefined ? days : null }, days };
 }

@@ -127,7 +127,7 @@ interface Part {
 
 function inRange(db: Db, filter: RecordFilter, { range: { ids, upTo }, after }: Part) {
   const [at, id] = after ?? [];
-  // The index scan starts at this plain condition, so it must use the cursor. Otherwise each batch would read all earlier rows again.
+  // The index scan starts at this limit, so it must be the time of the cursor. Otherwise each batch would read all earlier rows again.
   return filtered(db, filter)
     .where('record.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo)
     .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))

@@ -9,7 +9,7 @@ import type { FranchiseeStatus } from '../../core/database/tables/orders';
 interface FeePlan {
   readonly id: number;
   readonly name: string;
-  /** The platform's rate in basis points of the goods amount. */
+  /** The platform's rate in basis points of the order total (goods and delivery). */
   readonly platformRateBp: number;
   readonly platformFixedFen: number;
   readonly isDefault: boolean;

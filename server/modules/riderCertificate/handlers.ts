@@ -118,7 +118,7 @@ const problem = (ctx: ActorContext, field: string, message: Text): FieldError =>
 });
 
 /**
- * Checks the dates: issued by today, valid for at most a year after issue, and for more than seven days from today.
+ * Checks the dates: the certificate is issued today or earlier and valid for at most a year. It ends more than seven days from today.
  *
  * @throws Refusal 40001 (issued later, or valid too long), 42291 (too few days left)
  */

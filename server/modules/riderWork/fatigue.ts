@@ -38,8 +38,9 @@ export interface WorkReport {
 
 /**
  * Adds a report. The time between two reports of an online app counts as work. If they are too far apart, the rider was offline.
- * A pause as long as a rest begins a new stretch. A full stretch prompts the rider and stops dispatch for a rest. The end of the rest
- * begins a new stretch, even if the app stayed online. An order carried during the rest is work, and each such report restarts the rest.
+ * A pause as long as a rest begins a new stretch. When a stretch reaches the time limit, the rider must rest and gets no orders meanwhile.
+ * The end of the rest begins a new stretch, even if the app stayed online. An order carried during the rest is work, and each report with
+ * such an order restarts the rest.
  *
  * @param known the stretch so far; `null` for the first report
  * @param day the day of the report
@@ -59,7 +60,7 @@ export function advance(
   const restMs = limits.restMinutes * MINUTE_MS;
   const until = known?.restUntil ?? null;
   const isResting = known !== null && until !== null && known.lastAt < until;
-  // A report after the end of the rest does not interrupt it, because its order may be a new one.
+  // A report after the end of the rest does not interrupt the rest, because the carried order may be new.
   const isBroken = isResting && isWork && at < until && report.isCarrying;
   const hasRested = (!isWork && gapMs >= restMs) || (until !== null && at >= until);
   const before = hasRested ? 0 : (known?.continuousSec ?? 0);

@@ -11,7 +11,10 @@ import { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } fr
 import { isRiderOf, onlineSince, ridersWhere, WORKING_STATES } from '../people';
 import { filteredRiders, IS_TRAINED, isExpiring, REAL_NAME_STATE, type RiderFilter } from './store';
 
-/** Figures of the riders of a filter. Few riders are counted exactly; for many, most figures are the job's counts (docs/decisions/0079). */
+/**
+ * Figures of the riders that match a filter (docs/decisions/0079). For few riders, the figures are exact. For many riders, most figures
+ * are the counts that a job stored.
+ */
 
 type Db = Kysely<Database>;
 
@@ -67,7 +70,7 @@ export async function riderSums(db: Db, filter: RiderFilter, summed = SUMMED): P
   if (!counts || counts.all <= summed) {
     return isOfTeams ? sumsOfTeams(db, filter, teamIds ?? null) : sumsOfRows(db, filter);
   }
-  // The to-dos use these figures, so they must be exact.
+  // The to-dos use the figures of `waitingSums`, so these figures must be exact.
   return isOfTeams ? { ...counts, ...(await waitingSums(db, filter, teamIds ?? null)) } : counts;
 }
 

@@ -115,7 +115,7 @@ async function confirmDay({ db }: CallContext, row: RiderRow, at: Date, { timeZo
 async function faceChecked(ctx: CallContext, row: RiderRow, at: Date, passed: boolean): Promise<void> {
   const isLate = row.face_at !== null && at < row.face_at;
   const counted = row.face_fails + (passed ? 0 : 1);
-  // A late report lies between other checks, so only the stored reports show which failures are consecutive.
+  // A late report belongs before newer checks, so only the stored reports show which failures are consecutive.
   const fails = isLate ? Math.min(counted, await failedFaceChecks(ctx.db, row.id)) : passed ? 0 : counted;
   const state = passed ? 'passed' : 'failed';
   const newest = isLate ? {} : ({ face_state: state, face_at: at } as const);

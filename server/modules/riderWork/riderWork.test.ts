@@ -44,7 +44,7 @@ after(async () => {
   await t.close();
 });
 
-/** Ids of riders that other tests use. */
+/** Ids of riders that tests have already used. */
 const taken = new Set<number>();
 async function rider(status: 'active' | 'applying' | 'probation' = 'active') {
   const rows = await t.db

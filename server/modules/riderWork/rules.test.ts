@@ -178,7 +178,7 @@ test('for all reports, no rider is dispatched longer than four hours and one gap
         const restEnd = ((before?.restUntil?.getTime() ?? 0) - AT.getTime()) / 60_000;
         for (; minute < end; minute += 1) {
           const isResting = minute < restEnd;
-          // After the end of the rest, the carried order may be a new one.
+          // An order carried after the end of the rest may be new, so it does not interrupt the rest.
           const isPaused = !isOn || (isResting && !(isCarrying && end < restEnd));
           paused = isPaused ? paused + 1 : 0;
           if (paused >= LIMITS.restMinutes) dispatched = 0;

@@ -218,7 +218,11 @@ export async function groundOf(
   return { ...asked, scopeTeamIds, timeZone };
 }
 
-/** Checks selected users. A missing user gets the same refusal as a hidden one. @throws Refusal 40302 with the number of such users */
+/**
+ * Checks selected users. A missing user gets the same refusal as a user out of scope.
+ *
+ * @throws Refusal 40302 with the number of such users
+ */
 async function assertUsersInScope(
   ctx: ActorContext,
   userIds: readonly number[],

@@ -137,7 +137,7 @@ export async function uncountDaily(
       and user_id = any(${sql.val([...personIds])}::bigint[])`.execute(db);
 }
 
-/** Subtracts used one-time subscriptions. `by` -1 adds them back. */
+/** Subtracts used one-time subscriptions. With `by` -1, adds them back. */
 export async function countSubscriptions(
   db: Db,
   task: RunningTask,

@@ -104,7 +104,7 @@ export async function remember(
 }
 
 /**
- * Assigns a device to the user who signed in on it last. This user receives its pushes. If a previous user's sign-out arrives late, it
+ * Assigns a device to the user who signed in on it last. This user then receives the device's pushes. A late sign-out of a previous user
  * does not unbind the device from the present user.
  *
  * @returns false if nothing changed

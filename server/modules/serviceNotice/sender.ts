@@ -73,7 +73,7 @@ export async function outcomeOf(
   }
 }
 
-/** Sends messages one by one, several at a time. @param skipped see `outcomeOf` */
+/** Sends each message with its own call. Several calls run at the same time. @param skipped see `outcomeOf` */
 export const sendEach = (
   messages: readonly Outgoing[],
   skipped: Readonly<Record<string, DeliveryReason>>,

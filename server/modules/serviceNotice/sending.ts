@@ -36,7 +36,7 @@ export interface SendingTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
-  /** Waits this long. Sending waits to respect the channel's rate limit. */
+  /** Waits for the given time. Sending calls it to respect the channel's rate limit. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const FILLED = 5_000;
 const RUN_MS = 3_000;
 /** Without detection of repeated numbers, a message with no result for this time counts as left by a stopped server. */
 const LEFT_MS = MINUTE_MS / 2;
-/** Minimum number of recipients of a task whose author is notified of a successful end. */
+/** Minimum number of recipients. Authors of smaller tasks are not notified of a successful end. */
 const TOLD_FROM = 200;
 
 const WORDS = {

@@ -46,7 +46,7 @@ const WORDS = {
 } as const;
 
 const PATH = '/api/callback.ServiceNumber/event';
-/** Returns the console's origin. If it is unknown, as while the demo is created, uses a reserved host name (RFC 2606). */
+/** Returns the console's origin. If it is unknown (for example while demo data is created), returns a reserved host name (RFC 2606). */
 const originOf = ({ deployment, origin }: ActorContext): URL =>
   new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 

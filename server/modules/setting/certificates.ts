@@ -160,9 +160,9 @@ export interface Ending {
   readonly field: string;
   readonly label: Text;
   readonly at: Date;
-  /** Whole days until the expiry. Negative after it. */
+  /** Whole days until the expiry. The number is negative after the expiry. */
   readonly days: number;
-  /** Mark of the certificate or token. Its successor in the same field has another mark. */
+  /** Identifies the certificate or token. A later certificate or token in the same field has another mark. */
   readonly mark: string;
 }
 

@@ -118,7 +118,7 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
 }
 
 /**
- * Checks that a platform may be enabled: complete, tested, valid keys, nothing expired.
+ * Checks that a platform may be enabled: its settings are complete and tested, its keys are valid, and nothing has expired.
  *
  * @throws Refusal 42330 (a field or a test is missing), 42331 (key and certificate differ), 42332 (expired), or another code of a key fault
  */

@@ -34,7 +34,7 @@ export interface GroupHooks<V extends object> {
   afterSave?(ctx: ActorContext, after: V): Promise<void>;
   /** Runs in the same transaction after the group was enabled or disabled. */
   afterSwitch?(ctx: ActorContext, enabled: boolean): Promise<void>;
-  /** Returns expiries of tokens in the page's own tables, for the status strip. The declaration lists the fields (`ends`). */
+  /** Returns expiries of tokens in the page's own tables, for the status strip. Expiries in the group's fields are declared (`ends`). */
   endings?(ctx: ActorContext): Promise<readonly Ending[]>;
   /** Returns information that the page shows above the form. */
   facts?(

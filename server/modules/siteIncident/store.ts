@@ -89,7 +89,7 @@ export async function insertIncident(db: Db, row: Insertable<Database['safety_in
 /** Maximum number of videos that one run of the job handles. */
 const MOST_VIDEOS = 200;
 
-/** Finds videos created before a moment that no incident uses. */
+/** Finds videos that were created before a moment and that no incident uses. */
 export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file')

@@ -109,7 +109,7 @@ export async function checklistOptions(ctx: ActorContext) {
   };
 }
 
-/** Locks a checklist if its version is the given one. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile) */
+/** Locks a checklist and checks its version. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile) */
 async function lock(ctx: ActorContext, id: number, version: number | null): Promise<ChecklistRow> {
   const query = ctx.db.selectFrom('safety_checklist').selectAll().where('id', '=', id);
   const row = await query.forUpdate().executeTakeFirst();

@@ -58,7 +58,7 @@ const due = (db: Tools['db'], state: 'planned' | 'rectifying', column: 'planned_
     .limit(MOST)
     .execute();
 
-/** Marks one inspection as overdue, unless a concurrent call changed it. An overdue rectification also loses points. */
+/** Marks one inspection as overdue, unless a concurrent call changed it. An overdue rectification also reduces the inspection's score. */
 async function lapse(tools: Tools, id: number, state: 'planned' | 'rectifying', today: string): Promise<void> {
   const row = await lockCase<InspectionRow>(tools.db, INSPECTION_TABLE, id);
   const isPlan = state === 'planned';

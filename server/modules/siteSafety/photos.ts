@@ -3,7 +3,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { filesOf, fileUrl, usableFiles } from '../file';
 
-/** Photos of inspections and incidents: files with the time and place of the camera. */
+/** Photos of inspections and incidents: files with the time and position that the camera recorded. */
 
 const SCENE = 'safetyPhoto';
 

@@ -117,7 +117,7 @@ export async function isPlanned(
 export const itemsOf = (db: Db, inspectionId: number): Promise<ItemRow[]> =>
   db.selectFrom('safety_item').selectAll().where('inspection_id', '=', inspectionId).execute();
 
-/** Stores the number of an answer. @returns `false` if the answer arrived before */
+/** Stores the number of an answer, so that a repeated answer is recognized. @returns `false` if the answer arrived before */
 export async function noteAnswer(db: Db, row: Insertable<Database['safety_answer']>): Promise<boolean> {
   const made = await db
     .insertInto('safety_answer')

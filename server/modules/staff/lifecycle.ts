@@ -75,11 +75,11 @@ interface WantedStep extends WantedPerson {
 }
 
 /**
- * Disables or enables people with a few statements for all of them. Disabled people are signed out immediately. Each person must be
- * in the list only once.
+ * Disables or enables people with a few SQL statements for all of them. Disabled people are signed out immediately. Each person must be in
+ * the list only once.
  *
- * @returns for each person, in the same order: the answer, or a refusal: 42201 (wrong state), 42344 (no free seat), or a code of
- *   {@link changeablePeople}
+ * @returns for each person, in the same order: the answer or a refusal. The refusal is 42201 (wrong state), 42344 (no free seat) or a code
+ *   of {@link changeablePeople}
  */
 export async function changeStates(ctx: ActorContext, step: 'disable' | 'enable', wanted: readonly WantedStep[]) {
   let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
@@ -175,7 +175,8 @@ export async function resetStaffPassword(ctx: ActorContext, id: number) {
 }
 
 /**
- * Reveals a person's phone to a caller who may see phones and unmasked staff data. The caller of this function must write the audit entry.
+ * Reveals a person's phone, if the API caller may see phones and unmasked staff data. This function writes no audit entry. The code that
+ * calls the function must write it.
  *
  * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown id)
  */

@@ -250,10 +250,10 @@ function givenOnce(ctx: ActorContext) {
 }
 
 /**
- * Replaces the identities of people with a few statements for all of them. Each person must be in the list only once.
+ * Replaces the identities of people with a few SQL statements for all of them. Each person must be in the list only once.
  *
- * @returns for each person, in the same order: the answer, or a refusal. The refusal is 40001 (an identity that staff cannot have),
- *   42342 (own account), 42343 (more permissions than the caller) or another code of {@link changeablePeople}
+ * @returns for each person, in the same order: the answer or a refusal. The refusal is 40001 (an identity that staff cannot have), 42342
+ *   (own account), 42343 (more permissions than the caller) or another code of {@link changeablePeople}
  */
 export async function setIdentities(ctx: ActorContext, wanted: readonly WantedIdentities[]) {
   const given = givenOnce(ctx);

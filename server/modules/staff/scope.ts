@@ -9,9 +9,9 @@ import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 
 /**
- * This module decides which people are in the caller's data scope (DOMAIN §1). A person is in a scope if the scope contains everything
- * that the person can reach: the scopes of their identities, their own stations and their franchisee's stations. The owner reaches
- * everything, so only the scope "all" contains the owner. Each person can see their own account.
+ * This module decides which people are in the caller's data scope (DOMAIN §1). A person is in a scope if the scope contains everything that
+ * the person can reach. A person can reach the scopes of their identities, their own stations and their franchisee's stations. The owner
+ * reaches everything, so only the scope "all" contains the owner. Each person can see their own account.
  */
 
 type Db = Kysely<Database>;

@@ -138,7 +138,7 @@ export async function accountsById(db: Db, ids: readonly number[]): Promise<Map<
 export const identitiesByIds = (db: Db, ids: readonly number[]) =>
   livingIdentities(db).where(idIn('id', ids)).execute();
 
-/** Reads all enabled identities of the head office. The import and the filter by reached station use them. */
+/** Reads all enabled identities of the head office. The import uses them, and so does the filter for stations that a person can reach. */
 export const headOfficeIdentities = (db: Db) =>
   livingIdentities(db).where('type', '=', 'hq').where('status', '=', 'on').execute();
 

@@ -21,7 +21,7 @@ export async function revised(ctx: ActorContext, row: StatementRow, reason: stri
   return { set: { revision, confirm_by: null, confirmed_at: null }, params: { n: revision }, after: { revision } };
 }
 
-/** Workflow of a statement. The effect of an answer is passed by `answerDispute`. */
+/** Workflow of a statement. `answerDispute` passes the effect of the step `answer` when it runs this step. */
 export const statementDocuments = defineCase({
   type: statementCase,
   table: STATEMENT_TABLE,

@@ -10,7 +10,7 @@ import { scopedTeamIds, stationFilterText } from '../team';
 import { feeText, type StatementAnswer, statementAnswers } from './answers';
 import { exportedStatementCount, exportedStatements, type StatementFilter } from './list-store';
 
-/** This module defines two exports: one with a row per statement, and one with a row per fee line of a statement. */
+/** This module defines two exports of statements. The first has one row per statement, the second has one row per fee line. */
 
 type Input = Omit<
   ParsedOf<(typeof statementEndpoints)['finance.Statement/getList']>,

@@ -45,7 +45,7 @@ before(async () => {
     entries,
     histories.flatMap(({ lines }) => lines),
   );
-  // Release on one morning everything that is due.
+  // Release all due settlement lines on one morning.
   while ((await releaseDue(l.tools, new Date('2026-02-25T04:00:00+08:00'), ZONE)) > 0);
 });
 after(async () => {

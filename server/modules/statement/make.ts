@@ -27,7 +27,10 @@ import {
   writeRevision,
 } from './store';
 
-/** This module does the scheduled work on statements (DOMAIN §4.5): create, send, correct, confirm after the deadline. Safe to repeat. */
+/**
+ * This module does the scheduled work on statements (DOMAIN §4.5): create, send, correct, confirm after the deadline. The work can be
+ * repeated safely.
+ */
 
 /** Number of statements per transaction. */
 const BATCH = 200;
@@ -140,7 +143,10 @@ export async function pursueStatements(tools: Tools): Promise<void> {
   });
 }
 
-/** Writes a revision for each sent or confirmed statement of a month whose figures differ from the ledger. Disputed ones stay. */
+/**
+ * Compares each sent or confirmed statement of a month with the ledger. Writes a revision if the figures differ. Disputed statements stay
+ * unchanged.
+ */
 async function correctMonth(tools: Tools, month: string): Promise<void> {
   const sent = await statementsIn(tools.db, { states: ['pendingConfirm', 'confirmed'], month });
   if (sent.length === 0) return;

@@ -51,7 +51,7 @@ interface RevisionFacts {
   readonly reason: string;
 }
 
-/** Writes the figures of a revision. If this revision already has figures, which only a draft does, they are replaced. */
+/** Writes the figures of a revision. Existing figures are replaced. Only a draft has figures before its final figures are written. */
 export async function writeRevision(db: Db, facts: RevisionFacts, figures: MonthFigures): Promise<void> {
   const values = {
     made_at: facts.madeAt,

@@ -228,7 +228,8 @@ export function fullWeek(days: readonly { weekday: number; ranges: { from: strin
 }
 
 /**
- * Lists what a station lacks for "Start business" (42226, DOMAIN §3.3): an area, hours, a fee plan in force, an active administrator.
+ * Lists what a station lacks for "Start business" (42226, DOMAIN §3.3). A station needs an area, hours, a fee plan in force and an active
+ * administrator.
  */
 export function startMissing(facts: {
   values: Pick<TeamDraftValues, 'polygon' | 'weekHours'>;

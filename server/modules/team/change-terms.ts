@@ -76,12 +76,13 @@ interface Applied {
 }
 
 /**
- * Applies agreed terms. They take effect immediately if the station has not opened yet, else at `effectiveAt`.
- * A credit limit always takes effect immediately.
+ * Applies agreed terms. They take effect immediately if the station has not opened yet, else at `effectiveAt`. A credit limit always takes
+ * effect immediately.
  *
  * @param agreed.base values of the changed fields when the change was proposed
  * @param agreed.effectiveAt `null` or a past moment means the next 04:00
- * @returns `null` if a field has changed since the proposal; `queuedFor` and no change if an agreed change waits for another moment
+ * @returns `null` if a field has changed since the proposal. If an agreed change waits for another moment, nothing is applied and the
+ *   result has `queuedFor`
  * @throws Refusal 40401 (unknown station), 42201 (draft or closed station), 40001 (invalid value), 42229 (shares exceed 100 %)
  */
 export async function applyTerms(
@@ -107,7 +108,7 @@ export async function applyTerms(
   const moment = isWished && agreed.effectiveAt ? agreed.effectiveAt : await nextChangeMoment(ctx);
   const waits = isLater && Object.keys(others).length > 0;
   const atOnce = isLater ? (creditLimitFen === undefined ? {} : { creditLimitFen }) : agreed.changes;
-  // A station has one planned change. Its approvers agreed to its moment, so a later change must not replace this moment.
+  // A station has at most one planned change. The approvers agreed to its moment, so a later change must not replace this moment.
   const queued = waits ? await nextFeeOf(ctx.db, teamId) : null;
   if (queued && queued.effectiveFrom.getTime() !== moment.getTime()) return { queuedFor: queued.effectiveFrom };
   if (waits) await planFeeChanges(ctx, [teamId], { changes: others, effectiveFrom: moment }, writer);

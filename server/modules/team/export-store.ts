@@ -8,7 +8,7 @@ import { present } from './answers';
 import { filterOf } from './filter';
 import { filtered, type TeamFilter } from './list-store';
 
-/** This module contains the SQL queries for exports of stations and for exports that a station filter limits. */
+/** This module contains the SQL queries for exports of stations. Other exports use this module to filter by stations. */
 
 type Db = Kysely<Database>;
 

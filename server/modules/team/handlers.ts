@@ -345,7 +345,9 @@ async function changesOf(ctx: ActorContext, action: 'pause' | 'resume', inputs: 
   });
 }
 
-/** Lists the station ids of a bulk call: the given ids, or all stations that match the list's filter in the caller's data scope. */
+/**
+ * Lists the station ids of a bulk call. These are the given ids, or all stations in the caller's data scope that match the list's filter.
+ */
 export function targetTeams(
   ctx: ActorContext,
   input: Pick<ParsedOf<(typeof teamEndpoints)['team.Team/bulk']>, 'ids' | 'filter' | 'count'>,

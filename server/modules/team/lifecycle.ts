@@ -41,7 +41,7 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** Actions that a person runs on one station. Their only fields are a reason and, for a pause, its end. */
+/** Actions that a person runs on one station. They have only a reason and, for a pause, the end of the pause. */
 type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
 
 export function writerOf(ctx: ActorContext): Writer {
@@ -223,7 +223,7 @@ export async function changeStateOfOne(
   return answer;
 }
 
-/** Actions that need only an allowed state of the station. Many stations can therefore change in one statement. */
+/** Actions whose only precondition is the station's state. One statement can therefore change many stations. */
 export type PlainAction = 'pause' | 'resume';
 
 interface Wanted {
@@ -257,11 +257,11 @@ async function lockEach<T extends { readonly id: number }>(
 }
 
 /**
- * Changes many stations as {@link changeStateOfOne} does, but in a few statements, so that locks are short.
+ * Changes many stations as {@link changeStateOfOne} does, but with a few SQL statements, so that rows stay locked only briefly.
  *
  * @param wanted must contain each station only once
- * @returns for each station, in the same order: the answer with its audit record, or the refusal: 40401 (unknown station),
- * 40302 (out of scope), 40901 (changed meanwhile), 42201 (the state does not allow the action)
+ * @returns for each station, in the same order: the answer with its audit record, or the refusal. The refusal is 40401 (unknown station),
+ *   40302 (out of scope), 40901 (changed meanwhile) or 42201 (the state does not allow the action)
  */
 export async function changeStates(
   ctx: ActorContext,

@@ -352,7 +352,8 @@ test('fees of a moment are those in force at that moment, according to the histo
     { at: at(1), was: { rate: 1, share: 70 } },
     { at: at(3), was: { rate: 2 } },
   ];
-  // The rate changed at hour 1 immediately, and at hour 8 as planned at hour 3. The share changes at hour 20.
+  // At hour 1, the rate and the share changed immediately. At hour 3, a person planned the new rate of hour 8. The share changes again at
+  // hour 20.
   const done = [
     { at: at(8), set: { rate: 3 } },
     { at: at(1), set: { rate: 2, share: 60 } },

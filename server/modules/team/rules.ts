@@ -21,9 +21,9 @@ const SPOKEN: Readonly<Record<string, string>> = {
 const pinyin = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
 
 /**
- * Derives the letters of a proposed station code: at most 4 pinyin initials of the city's name without its administrative ending
- * (成都市 → `CD`). The initials come from the runtime's collation data, so no dictionary is needed.
- * A name without Chinese characters gives `ST`.
+ * Derives the letters of a proposed station code: at most 4 pinyin initials of the city's name (成都市 → `CD`). The name's administrative
+ * ending does not count. The initials come from the runtime's collation data, so no dictionary is needed. A name without Chinese characters
+ * gives `ST`.
  */
 export function cityLetters(cityName: string): string {
   const name = cityName.replace(/(特别行政区|土家族苗族|地区|自治州|自治县|[市盟州省县])$/u, '') || cityName;
@@ -119,8 +119,8 @@ export function feesAt<T extends object>(
 }
 
 /**
- * Splits one order (DOMAIN §4.2 ORDER_SETTLE). The merchant gets the goods, the platform its fee on the total, the rider a share of
- * the delivery fee, and the station the rest. The four amounts add up to the total. The station's amount may be negative.
+ * Splits one order (DOMAIN §4.2 ORDER_SETTLE). The merchant gets the goods. The platform gets its fee on the total. The rider gets a share
+ * of the delivery fee. The station gets the rest. The four amounts add up to the total. The station's amount may be negative.
  */
 export function splitOrder(
   goodsFen: number,
@@ -139,7 +139,9 @@ export function sharesExceed(fee: Pick<TechnicalFee, 'rateBp'>, riderShareBp: nu
   return fee.rateBp + riderShareBp > 10_000;
 }
 
-/** Tests whether a change of fees or area waits for a planned moment (DOMAIN §3.3): the station has opened and is not closed. */
+/**
+ * Tests whether a change of fees or area waits for a planned moment (DOMAIN §3.3). It waits if the station has opened and is not closed.
+ */
 export function takesEffectLater(status: TeamState): boolean {
   return status === 'operating' || status === 'paused' || status === 'frozen';
 }
@@ -164,8 +166,9 @@ export interface Caller {
 }
 
 /**
- * Lists the actions that a row offers to this caller (DOMAIN §6.1 "actions"): actions of the lifecycle, and `edit`, `operation`,
- * `copy`, `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `edit` in place of `submit`, because the wizard submits it.
+ * Lists the actions that a row offers to this caller (DOMAIN §6.1 "actions"). They are the actions of the lifecycle, and `edit`,
+ * `operation`, `copy`, `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `edit` in place of `submit`, because the wizard
+ * submits it.
  */
 export function teamActions(status: TeamState, caller: Caller): string[] {
   const holds = (rule: number) => caller.isOwner || caller.rules.has(rule);

@@ -109,8 +109,8 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
 }
 
 /**
- * Finds a franchisee that the caller may choose: one in scope, or the station's present one. An undo may choose any franchisee.
- * This function locks the franchisee, so that a concurrent termination waits for this transaction and then finds the station.
+ * Finds a franchisee that the caller may choose: a franchisee in scope, or the station's present franchisee. An undo may choose any
+ * franchisee. This function locks the franchisee. A concurrent termination therefore waits for this transaction and then finds the station.
  */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
   const isKept = ctx.isUndo || stored.franchiseeId === id;
@@ -126,7 +126,7 @@ export async function draftProblems(
 ): Promise<Problem[]> {
   const problems = await fileProblems(ctx, values, stored);
   const whole = merge(stored, values);
-  // A draft may already have a franchisee. If only the type is sent, it connects the station to that franchisee.
+  // A draft may already have a franchisee. The check includes that franchisee if the call sends only the type "franchise".
   const franchiseeId = values.franchiseeId ?? (whole.teamType === 'franchise' ? whole.franchiseeId : null);
   if (franchiseeId) {
     const chosen = await chosenFranchisee(ctx, franchiseeId, stored);
@@ -195,7 +195,10 @@ export async function planRate(ctx: ActorContext, id: number | null | undefined)
   return id ? ((await feePlan(ctx.db, id))?.platformRateBp ?? 0) : 0;
 }
 
-/** Builds the refusal for a list of problems: 40001 with all fields if any problem has code 40001, else the first problem's code. */
+/**
+ * Builds the refusal for a list of problems. If any problem has code 40001, the refusal is 40001 with all fields. Otherwise it has the
+ * first problem's code.
+ */
 export function refusalOf(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ field, rule, message, at }) => ({ field, rule, message, ...(at && { at }) }));
   const first = problems[0];

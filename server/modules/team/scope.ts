@@ -61,7 +61,7 @@ export function visibleTeams<TB extends keyof Database, O>(
 ): SelectQueryBuilder<Database, TB, O> {
   const living = qb.where(sql<SqlBool>`team.deleted_at is null`);
   const wanted = condition(actor.scope);
-  // Without a condition, all callers who see every station share one SQL text.
+  // Do not add a condition that is always true. All callers who see every station then run the same SQL text.
   if (wanted === null && seesDrafts(actor)) return living;
   const drafts = seesDrafts(actor) ? sql<SqlBool>`true` : sql<SqlBool>`team.status <> 'draft'`;
   const own = sql<SqlBool>`(team.status = 'draft' and team.created_by = ${actor.accountId})`;

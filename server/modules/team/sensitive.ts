@@ -6,7 +6,8 @@ import { UNMASK_RULE } from './list-store';
 import { assertTeamInScope } from './scope';
 
 /**
- * Reveals a station's phone to a caller who may see phones and unmasked station data. The caller of this function writes the audit.
+ * Reveals a station's phone, if the API caller may see phones and unmasked station data. This function writes no audit entry. The code that
+ * calls the function must write it.
  *
  * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown station, or the field is empty)
  */

@@ -102,7 +102,7 @@ export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeC
   return row ? { changes: row.changes as FeeChanges, effectiveFrom: row.effectiveFrom } : null;
 }
 
-/** Lists which of the name and the code another station already has. Drafts and deleted stations are left out. */
+/** Lists the fields (name, code) whose values another station already has. Drafts and deleted stations are left out. */
 export async function takenFields(
   db: Db,
   wanted: { name?: string | undefined; code?: string | undefined },

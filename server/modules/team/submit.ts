@@ -136,9 +136,9 @@ async function checkSubmission(
 }
 
 /**
- * Checks that the caller does not invite an administrator with more permissions over this station than the caller has.
- * The built-in station administrator is an exception (DOMAIN §3.3): all callers who may open a station may invite this identity,
- * although operations staff have fewer permissions.
+ * Checks that the caller does not invite an administrator with more permissions over this station than the caller has. The built-in station
+ * administrator is an exception (DOMAIN §3.3). All callers who may open a station may invite this identity, although operations staff have
+ * fewer permissions.
  *
  * @throws Refusal 40001 (unknown identity), 42343 (more permissions than the caller)
  */

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { feePlans, franchiseShares } from '../reference';
 import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';
 
-/** The money rules that decide what an order of the station costs at a moment. */
+/** The money rules that apply to an order of the station at a moment. */
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
@@ -101,7 +101,7 @@ export async function stationTerms(
   };
 }
 
-/** The fields of a station that decide what its orders cost. */
+/** The fields of a station from which the money rules of its orders are computed. */
 export interface ChargedFees {
   readonly settlementMode: 'balance' | 'deposit' | null;
   readonly settleCycle: SettleCycle | null;
@@ -144,7 +144,10 @@ interface FeeHistory {
   notes: FeeNote[];
 }
 
-/** Reads fee changes after a moment and planned changes. Usually there are none, because order events arrive within seconds. */
+/**
+ * Reads planned fee changes, and fee changes that took effect after a moment. Usually there are none, because order events arrive within
+ * seconds.
+ */
 async function feeHistory(
   db: Kysely<Database>,
   teamIds: readonly number[],
@@ -167,7 +170,8 @@ async function feeHistory(
     .selectFrom('team_log')
     .where('team_log.team_id', 'in', [...teamIds])
     .where('team_log.kind', '=', 'fee')
-    // A change that is now in force was recorded when it was requested, perhaps long before `since`. So then read all notes.
+    // The history records a change when it is requested, which may be long before `since`. If a change took effect after `since`, read the
+    // whole history.
     .$if(!changes.some(({ phase }) => phase === 'past'), (qb) => qb.where('team_log.at', '>', since))
     .select([
       'team_log.team_id as teamId',

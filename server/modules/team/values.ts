@@ -336,8 +336,8 @@ export function checkWhole(values: PartialValues, facts: CheckFacts): Checked {
 }
 
 /**
- * Clears values that another choice makes meaningless: the franchisee of a station that is not a franchise, and the hexagon size of
- * an area that is not a hexagon.
+ * Clears values that another choice makes meaningless. Only a franchise station has a franchisee, and only a hexagon area has a hexagon
+ * size.
  */
 export function fitTogether(values: TeamValuesParsed): TeamValuesParsed {
   return {

@@ -117,7 +117,7 @@ async function answer(ctx: ActorContext, teamId: number, message: Text, params: 
   };
 }
 
-/** Raises the account's version. @throws Refusal 40901 when the caller's version is not the present one */
+/** Raises the account's version. @throws Refusal 40901 when the caller's version is not the present version */
 async function touch(ctx: ActorContext, row: FundRow, version: number, stateReason?: string | null): Promise<void> {
   if (row.version !== version) await refuseConflict(ctx, row.id);
   const touched = await touchFund(ctx.db, row.id, version, writerOf(ctx), stateReason);

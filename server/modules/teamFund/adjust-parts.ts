@@ -26,7 +26,7 @@ interface Proposal {
   readonly evidence: readonly number[];
 }
 
-/** Checks the evidence of an adjustment. @throws Refusal 40001 when files belong to other people, or a large amount has none */
+/** Checks the evidence of an adjustment. @throws Refusal 40001 when files belong to other people, or a large amount has no evidence */
 export async function assertEvidence(
   ctx: ActorContext,
   { amountFen, evidence }: Pick<Proposal, 'amountFen' | 'evidence'>,

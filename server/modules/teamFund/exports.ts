@@ -141,7 +141,7 @@ const FUNDS: readonly ExportColumn<Fund>[] = [
   { key: 'stateReason', text: WORDS.stateReason, extra: true, value: ({ row }) => row.stateReason },
 ];
 
-/** One line of the export: a movement, or a line below the movements with the opening balance, the sums or the closing balance. */
+/** One line of the export. It is a movement, or a line below the movements: the opening balance, the sums or the closing balance. */
 interface Line {
   readonly row: Movement | null;
   readonly words: ReturnType<typeof flowWords>;

@@ -307,9 +307,9 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 }
 
 /**
- * Lifts the hold of an order, so that its settlement line is pending again. A delivered order is settled now if its settlement was
- * reversed or if the hold prevented it. While a food-loss case of the order is open, the hold passes to that case, because paying the
- * case requires the settlement.
+ * Lifts the hold of an order, so that its settlement line is pending again. A delivered order is settled now if its settlement was reversed
+ * or if the hold prevented it. While a food-loss case of the order is open, the hold passes to that case. Paying the case requires the
+ * settlement.
  *
  * @throws Refusal 40302 (out of scope), 40401 (unknown station or order), 42201 (not held, or held by a food-loss case)
  */

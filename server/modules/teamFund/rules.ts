@@ -22,7 +22,11 @@ interface FundRow {
   readonly mode: 'balance' | 'deposit';
 }
 
-/** Lists the actions that a person may run now. @param hasChannels `true` if an enabled merchant number exists to record reserves */
+/**
+ * Lists the actions that a person may run now.
+ *
+ * @param hasChannels `true` if an enabled merchant number exists for payments of the reserve
+ */
 export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean): string[] {
   const offered: [string, boolean][] = [
     ['detail', viewer.can(34)],

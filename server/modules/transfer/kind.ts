@@ -126,7 +126,7 @@ async function start(ctx: ActorContext, row: TransferRow) {
 
 type FactName = 'fromNo' | 'toNo' | 'amountFen' | 'reason' | 'channelNo' | 'outTxNo' | 'inTxNo';
 
-/** Workflow of a transfer. The effects of manual postings are passed by their endpoints. */
+/** Workflow of a transfer. The endpoints of manual postings pass the effects of their steps. */
 export const transfers = defineCase({
   type: transferCase,
   table: TRANSFER_TABLE,

@@ -21,7 +21,7 @@ import { shownTeams } from './elsewhere';
 import { lockInScope, userInScope } from './filter';
 import { changeUser, lockUser } from './store';
 
-/** This module defines the workflow of blacklist entries: what lifting does, who may read an entry, and how an entry ends. */
+/** This module defines the workflow of blacklist entries. It defines what lifting does, who may read an entry, and how an entry ends. */
 
 type BlackRow = Selectable<Database['user_black_record']>;
 
@@ -59,7 +59,7 @@ export const LISTED = text('已拉黑', 'Blacklisted', 'Usuário bloqueado', '�
 
 const linkTo = ({ id, user_id: userId }: BlackRow) =>
   `/userManage/userList/userDetails?id=${userId}&tab=black&open=${id}`;
-/** Limits the reader of a case to the stations whose users they may see on the user's page. */
+/** Replaces the reader's data scope by the scope of the permission for the user's page. */
 const readerOf = (ctx: ActorContext): ActorContext => ({
   ...ctx,
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['user.detail']) },
@@ -72,7 +72,11 @@ function basisOf({ state, until }: BlackRow): Text {
   return until === null ? WORDS.open : WORDS.openUntil;
 }
 
-/** Loads the nicknames of the entries' users. @returns a function that finds an entry's nickname, or the user id if it is missing */
+/**
+ * Loads the nicknames of the entries' users.
+ *
+ * @returns a function that finds an entry's nickname, or the user id if the nickname is missing
+ */
 async function nicknames(db: ActorContext['db'], rows: readonly BlackRow[]): Promise<(row: BlackRow) => string> {
   const ids = rows.map(({ user_id: id }) => id);
   const users = await db.selectFrom('app_user').where(idIn('id', ids)).select(['id', 'nickname']).execute();

@@ -17,8 +17,8 @@ import { lockInScope } from './filter';
 import { changeUser } from './store';
 
 /**
- * This module manages the blacklist (黑名单). Until an entry ends, the user cannot order at the stations that the entry names, or at
- * any station if its scope is all stations. Running orders continue, and the balance can be paid out (DOMAIN §3.4).
+ * This module manages the blacklist (黑名单). Until an entry ends, the user cannot order at the stations that the entry names. An entry for
+ * all stations prevents orders at every station. Running orders continue, and the balance can be paid out (DOMAIN §3.4).
  */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;

@@ -39,8 +39,8 @@ import { bpOf, lastMonths, maskAddress, maskName, riskScore } from './rules';
 import { usersById } from './store';
 
 /**
- * This module builds the tabs of a user's page (用户详情, DOMAIN §3.4). Each request returns data, so each checks the scope. The user may
- * have ordered at stations that the reader may not see: those orders and station names are not returned (decision 58).
+ * This module builds the tabs of a user's page (用户详情, DOMAIN §3.4). Each request returns data, so each checks the scope. The user may have
+ * ordered at stations that the reader may not see. Those orders and station names are not returned (decision 58).
  */
 
 type Db = Kysely<Database>;

@@ -18,7 +18,7 @@ export async function sightOf(ctx: ActorContext) {
 
 /**
  * Loads the names of these stations.
- * @returns a function that lists, for some of the stations, the names that the reader may see and the number of the others
+ * @returns a function for some of these stations. It lists the names that the reader may see, and the number of the other stations
  */
 export async function shownTeams(ctx: ActorContext, ids: readonly number[]) {
   const { sees } = await sightOf(ctx);

@@ -9,8 +9,8 @@ import { bandColumns, type CountedRange, rangeOf } from './ranges';
 import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
 
 /**
- * This module computes the totals of the users that match a filter. They are exact for few users, else the job's last counts
- * (docs/decisions/0058).
+ * This module computes the totals of the users that match a filter. For few users, the totals are exact. For many users, the totals are the
+ * job's last counts (docs/decisions/0058).
  */
 
 export interface UserTotals {
@@ -35,7 +35,7 @@ export interface FigureDays {
 
 /** Up to this many users, the totals are summed exactly. This takes about 25 ms. */
 const SUMMED = 2_000;
-/** If a platform has at most this many users, the job does not count: an exact sum over all users takes about 15 ms. */
+/** If a platform has at most this many users, the job does not count them. An exact sum over all of them takes about 15 ms. */
 const COUNTED_FROM = 50_000;
 
 const sums = ({ dayStart, activeSince }: FigureDays) => sql`
@@ -66,7 +66,7 @@ export async function userList(
  * Computes the totals of all users that match the filter.
  *
  * @param summed maximum number of users for an exact sum
- * @returns `isCounted` is `true` if the totals are the job's last counts, at most five minutes old; exact totals have `false`
+ * @returns `isCounted` is `true` for the job's last counts, which are at most five minutes old. It is `false` for exact totals
  */
 export async function userTotals(
   db: Db,
@@ -113,7 +113,7 @@ async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Prom
   return readCounts(db, sql`app_user_group_figure`, day, own);
 }
 
-/** Adds the job's counts of the whole bands within a range to exact sums for the partial bands at its ends. */
+/** Computes the totals of a range. The whole bands of the range use the job's counts. The partial bands at its ends are summed exactly. */
 async function rangeTotals(
   db: Db,
   { kind, from, to, rest }: CountedRange,
@@ -160,7 +160,8 @@ const ORDER_BAND = sql`case ${sql.join(
 )} end`;
 
 /**
- * Counts all users again: by home station; by tag, source, level, state and order band; and by the bands of the ranges.
+ * Counts all users again in three ways. The first counts them by home station. The second counts them by tag, source, level, state and
+ * order band. The third counts them by the bands of the ranges.
  *
  * @param from a platform with at most this many users is not counted
  */

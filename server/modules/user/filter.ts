@@ -56,7 +56,7 @@ async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Prom
 }
 
 /**
- * Loads a user whom the caller may see. For a missing user, callers with a limited scope get the same refusal as for a hidden one.
+ * Loads a user whom the caller may see. For a missing user, callers with a limited scope get the same refusal as for a hidden user.
  *
  * @throws Refusal 40302 (out of scope), 40401 (unknown user, for the scope "all")
  */

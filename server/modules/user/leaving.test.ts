@@ -23,7 +23,7 @@ import { serviceNoticeJobs } from '../serviceNotice';
 import { userJobs } from './jobs';
 
 /**
- * These tests create users with data in many modules, let them leave, and check what is left in the database, in search and in exports.
+ * These tests create users with data in many modules and let them leave. They check what is left in the database, in search and in exports.
  */
 
 const USERS = 200;
@@ -367,7 +367,7 @@ describe('200 users who leave with one of everything', () => {
       [],
     );
     assert.deepEqual(await tablesWith(STAFF), ['operation_record']);
-    // The migration of the first test is older than the stored positions of pictures, so its files are left out.
+    // The first test uses an old migration, which does not remove the positions of pictures. So the query excludes the files of that test.
     const former = stories.slice(3).map(({ id }) => `F${id}`);
     const { rows: places } = await sql`
       select f.id from stored_file f join food_loss_event e on e.file_id = f.id

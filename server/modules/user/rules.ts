@@ -10,7 +10,7 @@ const WEIGHT = { refund: 40, cancel: 30, devices: 30 } as const;
 const FULL = { refundBp: 3_000, cancelBp: 4_000, sharedDevices: 5 } as const;
 
 /**
- * Computes a user's risk score, 0–100, from the refund rate, the cancel rate and the number of other users on the same devices.
+ * Computes a user's risk score, 0–100. It depends on the refund rate, the cancel rate and the number of other users on the same devices.
  * Each indicator is only a hint, so a single indicator adds at most 40.
  */
 export function riskScore(signs: {

@@ -27,8 +27,8 @@ export interface Reader {
 }
 
 /**
- * Builds the condition for the views that a person can use: their own views, views of their identities, views of
- * everyone, and views that they created for an identity.
+ * Builds the condition for the views that a person can use. These are their own views, views of their identities and views of everyone. The
+ * person can also use the views that they created for an identity.
  */
 const usedBy = ({ accountId, identityIds }: Reader) => sql<SqlBool>`(
   scope = 'everyone'

@@ -105,7 +105,7 @@ async function sendWx(tools: ChannelTools, { payout, apply, payee }: Order): Pro
   }
 }
 
-/** Queries the platform after a refusal. The refusal does not exclude that an earlier call with the same number was executed. */
+/** Queries the platform after a refusal. Despite the refusal, an earlier call with the same number may have been executed. */
 async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamFailure): Promise<Outcome> {
   try {
     const held = await alipay.queryTransfer(poNo);

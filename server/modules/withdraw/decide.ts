@@ -95,8 +95,8 @@ async function start(ctx: ActorContext, row: ApplyRow) {
 }
 
 /**
- * Workflow of an application: what each step does to the money, and which permission it needs. The effects of offline payouts and
- * returns are passed by their endpoints.
+ * Workflow of an application: what each step does to the money, and which permission it needs. The endpoints of offline payouts and returns
+ * pass the effects of their steps.
  */
 export const applications = defineCase({
   type: withdrawCase,

@@ -18,8 +18,8 @@ import { settlePayout } from './outcome';
 import { openStage, type Person } from './testing';
 
 /**
- * These tests make payouts under faults (DOMAIN §4.4, QUALITY C.3 21–28). Calls are lost before or after the platform acts, answered
- * with errors or proxy pages, sent twice, or answered with an invalid signature. Callbacks are lost, duplicated and reordered.
+ * These tests make payouts under faults (DOMAIN §4.4, QUALITY C.3 21–28). Calls are lost before or after the platform acts. They are also
+ * answered with errors or proxy pages, sent twice, or answered with an invalid signature. Callbacks are lost, duplicated and reordered.
  */
 
 /** Number of payouts. `npm run fuzz` runs 200. */
@@ -70,7 +70,7 @@ async function account(channel: 'wechat' | 'alipay', payee: (typeof PAYEES)[numb
   return openid;
 }
 
-/** Creates approved applications of one rider. Each is dated back, so that the daily limits do not apply. */
+/** Creates approved applications of one rider. Each application is backdated, so that the daily limits do not apply. */
 async function approvedOnes(plans: readonly Plan[]) {
   const [found] = t.riders;
   assert.ok(found);
@@ -264,7 +264,7 @@ class History {
     if (amountFen > this.model.availableFen) return;
     const { id, state } = await this.submit(amountFen);
     assert.equal(state, 'pendingReview');
-    // Date the application back, so that the daily limits do not apply.
+    // Backdate the application, so that the daily limits do not apply.
     const earlier = { created_at: new Date('2026-01-02T00:00:00Z') };
     await t.db.updateTable('withdraw_apply').set(earlier).where('id', '=', id).execute();
     this.model.submit({ id, amountFen, netFen: (await t.stage.row(id)).net_fen });

@@ -99,7 +99,10 @@ export function riskTagsOf(config: WithdrawConfig, asked: Asked): RiskTag[] {
   return tags.flatMap(([tag, holds]) => (holds ? [tag] : []));
 }
 
-/** Tests whether an application skips review: a small amount, no new payee, no bad history or open loss (DOMAIN §3.5 autoBelowFen). */
+/**
+ * Tests whether an application skips review (DOMAIN §3.5 autoBelowFen). The amount must be small and the payee must not be new. The
+ * applicant must have no bad history and no open loss.
+ */
 export function isAutomatic(config: WithdrawConfig, amountFen: number, tags: readonly RiskTag[]): boolean {
   return (
     config.reviewMode === 'autoBelow' &&

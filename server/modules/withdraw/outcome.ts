@@ -48,7 +48,7 @@ const OVERDUE = 'OVERDUE_CLOSE';
 const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
 const LONGEST_TEXT = 200;
 
-/** Returns the reason to store: the platform's text, or the code if we have our own text for it ({@link reasonText}). */
+/** Returns the reason to store. It is the code if we have our own text for the code ({@link reasonText}), else the platform's text. */
 const keptReason = (code: string, words: string): string =>
   (code === OVERDUE || code === WRONG_AMOUNT ? code : words || code).slice(0, LONGEST_TEXT);
 

@@ -9,7 +9,7 @@ import { settlePayout } from './outcome';
 import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
-/** These tests make payouts at the simulated channels. Also under faults, a payout is paid once or ends in a defined state. */
+/** These tests make payouts at the simulated channels. Even under faults, a payout is paid once or ends in a defined state. */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;
@@ -320,7 +320,7 @@ it('a hundred concurrent payouts never take more from a merchant number than it 
   const made: number[] = [];
   for (let n = 0; n < 100; n += 1) {
     const id = await t.stage.apply(owner, payeeId, 1_000);
-    // Date the application back, so that the daily limits do not apply.
+    // Backdate the application, so that the daily limits do not apply.
     await t.db
       .updateTable('withdraw_apply')
       .set({ created_at: new Date('2026-01-02T00:00:00Z') })

@@ -78,8 +78,8 @@ async function answerOf(ctx: ActorContext, id: number) {
 type Answer = Awaited<ReturnType<typeof applications.run>>;
 
 /**
- * Sends the payout after the commit and answers with its result. The code is 110 while the channel is still processing it, 50201 after
- * a failure and 50202 for an unknown result.
+ * Sends the payout after the commit and answers with its result. The code is 110 while the channel is still processing the payout. It is
+ * 50201 after a failure and 50202 for an unknown result.
  */
 export function sendNow(ctx: ActorContext, answer: Answer) {
   ctx.followUp(async (db) => {
@@ -94,7 +94,7 @@ export function sendNow(ctx: ActorContext, answer: Answer) {
   return accepted(answer);
 }
 
-/** Sends the payouts of several applications after the commit. If the process stops before, the job sends them. */
+/** Sends the payouts of several applications after the commit. If the process stops before sending them, the job sends them. */
 export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   if (ids.length === 0) return;
   ctx.afterCommit(async (db) => {

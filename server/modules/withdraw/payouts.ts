@@ -63,7 +63,7 @@ async function numberAt(ctx: ActorContext, channel: ApiChannel, teamId: number |
   return number;
 }
 
-/** Checks that the merchant number has enough free balance. @throws Refusal 50201 (it has less) */
+/** Checks that the merchant number has enough free balance. @throws Refusal 50201 (insufficient free balance) */
 async function reserve(ctx: ActorContext, merchantNumberId: number, amountFen: number): Promise<void> {
   if ((await freeAtNumber(ctx.db, merchantNumberId)) < amountFen) throw refuse(50201, { msg: WORDS.short });
 }

@@ -32,7 +32,10 @@ interface Link {
 }
 
 const VALID_MS = 30 * SECOND_MS;
-/** Delay after which a bill is available: at 09:00 of the next day, or of the next month's third day. */
+/**
+ * Time from the end of a bill's period until the bill is available. A day's bill is ready at 09:00 of the next day. A month's bill is ready
+ * at 09:00 of the third day of the next month.
+ */
 const READY_MS = { day: 9 * HOUR_MS, month: 2 * DAY_MS + 9 * HOUR_MS };
 
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00+08:00`);

@@ -30,7 +30,7 @@ const send: Interface = async ({ app, store, parts, content }) => {
   const template = await messageTemplateOf(store, place);
   if (!template) return failed('USER_TEMPLATE_ILLEGAL', '模板非法');
   const values = Object.values(keywords).map(({ value }) => String(value ?? ''));
-  // A template known only from the settings has no list of fields, so it accepts as many keywords as are sent.
+  // A template known only from the settings has no list of fields, so it accepts any number of keywords.
   const needed = template.fields ?? values.map((_, at) => `keyword${at + 1}`);
   if (needed.length !== values.length || needed.some((name) => !keywords[name]?.value))
     return failed('USER_TEMPLATE_LACK_KEYWORD', '缺少关键词');

@@ -52,7 +52,7 @@ export interface SimulatedTransfer {
 const transferState = (transfer: SimulatedTransfer, now: Date) =>
   transfer.states.filter(({ atMs }) => atMs <= now.getTime()).at(-1)?.state ?? 'DEALING';
 
-/** States of a transfer by the first word of the payee's identity. A test selects a course with `fail@example.com` and so on. */
+/** States of a transfer by the first word of the payee's identity. A test selects them with a payee such as `fail@example.com`. */
 const WAYS: Readonly<Record<string, (at: number) => SimulatedTransfer['states']>> = {
   dealing: (at) => [
     { state: 'DEALING', atMs: at },

@@ -10,7 +10,7 @@ import { openAnswer, pushedMessage, type SimulatedDouyinApp } from './world';
 
 /** Duration of a review. */
 export const AUDIT_MS = 30 * MINUTE_MS;
-/** Time before the end of a review in which the review cannot be withdrawn. */
+/** A review cannot be withdrawn during this time before its end. */
 export const DECIDING_MS = MINUTE_MS;
 /** Time until a rollback takes effect. The documentation names three to five minutes. */
 const ROLLBACK_MS = 4 * MINUTE_MS;
@@ -27,7 +27,7 @@ interface Version {
 interface Audit extends Version {
   readonly submittedAt: number;
   readonly isWithdrawn: boolean;
-  /** Reason why the review rejects the version at its end. `null` means that the version passes. */
+  /** Reason of the rejection, which takes effect when the review ends. `null` means that the version passes. */
   readonly rejection: string | null;
   readonly isPublished: boolean;
   readonly isIllegal: boolean;

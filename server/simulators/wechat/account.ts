@@ -27,7 +27,10 @@ interface Button {
 
 const bytes = (value: string | undefined): number => Buffer.byteLength(value ?? '');
 
-/** For both levels of the menu: the error code of each field of a button, and the maximum length of a name in bytes. */
+/**
+ * Limits of a menu button, for the first and the second level of the menu. Each entry has the error code of each field, and the maximum
+ * length of a name in bytes.
+ */
 const BUTTON_CODES = [
   { name: 40018, type: 40017, key: 40019, url: 40020, domain: 40055, longest: 16 },
   { name: 40025, type: 40024, key: 40026, url: 40027, domain: 40054, longest: 60 },

@@ -196,7 +196,7 @@ export interface Call {
   readonly clock: Clock;
   /** Path without the query string. */
   readonly path: string;
-  /** IP address of the caller: the first one in `X-Forwarded-For`, or else this computer's. */
+  /** IP address of the caller: the first address in `X-Forwarded-For`, or else this computer's address. */
   readonly ip: string;
   /** Callbacks that are scheduled when the call is finished. */
   readonly callbacks: Callback[];

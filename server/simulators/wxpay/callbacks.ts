@@ -4,7 +4,7 @@ import type { Callback, SimulatorParts } from '../simulator';
 import { signedHeaders } from './gate';
 import { type Merchant, type PlatformKey, type World, writeMoment } from './world';
 
-/** Seconds before each repetition of a callback, as documented: 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
+/** Seconds before each repetition of a callback, as documented. */
 const RETRY_SECONDS = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600, 21_600];
 export const WXPAY_RETRY_MS: readonly number[] = RETRY_SECONDS.map((seconds) => seconds * 1000);
 

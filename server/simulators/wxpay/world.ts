@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 import type { SimulatorStore } from '../simulator';
 import { makeCertificate } from './certificate';
 
-/** This module defines the data of the simulated WeChat Pay and registers merchants and payees. Amounts are fen. */
+/** This module defines the data of the simulated WeChat Pay and registers merchants and payees. Amounts are in fen. */
 
 /** A key pair of the platform: that of a certificate, or the WeChat Pay public key with its private key. */
 export interface PlatformKey {

@@ -23,7 +23,7 @@ type Choice = AppearanceChoice & { readonly locale: Locale };
 
 interface Mark {
   readonly id: number;
-  /** `at` of the choice that was adopted or sent. 0 means that there is none; `UNSENT` means that it is not sent yet. */
+  /** `at` of the choice that was adopted or sent. 0 means that there is no choice. `UNSENT` means that the choice is not sent yet. */
   readonly at: number;
 }
 
@@ -109,7 +109,8 @@ export async function adoptAppearance({
   if (look && (mark !== null || !hasLanguage()) && look.locale !== getLocale()) {
     await Promise.race([setLocale(look.locale).catch(() => undefined), soon()]);
   }
-  // Read the mark after the wait. Both the sign-in and the frame call this function, and neither may draw before the texts are loaded.
+  // Read the mark again after the wait, because the user may have made a new choice meanwhile. The sign-in and the frame both call this
+  // function and wait here. Neither may draw before the texts are loaded.
   const meanwhile = readMark();
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });

@@ -111,7 +111,7 @@ export async function mutate<A extends WriteAddress>(
   }
 }
 
-/** Tests whether the form must reuse its idempotency key: the server may have done the work or is still doing it. */
+/** Tests whether the form must reuse its idempotency key. It must do so if the server may have done the work or is still doing it. */
 export function keepsKey(end: MutationResult<WriteAddress>): boolean {
   return end.kind === 'refused' && (end.code === 0 || end.code === CODE.running);
 }

@@ -4,9 +4,9 @@ import { createListeners } from '../store';
 
 /*
  * Overlays of the frame: the palette and the sheet of keys. The URL contains the palette's typed text (`palette=tian`) in a separate
- * history entry. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the URL
- * changes when typing pauses (`keepTyped`): a new URL renders the page again, which would delay the opening. The sheet of keys has no
- * state and does not change the URL.
+ * history entry. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the URL changes
+ * when typing pauses (`keepTyped`). A new URL renders the page again, which would delay the opening. The sheet of keys has no state and
+ * does not change the URL.
  */
 
 const NAME = 'palette';
@@ -65,7 +65,7 @@ function showAhead(ahead: boolean): void {
 /**
  * Closes the palette and removes it from the URL.
  *
- * @param then called when the palette is closed and its opener has the focus again; overlays and navigation then start from the page
+ * @param then called when the palette is closed and its opener has the focus again. Overlays and navigation then start from the page
  */
 export function closePalette(then: () => void = () => undefined): void {
   const { pathname, search, hash, state } = history.location;

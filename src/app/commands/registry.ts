@@ -94,7 +94,7 @@ export function currentCommands(): readonly Command[] {
     if (layer !== top && layer !== EVERYWHERE) continue;
     for (const command of read()) {
       const known = found.get(command.key);
-      // If two commands have the same key, prefer the one that can run.
+      // If two commands have the same key, prefer the command that can run.
       if (!known || (known.run === null && command.run !== null)) found.set(command.key, command);
     }
   }

@@ -131,8 +131,8 @@ export function getDirection(): 'ltr' | 'rtl' {
 }
 
 /**
- * Isolates a text in a right-to-left frame, because all our languages run left to right. Without the two marks (left-to-right isolate and
- * its end), a number or bracket at the edge of a sentence would move.
+ * Isolates a text in a right-to-left frame, because all our languages run left to right. The two marks are left-to-right isolate and its
+ * end. Without the marks, a number or bracket at the edge of a sentence would move.
  */
 function isolated(text: string): string {
   return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;

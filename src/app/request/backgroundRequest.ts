@@ -1,6 +1,7 @@
 /**
- * Nesting depth of {@link backgroundRequest}. A call that starts synchronously inside it is a background call, which a timer started and
- * not the user. The server checks the session's idle limit for such a call, but the call does not extend it (QUALITY C.3-6).
+ * Nesting depth of {@link backgroundRequest}. A call that starts synchronously inside it is a background call. A timer or a server message
+ * started the call, not the user. The server checks the session's idle limit for such a call. The call does not extend the session (QUALITY
+ * C.3-6).
  */
 let depth = 0;
 

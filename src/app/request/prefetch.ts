@@ -57,7 +57,7 @@ export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A
 
 const WORKBENCH = new Set(['/', '/dashboard', '/dashboard/index']);
 
-/** Prefetches the site info with the signed-in user. When it has arrived, prefetches the first data of the workbench. */
+/** Prefetches the site info with the signed-in user, and then the first data of the workbench. */
 export function prefetchUser(): void {
   prefetch('site.Site/getSiteInfo', {})
     .then((outcome) => {

@@ -218,8 +218,8 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
   noteRequestId(address, requestId, endingText(ending));
-  // A public call does not show that the session is active, although it has the token. As on the server, activity counts from the
-  // time of sending: a slow answer must not revive a session that has expired meanwhile.
+  // A public call does not show that the session is active, although it has the token. As on the server, activity counts from the time of
+  // sending. Otherwise a slow answer could revive a session that has expired meanwhile.
   const isOfSession = token !== null && !isPublicAddress(address);
   if (isOfSession && isOfPerson && 'body' in ending && ending.body.code !== 401) noteActivity(sentAt);
   if (ending.kind === 'network' && !options.silent) toast.error(t('common.networkError'));

@@ -11,7 +11,7 @@ const answer = (version: string) => async () =>
   });
 
 test('a page with an earlier contract gets its answers, and one message that offers a reload', async () => {
-  // The module reads this value when it is imported, so it must be set before.
+  // The module reads this value on import, so set the value before the import.
   process.env.CONTRACT_VERSION = 'earlier';
   const { request }: typeof Request = await import('./request');
   const { shownToasts }: typeof Toast = await import('@/app/toast');

@@ -56,7 +56,7 @@ export function describeFailure(error: unknown): {
  * Makes one read as a promise. The read waits while the sign-in dialog or an urgent announcement is open. Otherwise the page below would
  * show errors.
  * @param signal aborts the read
- * @param mayWait `false` lets a read fail that is still blocked after the announcements ended; it does not wait again
+ * @param mayWait whether the read waits for urgent announcements; with `false`, a read that they block fails
  * @throws RequestFailure with the server's code, message and request id
  */
 export async function readData<A extends ReadAddress>(
@@ -102,7 +102,7 @@ export function useData<A extends ReadAddress>(
 ): UseQueryResult<Data<A>> {
   const query = useQuery<Data<A>>({
     queryKey: [address, input],
-    // Pass the signal only if needed: a query function that reads its signal can be aborted.
+    // TanStack Query aborts only queries whose function reads the signal, so read the signal only if `overtakes` is set.
     queryFn: (query) => readData(address, input, overtakes ? query.signal : undefined),
     enabled,
     ...(staleTime === undefined ? {} : { staleTime }),
@@ -130,7 +130,7 @@ function useEvery(ms: number | undefined, work: () => void): void {
   }, [ms]);
 }
 
-/** Hides cached data of an earlier visit, because a form must start from the presently stored data. */
+/** Hides cached data of an earlier visit, because a form must start from the currently stored data. */
 export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetchedAfterMount: boolean }>(query: Q): Q =>
   query.isFetchedAfterMount ? query : { ...query, data: undefined };
 

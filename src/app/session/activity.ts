@@ -1,6 +1,6 @@
 /**
- * This module stores when the user's last call that the server answered was sent. The idle limit counts from this time. All tabs share the
- * time, so that a sleeping tab does not announce an end that another tab has postponed.
+ * This module stores the sending time of the user's last call that the server answered. The idle limit counts from this time. All tabs
+ * share the time, so that a sleeping tab does not announce the end of a session that another tab has prolonged.
  */
 
 const KEY = 'multistation-heard';

@@ -75,7 +75,7 @@ export function useCaptcha(): Captcha {
         showIcon(favicon ?? '');
         keepBrandColour(look?.themeColor ?? '');
         applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
-        // Remove an expired picture, because the server no longer accepts it.
+        // Remove an expired picture, because the server no longer accepts its code.
         timer.current = setTimeout(
           () => setState((before) => ({ ...before, image: '', failed: true })),
           expireIn * 1_000,

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '@contract/units';
 
 /** Milliseconds before the idle limit at which the page asks whether the user is present. */
 const IDLE_WARNING_MS = 2 * MINUTE_MS;
-/** Milliseconds before the absolute end from which the user can renew the session by signing in again over the page. */
+/** Milliseconds before the absolute end. From this time, the user can renew the session in a sign-in dialog over the page. */
 const END_WARNING_MS = 5 * MINUTE_MS;
-/** Interval in milliseconds at which the page reports a user who is typing without calls. The reports keep the session alive. */
+/** Interval in milliseconds at which the page reports a user who is active without making calls. The reports keep the session alive. */
 export const KEEP_ALIVE_MS = 4 * MINUTE_MS;
 
 export interface SessionTimes {
@@ -19,8 +19,12 @@ export interface SessionTimes {
 }
 
 /**
- * Phase of the session. `calm`: nothing to do · `report`: the user works without calls, so the page reports activity · `idle`: the idle
- * limit is near · `ending`: the absolute end is near · `ended`: the idle limit or the absolute end has passed.
+ * Phase of the session.
+ * - `calm`: the page does nothing
+ * - `report`: the user works without calls, so the page reports activity
+ * - `idle`: the idle limit is near
+ * - `ending`: the absolute end is near
+ * - `ended`: the idle limit or the absolute end has passed
  */
 export interface SessionPhase {
   readonly kind: 'calm' | 'report' | 'idle' | 'ending' | 'ended';

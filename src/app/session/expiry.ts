@@ -2,8 +2,8 @@ import { createListeners, nextCall } from '../store';
 
 /**
  * This module tracks an expired session whose page is still shown. The sign-in dialog is open over the page, and background work must
- * not leave the page (docs/decisions/0015). The state is computed at each call and never stored. It is therefore correct even if a
- * timer runs before the session watcher.
+ * not navigate away from the page (docs/decisions/0015). The state is computed at each call and never stored. It is therefore correct
+ * even if a timer runs before the session watcher.
  */
 
 /** Callbacks of the component that watches the page's session. */
@@ -44,7 +44,7 @@ export function announceSignIn(): void {
   signIns.tell();
 }
 
-/** Calls a listener after each sign-in over the page. @returns a function that ends this */
+/** Calls a listener after each sign-in over the page. @returns a function that removes the listener */
 export const onSignedInAgain = signIns.subscribe;
 
 /** Resolves at the next sign-in over the page. */

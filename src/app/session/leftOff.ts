@@ -18,7 +18,7 @@ function kept(): LeftOff | null {
   }
 }
 
-/** Stores the URL for this tab. @param drafts slots of its open forms; by default those already stored for the same URL */
+/** Stores the URL for this tab. @param drafts draft slots of the open forms; default: the slots already stored for the same URL */
 export function rememberLeftOff(address: string, accountId: number | null, drafts?: readonly string[]): void {
   const before = kept();
   const forms = drafts ?? (before?.address === address ? before.drafts : undefined);

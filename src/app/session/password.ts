@@ -13,7 +13,7 @@ export function passwordProblem(password: string): 'length' | 'weak' | 'repeats'
   return /(.)\1{3}/u.test(password) ? 'repeats' : null;
 }
 
-/** Rates a password: 1 violates the rules · 2 follows the rules · 3 is also longer (12 characters) and more varied. */
+/** Rates a password: 1 violates the rules · 2 follows the rules · 3 also has 12 or more characters, at least 8 of them different. */
 export function passwordStrength(password: string): 1 | 2 | 3 {
   if (passwordProblem(password) !== null) return 1;
   const kinds = CLASSES.filter((kind) => kind.test(password)).length;

@@ -2,8 +2,9 @@
 const PUBLIC = /^\/user(\/|$)/;
 
 /**
- * Reads a target inside this console from a `redirect` parameter, as path, query and hash. Returns `null` for anything else: another
- * origin, another scheme, credentials, control characters, an invalid or too long URL, the sign-in pages (SPEC §2, ambiguities).
+ * Reads a target inside this console from a `redirect` parameter, as path, query and hash. Returns `null` for anything else, for example
+ * another origin, another scheme, credentials or control characters. It also returns `null` for an invalid or too long URL, and for the
+ * sign-in pages (SPEC §2, ambiguities).
  *
  * @param value the parameter, already decoded once
  * @param origin the origin of this page, `https://console.example.com`

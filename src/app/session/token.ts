@@ -34,7 +34,7 @@ export function setToken(token: string, remember: boolean): void {
     expires: remember ? SESSION_DAYS.remembered : SESSION_DAYS.plain,
   });
   try {
-    // Store the choice of lifetime for renewed tokens, because it cannot be read from the cookie.
+    // Store the user's choice. A renewed token needs the same lifetime, and the lifetime cannot be read from the cookie.
     localStorage.setItem(REMEMBER_KEY, remember ? '1' : '0');
   } catch {
     // Without storage a renewed token is valid for one day.
@@ -62,7 +62,7 @@ export function isTokenLost(): boolean {
   }
 }
 
-/** Calls `listener` after each change of cookies, if the browser supports it. @returns a function that ends this */
+/** Calls `listener` after each change of cookies, if the browser supports it. @returns a function that removes the listener */
 export function onCookieChange(listener: () => void): () => void {
   const store: EventTarget | undefined = 'cookieStore' in window ? (window.cookieStore as EventTarget) : undefined;
   store?.addEventListener('change', listener);

@@ -22,8 +22,8 @@ function withLatest(queue: readonly Announced[], latest: readonly Announced[]): 
 }
 
 /**
- * Loads the announcements that open automatically. It loads them again when the server's count changes. After a failure it loads them
- * again in 10 seconds, unless none is waiting.
+ * Loads the announcements that open automatically. It loads them again when the server's count changes. After a failure it tries again in
+ * 10 seconds if announcements are waiting.
  *
  * @param waiting the server's current count
  * @param onEnd called when no announcement is left

@@ -51,7 +51,7 @@ export function readAnswers(root: ParentNode, fields: readonly FormField[]): Ans
   return Object.fromEntries(fields.filter(isAsked).map((field) => [field.key, readOne(root, field)]));
 }
 
-/** Writes answers into the controls. `choosePlace` sets regions instead, because their lists must be loaded first. */
+/** Writes answers into the controls. Regions are set by `choosePlace`, because their lists must be loaded first. */
 export function writeAnswers(
   root: ParentNode,
   fields: readonly FormField[],

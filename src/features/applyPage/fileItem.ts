@@ -1,4 +1,4 @@
-/** This module shows the files in the list of an upload field. The list is the answer: each item stores its file id in `data-file`. */
+/** This module shows the files of an upload field as a list. The list also stores the answer: each item has its file id in `data-file`. */
 
 interface Shown {
   /** File id. Empty during the upload. */

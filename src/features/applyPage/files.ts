@@ -54,7 +54,7 @@ function tell({ shell }: Place, which: 'problem' | 'status', text: string): void
   if (box) box.textContent = text;
 }
 
-/** Disables the file input when the list is full, enables it when there is room, and dispatches `input` at the field. */
+/** Disables the file input if the list is full, and enables it if there is room. It then dispatches `input` at the field. */
 function refresh({ field, shell, list, input }: Place): void {
   input.disabled = list.childElementCount >= mostFiles(field);
   input.parentElement?.classList.toggle('full', input.disabled);

@@ -15,7 +15,7 @@ export interface FormParts {
 }
 export interface LiveForm {
   answers(): Answers;
-  /** Checks the answers, shows errors at their fields and focuses the first one. @returns the number of errors */
+  /** Checks the answers, shows errors at their fields and focuses the first field with an error. @returns the number of errors */
   check(): number;
   showFaults(faults: readonly { readonly key: string; readonly message: string }[]): void;
   fill(answers: Answers): void;

@@ -6,7 +6,7 @@ import { offerSmsCode } from './smsCode';
 import { openStatus, type StatusData } from './status';
 import { acceptSubmission } from './submission';
 
-/** Starts the application form. This file is the entry script of that page and of the applicants' status page. */
+/** This script starts the public application form or the applicants' status page. */
 
 function start(form: HTMLFormElement, data: PageData): void {
   const page = openPage(form, data);

@@ -40,7 +40,7 @@ export function filesOfVisit(
       }),
     remove: async (id, visit) => {
       const { code, msg } = await ask('removeUpload', { visit, fileId: Number(id) });
-      // Code 40401: the file is already deleted or belongs to an application. For the visitor it is removed.
+      // Code 40401: the file is already deleted or belongs to an application. In both cases, the list removes the file.
       return code === DONE || code === 40401 ? '' : msg;
     },
   };

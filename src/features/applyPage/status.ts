@@ -26,7 +26,10 @@ interface Tools {
   readonly regions: Regions;
 }
 
-/** Session storage key of the token. A reload needs no new code while the token is valid. The browser deletes the token with the tab. */
+/**
+ * Session storage key of the token. A reload needs no new code while the token is valid. The browser deletes the token when the tab is
+ * closed.
+ */
 const KEPT = 'apply-session';
 
 function keptSession(): string {
@@ -106,7 +109,7 @@ function messageOf(text: string): HTMLElement {
   return message;
 }
 
-/** A form for missing material that was opened. */
+/** An open form for missing material. */
 interface Material {
   readonly form: HTMLFormElement;
   readonly stop: () => void;
@@ -116,7 +119,7 @@ interface Material {
 function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
   const { ask, say, regions } = tools;
   const tell = teller(form);
-  /** The opened forms by application number. A form that is not shown keeps its answers and uploads. */
+  /** The open forms by application number. A form that is not shown keeps its answers and uploads. */
   const materials = new Map<string, Material>();
   const drop = (no: string): void => {
     materials.get(no)?.stop();

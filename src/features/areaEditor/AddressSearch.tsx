@@ -18,7 +18,7 @@ export interface AddressSearchProps {
   readonly onPlace: (point: LngLat, address: string | null) => void;
 }
 
-/** Searches for places. @returns the results, a message, and whether a search is running */
+/** Searches for places. @returns the results, a message, whether a search is running, and functions to search, to choose and to close */
 function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);

@@ -67,7 +67,7 @@ function historyAfter<T>(event: KeyboardEvent, history: History<T>): History<T> 
 
 /**
  * Edits one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change is one undo
- * step. The editor saves nothing; the caller's button does.
+ * step. The editor itself saves nothing, because the caller has the button that saves the area.
  */
 export function Editor({ history, onHistory, place, region }: EditorProps) {
   const t = useT();

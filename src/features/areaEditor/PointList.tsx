@@ -12,7 +12,7 @@ export interface PointListProps {
   readonly onChange: (points: LngLat[]) => void;
 }
 
-/** Returns the midpoint of two points. A point that the user inserts between them starts there. */
+/** Returns the midpoint of two points. A new point between two points starts at their midpoint. */
 function between(from: LngLat | undefined, to: LngLat | undefined): LngLat | null {
   if (!from || !to) return null;
   return parseLngLat(

@@ -77,7 +77,7 @@ function readRing(ring: unknown): Pasted {
     if (typeof lng !== 'number' || typeof lat !== 'number' || !Number.isFinite(lng) || !Number.isFinite(lat)) {
       return refused('badPoint', index + 1);
     }
-    // The map ends at latitude ±85. A larger latitude with a valid longitude usually means that the two are swapped.
+    // The map ends at latitude ±85. If the two values are valid in the other order, the user has probably swapped them.
     if (Math.abs(lat) > 85)
       return refused(Math.abs(lat) <= 180 && Math.abs(lng) <= 85 ? 'swapped' : 'badPoint', index + 1);
     if (Math.abs(lng) > 180) return refused('badPoint', index + 1);

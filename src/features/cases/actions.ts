@@ -19,7 +19,10 @@ export interface DocumentRow extends ActionRow {
 }
 
 const HOTKEYS: Readonly<Record<string, string>> = { approve: 'a', reject: 'x', withdraw: 'w' };
-/** Endpoint prefix of the inbox and of document details. A step refreshes them together with the lists of its kind. */
+/**
+ * Endpoint prefix of the inbox and of document details. After a step, the data of these endpoints and the lists of the document's kind load
+ * again.
+ */
 const INBOX = 'approval.';
 
 /** Returns the document's display name: its number or, without one, its title and object. */

@@ -5,7 +5,7 @@ import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
 import { t } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 
-/** This module takes a step on several documents, also of different kinds. Each step with a bulk endpoint gets one bulk call. */
+/** This module takes a step on several documents, which may be of different kinds. Each step with a bulk endpoint gets one bulk call. */
 
 type End = MutationResult<WriteAddress>;
 interface Row {
@@ -19,8 +19,8 @@ const NOT_POSSIBLE = 42201;
 /**
  * Sends the bulk calls.
  *
- * @returns the end of the first call if it did nothing, or a refusal if no kind supports the step. Otherwise the successes and refusals of
- *   all calls
+ * @returns the result of the first call if that call failed, or a refusal if no kind supports the step. Otherwise the successes and
+ *   refusals of all calls
  */
 export async function sendEach<R extends Row>(
   rows: readonly R[],

@@ -4,7 +4,7 @@ import { DAY_MS } from '@contract/units';
 
 /** This module builds links from figures to the movements that they sum. */
 
-/** Days before the last day of a flow. The flow page shows at most one year. */
+/** Days between the first and the last day of the flow page's longest range, which is one year. */
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 29;
 

@@ -134,7 +134,7 @@ export function HoursEditor({ value, onChange, id, label, disabled = false, desc
   );
 }
 
-/** Edits special days (特殊日期): up to 60 days that are closed or have special hours. New days start at `today`, the platform's day. */
+/** Edits special days (特殊日期): up to 60 days that are closed or have special hours. New days must not be before `today`. */
 export function HolidaysEditor({
   value,
   onChange,

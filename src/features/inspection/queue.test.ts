@@ -83,7 +83,7 @@ function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
   return { sender, stored, writes, calls: () => calls };
 }
 
-/** Queues six answers, two of them with photos, and a submission with a drawn signature. Without an interruption these are 12 calls. */
+/** Queues six answers, two of them with photos, and a submission with a signature. Without an interruption, the queue makes 12 calls. */
 async function inspect(queue: ReturnType<typeof createQueue>): Promise<void> {
   await queue.answer(answer('a', 'answer-a'), []);
   await queue.answer(answer('b', 'answer-b', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1'), photo('p2')]);

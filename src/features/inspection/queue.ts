@@ -79,7 +79,7 @@ const refsOf = (entry: Entry): readonly PhotoRef[] =>
   entry.kind === 'answer' ? entry.photos : Object.values(entry.signs ?? {}).filter((sign) => sign !== null);
 const keysOf = (entry: Entry): string[] => refsOf(entry).flatMap((photo) => ('key' in photo ? [photo.key] : []));
 
-/** Deletes those of the photos that no entry references. */
+/** Deletes the given photos that no entry references. */
 async function forgetPhotos(store: QueueStore, photos: readonly PhotoRef[]): Promise<void> {
   const named = new Set((await store.entries()).flatMap((entry) => keysOf(entry)));
   for (const photo of photos) if ('key' in photo && !named.has(photo.key)) await store.removePhoto(photo.key);

@@ -1,7 +1,7 @@
 import type { Locale } from '@contract/text';
 import { type ManualPage, readPage } from './parse';
 
-/* One chunk for each language. A chunk is loaded when the user first opens or searches the manual in its language. */
+/* Each language has its own chunk. A chunk is loaded when the user first opens or searches the manual in its language. */
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly pages: readonly string[] }>>> = {
   'zh-CN': () => import(/* webpackChunkName: "manual-zh-CN" */ './pages.zh-CN'),
   'zh-TW': () => import(/* webpackChunkName: "manual-zh-TW" */ './pages.zh-TW'),

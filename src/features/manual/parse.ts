@@ -18,7 +18,7 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] };
 
 export interface ManualSection {
-  /** Path of the page that the section describes, or a word. The id is the same in every language. */
+  /** Path of the page that the section describes, or a word for a general section. The id is the same in every language. */
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly Block[];

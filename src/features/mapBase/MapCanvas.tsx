@@ -37,8 +37,8 @@ export interface MapCanvasProps extends MapEvents {
 const NO_POINTS: readonly LngLat[] = [];
 
 /**
- * Renders a map. All maps of the console use this Leaflet component. It requests only outlines of this console, or tiles of `tileUrl` as
- * plain image requests without a session token (SPEC §7).
+ * Renders a map. All maps of the console use this Leaflet component. It loads outlines from this console, or tiles from `tileUrl`. Requests
+ * for tiles are plain image requests without a session token (SPEC §7).
  */
 export function MapCanvas(props: MapCanvasProps) {
   const {

@@ -27,7 +27,7 @@ export interface Region {
   readonly polygons: readonly (readonly (readonly Position[])[])[];
 }
 
-/** The regions of one file, and their borders. Each border line is contained once. */
+/** The regions of one file, and their borders. Each border line appears once. */
 export interface Outline {
   readonly regions: readonly Region[];
   /** Borders between two regions of the file. */

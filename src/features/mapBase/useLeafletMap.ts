@@ -29,7 +29,7 @@ function createMap(element: HTMLElement): L.Map {
     maxZoom: ZOOM.max,
     fadeAnimation: false,
   });
-  // The scale is at the start of the text direction, the attribution at the end.
+  // The scale is at the edge where lines of text start. The attribution is at the opposite edge.
   const mirrored = getDirection() === 'rtl';
   L.control.attribution({ prefix: 'Leaflet', position: mirrored ? 'bottomleft' : 'bottomright' }).addTo(map);
   L.control.scale({ imperial: false, position: mirrored ? 'bottomright' : 'bottomleft' }).addTo(map);

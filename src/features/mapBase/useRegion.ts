@@ -20,7 +20,7 @@ export function useRegion(codes: readonly string[]): RegionOnMap | null {
     let isOutdated = false;
     const wanted = path ? path.split(',') : [];
     const find = async () => {
-      // A dynamic import, so that the code is in the map's chunk and not in the page's chunk.
+      // Import dynamically, so that the code is in the map's chunk and not in the page's chunk.
       const { cornersOf, findRegion } = await import('./loadOutline');
       const found = await findRegion(wanted);
       return found && { code: found.code, focus: { key: `region ${found.code}`, points: cornersOf(found) } };

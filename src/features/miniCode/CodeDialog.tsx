@@ -59,7 +59,7 @@ export function CodeDialog({
           <progress aria-label={t('miniCode.progress')} />
         </div>
       ) : null}
-      {/* Hidden instead of unmounted: the input is needed again if the server refuses it. */}
+      {/* The form is hidden and stays mounted, because its input is needed again if the server refuses the request. */}
       <div hidden={pending}>
         <p>{consequence(t, action, appVersion, target, newest)}</p>
         {problem ? (

@@ -22,7 +22,7 @@ export interface CodeRun {
   /** Id of the task that the dialog shows, or `null` if no dialog is open. */
   readonly taskId: number | null;
   showTask(taskId: number | null): void;
-  /** Sends an action. @param isWatched whether its dialog is still open at the end; if not, a message shows the result */
+  /** Sends an action. @param isWatched returns whether the action's dialog is still open; if it is closed, a message shows the result */
   send(input: OperateInput, key: string, isWatched: () => boolean): Promise<OperateEnd>;
 }
 
@@ -40,7 +40,7 @@ function createStake() {
   };
 }
 
-/** Sends the actions of one platform. A request continues without its dialog; the user must confirm leaving the page while it runs. */
+/** Sends the actions of one platform. A request continues without its dialog. While it runs, the user must confirm leaving the page. */
 export function useCodeRun(platform: MiniPlatform): CodeRun {
   const [open, setOpen] = useState<OpenRun | null>(null);
   const [taskId, setTaskId] = useState<number | null>(null);

@@ -30,7 +30,7 @@ function problemOf(
   return isFor(personType, to) ? null : 'serviceNotice.notFor';
 }
 
-/** Selects a template. A template is disabled if it is not configured, does not reach this kind of person, or is not meant for it. */
+/** Selects a template. A template is disabled if it is not configured, or if it cannot be sent to this kind of person. */
 function TemplateSelect({ control, person }: { readonly control: Control; readonly person: NoticePerson }) {
   const t = useT();
   const { data, isPending } = useData('user.Notice/getTemplateChoices', {});

@@ -16,7 +16,7 @@ interface TryOutProps {
   readonly form: () => FormHandle<FormValues> | null;
 }
 
-/** Tests the outside system with the current form values, also if they are not saved, and shows the result. */
+/** Tests the outside system with the current form values, even if they are not saved, and shows the result. */
 export function TryOut({ address, label, values, form }: TryOutProps) {
   const t = useT();
   const { tel } = useCurrentUser();

@@ -47,7 +47,7 @@ export type Setting = Data<SettingCalls['get']>;
 export type HistoryEntry = Data<SettingCalls['history']>['list'][number];
 export type SettingVersion = Data<SettingCalls['version']>;
 
-// The types cannot check group names, because each page has other groups. Callers take the names from the declaration of their page.
+// The types cannot check group names, because each page has different groups. Callers take the names from the declaration of their page.
 export const useSetting = (calls: Pick<SettingCalls, 'get'>, group: string) =>
   useData(calls.get, { group } as Input<SettingCalls['get']>, { staleTime: 0 });
 export const readSetting = (calls: Pick<SettingCalls, 'get'>, group: string): Promise<Setting> =>

@@ -39,7 +39,9 @@ function placeFault(value: unknown): Fault | null {
 const PLACE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const WEB = /^https?:\/\/[^\s/]+\S*$/;
 
-/** Maximum length in characters above which a multi-line text without a pattern gets the control for public keys. */
+/**
+ * Limit in characters. If a multi-line text without a pattern has a greater declared maximum, its field becomes a field for a public key.
+ */
 const LONG_TEXT = 10_000;
 /** Builds the form field of a declared setting. */
 function fieldOf(declared: SettingFormField, context: FormContext): Field {

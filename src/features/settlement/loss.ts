@@ -1,6 +1,9 @@
 import type { Translate } from '@/app/i18n/i18n';
 
-/** This module contains texts about holds of an open food loss. The food loss keeps its own hold and takes over holds of finance. */
+/**
+ * This module contains texts about holds of an open food loss. Finance cannot lift a hold of the food loss. Finance can pass its own hold
+ * to the food loss.
+ */
 
 /** Explains why an order cannot be settled before its food loss is closed. @returns `undefined` without an open food loss */
 export const untilLoss = (lossNo: string | null, t: Translate): string | undefined =>

@@ -110,7 +110,7 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
   const t = useT();
   const locale = useLocale();
   const card = useRef<HTMLElement>(null);
-  // The card is not next to the clicked area, so keyboard and screen reader users need the focus on the card.
+  // The card is not next to the clicked area. Move the focus to the card for users of keyboards and screen readers.
   useEffect(() => card.current?.focus(), []);
   const names = [
     ...new Set(

@@ -7,7 +7,7 @@ const HEIGHT = 320;
 interface TerritoryMapProps {
   readonly codes: readonly string[];
   readonly label: string;
-  /** Territories of others for comparison. They are shown with dashed borders. */
+  /** Territories of other franchisees, for comparison. They are shown with dashed borders. */
   readonly others?: readonly OtherTerritory[];
 }
 

@@ -15,7 +15,7 @@ export interface OtherTerritory {
 
 export interface Territory {
   readonly shapes: readonly MapShape[];
-  /** Corners of the territory's regions. Territories of others are not included. */
+  /** Corners of the territory's regions. Territories of other franchisees are not included. */
   readonly corners: readonly LngLat[];
   /** Whether a district is shown by the outline of its city, because the base map has no districts. */
   readonly isCoarse: boolean;
@@ -36,7 +36,7 @@ interface Found {
 
 /** Loads the outlines of regions. Regions that the map does not contain are omitted. */
 async function outlinesOf(codes: readonly string[], locale: Locale, style: Style): Promise<Found> {
-  // Dynamic imports, so that the code is in the map's chunk and not in the page's chunk.
+  // Import dynamically, so that the code is in the map's chunk and not in the page's chunk.
   const [{ cornersOf, findRegion }, { regionName }, { boundsOf }] = await Promise.all([
     import('@/features/mapBase/loadOutline'),
     import('@/features/mapBase/outline'),
@@ -44,7 +44,7 @@ async function outlinesOf(codes: readonly string[], locale: Locale, style: Style
   ]);
   const { prefix, isNamed, ...look } = style;
   const found = await Promise.all(codes.map(async (code) => ({ code, region: await findRegion(chainOf(code)) })));
-  // The map has no districts. Districts of the same city share the outline of the city, so the keys must be unique.
+  // The map has no districts. Districts of the same city share the outline of the city, so the `Map` drops duplicate outlines.
   const shapes = new Map<string, MapShape>();
   for (const { region } of found) {
     if (!region) continue;
@@ -70,7 +70,7 @@ async function outlinesOf(codes: readonly string[], locale: Locale, style: Style
 }
 
 /**
- * Loads the outlines of a territory and of the territories of others.
+ * Loads the outlines of a territory and of other franchisees' territories.
  *
  * @returns `null` while loading; `shapes` is empty if the outlines cannot be loaded or the map contains none of the regions
  */

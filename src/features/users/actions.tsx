@@ -130,7 +130,7 @@ const noticeOf = (values: FormValues) => ({
   variables: typedVariables(values),
 });
 
-/** Splits the typed text into unique tags at commas, also at Chinese commas. */
+/** Splits the typed text into unique tags at commas, including Chinese commas. */
 const tagsOf = (values: FormValues): string[] => [
   ...new Set(
     trimmed(values, 'tags')

@@ -74,7 +74,7 @@ function follow(item: Item, apart: boolean): void {
   closePalette(() => (path === null ? item.run?.() : history.push(path)));
 }
 
-/** Renders the dialog around the palette, with its keys at the bottom. A press outside the dialog closes the palette. */
+/** Renders the dialog around the palette, with a list of its keys at the bottom. A press outside the dialog closes the palette. */
 function Frame({ children }: { readonly children: ReactNode }) {
   const t = useT();
   return (
@@ -161,7 +161,7 @@ export const Palette = memo(function Palette({ commands, opening, host }: Palett
     } else if (event.key === 'Backspace' && typed === '' && asking) {
       question.askNothing();
     } else if (event.key === 'Tab') {
-      // The focus must not leave the dialog, and the field is its only target.
+      // The focus must not leave the dialog, and only the field can have the focus.
       event.preventDefault();
     }
   };

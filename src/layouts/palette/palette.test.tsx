@@ -359,7 +359,7 @@ test('the address holds the palette and its text: Back closes the palette, Forwa
   expect(shown.history.location.search).toBe('?status=paused');
   act(() => window.history.forward());
   expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
-  // The palette has not caused a reload of the page.
+  // The palette has not caused another load of the list.
   expect(shown.to('team.Team/getList')).toHaveLength(lists);
   await user.click(await screen.findByRole('option', { name: /^Old Tianfu/ }));
   await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));

@@ -10,7 +10,7 @@ import { removeToken } from '@/app/session/token';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { useSessionPhase } from './useSessionPhase';
 
-/** Lazy, because its code is needed only when the dialog opens. */
+/** The dialog is loaded lazily, because its code is needed only when it opens. */
 const SessionDialog = lazyWithRetry(() => import('./SessionDialog').then((module) => module.SessionDialog));
 
 /**
@@ -23,7 +23,7 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
 
   // A postponed dialog opens again when the session enters another phase.
   const { kind, left } = phase;
-  // `PromptHost` is needed here because an undo may require an SMS code even on a page without calls of its own.
+  // `PromptHost` is needed on every page, because an undo may require an SMS code.
   if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
 
   const done = () => {

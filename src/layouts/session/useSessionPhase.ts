@@ -68,7 +68,7 @@ function watchUse(times: SessionTimes, look: () => void): () => void {
 /**
  * Follows the session of this browser across all tabs.
  *
- * @returns the phase, which changes only when the display must change, and `restart`, which the caller calls after a new sign-in
+ * @returns the phase, which changes only when the display must change; the caller must call `restart` after a new sign-in
  */
 export function useSessionPhase(): { readonly phase: SessionPhase; readonly restart: () => void } {
   const [phase, setPhase] = useState<SessionPhase>(CALM);

@@ -9,7 +9,7 @@ import styles from './index.css';
 interface AddressListProps {
   readonly control: Control;
   readonly label: string;
-  /** The user's current IP address. The form offers to add it, because users who lock themselves out cannot undo it. */
+  /** The user's current IP address. The form offers to add this address, because users who lock themselves out cannot undo the change. */
   readonly callerIp: string;
 }
 

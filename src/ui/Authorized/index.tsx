@@ -37,7 +37,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
     const settle = (allowed: boolean) => {
       if (current) setAnswer({ to: verdict, allowed });
     };
-    // A check that throws refuses access.
+    // A rejected promise means that the user has no access.
     verdict.then(settle, () => settle(false));
     return () => {
       current = false;

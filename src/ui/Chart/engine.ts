@@ -46,7 +46,7 @@ export interface ChartSpec {
   /** Labels of the points, or names of the slices. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
-  /** The point whose hour or day is not over. It is drawn open, and no line connects it. Dashed lines have no such point. */
+  /** The point whose hour or day is not over. It is drawn hollow, and no line connects it. Dashed lines have no such point. */
   readonly unfinished?: Unfinished | undefined;
   readonly format: (value: number | null) => string;
 }

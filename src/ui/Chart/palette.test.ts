@@ -1,7 +1,7 @@
 import { paletteOf } from '../../../config/theme';
 import { colorAt, PALETTE } from './palette';
 
-/** Matrices that simulate usual sight and colour blindness at full severity (Machado 2009). */
+/** Matrices that simulate normal vision and colour blindness at full severity (Machado 2009). */
 const SIGHT: Record<string, readonly (readonly number[])[]> = {
   usual: [
     [1, 0, 0],

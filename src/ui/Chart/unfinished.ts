@@ -1,7 +1,10 @@
 import { HOUR_MS } from '@contract/units';
 import { dayIn } from '../TimeText/format';
 
-/** Unfinished points. A line to an hour or day that is not over would look like a decrease. Pure functions: no database, no clock. */
+/**
+ * This module handles chart points whose hour or day is not over. A line to such a point would look like a decrease. Pure
+ * functions: no database, no clock.
+ */
 
 /** A point whose hour or day is not over. */
 export interface Unfinished {

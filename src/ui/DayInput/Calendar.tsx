@@ -84,7 +84,7 @@ interface DaysProps {
 function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
   const locale = useLocale();
   const words = useWords(locale).DatePicker;
-  // Remove antd's labels, so that the visible text of the month and year buttons is also their accessible name (WCAG 2.5.3).
+  // Remove antd's labels. The visible text of the month and year buttons is then also their accessible name (WCAG 2.5.3).
   const shownWords = useMemo(
     () => words && { ...words, lang: { ...words.lang, monthSelect: '', yearSelect: '' } },
     [words],
@@ -146,7 +146,7 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
                   tabIndex={day === at ? 0 : -1}
                   onKeyDown={(event) => keys(event, day)}
                   onClick={(event) => {
-                    // Without this, antd's surrounding cell would also handle the press.
+                    // Without `stopPropagation`, antd's surrounding cell would also handle the press.
                     event.stopPropagation();
                     onPick(day);
                   }}

@@ -14,7 +14,7 @@ import { exampleOf, isMoment, isWhole, readTyped, type TypedKind } from './typed
 interface Common {
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null) => void;
-  /** Called with typed text that is not a complete value. The form then shows the errors. Without it the field shows the errors. */
+  /** Called with typed text that is not a complete value. The form then shows the errors. Without `onText`, the field shows the errors. */
   readonly onText?: (text: string) => void;
   readonly id?: string;
   readonly label?: string;
@@ -51,7 +51,7 @@ type WallProps = Common & Limits & { readonly kind: TypedKind };
 
 /**
  * Manages a field's text and its parsed value. A complete value is accepted during typing, other values on Enter or when the field
- * loses the focus. Without `onText`, a value beyond the limits is not accepted. `fault` explains this, or why the text is unreadable.
+ * loses the focus. Without `onText`, a value beyond the limits is not accepted. `fault` says why the typed text is not accepted.
  */
 function useWallText(props: WallProps) {
   const { kind, value = null, onChange, onText } = props;
@@ -84,7 +84,7 @@ function useWallText(props: WallProps) {
       typed.set(text);
       onText?.(text);
     },
-    /** Accepts the typed text. An unreadable text, or one beyond the limits without `onText`, stays in the field. */
+    /** Accepts the typed text. An unreadable text stays in the field. Without `onText`, a value beyond the limits stays too. */
     settle: () => {
       const { read, isOpen } = typed;
       if (!isOpen) return;
@@ -187,7 +187,7 @@ export interface MomentInputProps extends Common, Limits {}
 /** Renders a field for day and time in the platform's time zone. The browser's time zone has no effect. */
 export function MomentInput({ value, onChange, min, max, ...rest }: MomentInputProps) {
   const { timeZone } = usePlatform();
-  // A form stores an unreadable text as typed, so `value` may be no ISO time.
+  // A form stores an unreadable text as typed, so `value` is not always an ISO time.
   const wall = (moment: string) => (isMoment(moment) ? toWall(moment, timeZone) : moment);
   return (
     <WallInput

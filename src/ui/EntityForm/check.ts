@@ -3,7 +3,7 @@ import { fromHundredths, hasTooManyDecimals } from './amounts';
 import type { FormValues } from './store';
 import type { Fault, Field } from './types';
 
-/** Checks of a form field before the request (DOMAIN §0.3). The server checks the input again. Pure functions: no DOM, no HTTP. */
+/** This module checks form fields before the request (DOMAIN §0.3). The server checks the input again. Pure functions: no DOM, no HTTP. */
 
 function isEmpty(value: unknown): boolean {
   return (

@@ -58,7 +58,7 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   /** Shows a list of links to the groups. */
   readonly anchors?: boolean;
   readonly handle?: Ref<FormHandle<V>>;
-  /** Reason that the form shows. If set, the form is disabled and has no submit button. */
+  /** Reason why the form is read-only. If set, the form shows this reason, is disabled and has no submit button. */
   readonly readOnly?: Label;
 }
 

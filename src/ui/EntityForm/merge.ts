@@ -33,7 +33,7 @@ export function differencesOf<V extends FormValues>(
     .map((field) => {
       const values = { base: base[field.name], mine: mine[field.name], theirs: theirs[field.name] };
       const changedBy = same(values.base, values.theirs) ? 'mine' : same(values.base, values.mine) ? 'theirs' : 'both';
-      // One list contains fields of different value types, so only the field itself has the exact type.
+      // The list contains fields of different value types, so the cast drops the exact type of the field.
       const patch = Object.fromEntries([field.name, ...(field.carries ?? [])].map((name) => [name, mine[name]]));
       return { field: field as unknown as Field, changedBy, ...values, patch };
     });

@@ -41,7 +41,7 @@ interface FieldBase<V extends FormValues> {
   /** Condition under which the field is shown. A hidden field is not checked. */
   readonly when?: (values: V) => boolean;
   readonly disabled?: boolean | ((values: V) => boolean);
-  /** Reason that a disabled control shows. */
+  /** Reason why the control is disabled. The control shows it. */
   readonly disabledReason?: Label;
   /** The value is never stored in a draft. */
   readonly secret?: boolean;
@@ -51,7 +51,7 @@ interface FieldBase<V extends FormValues> {
   readonly wide?: boolean;
   /** Formats a value in the table of differences, when the default format of the kind is not sufficient. */
   readonly read?: (value: unknown) => string;
-  /** Renders a value in the table of differences, when text is not sufficient: a picture, or a name that must be loaded. */
+  /** Renders a value in the table of differences when text is not sufficient. Examples: a picture, or a name that must be loaded. */
   readonly show?: (value: unknown) => ReactNode;
   /** Checks the value in addition to the checks of the field kind. */
   readonly check?: (value: unknown, values: V) => Fault | null;
@@ -106,7 +106,7 @@ export type Field<V extends FormValues = FormValues> = FieldBase<V> & Kind;
 
 export interface FieldGroup<V extends FormValues> {
   readonly key: string;
-  /** Title of the group. A group without a title has no heading and no link to it. */
+  /** Title of the group. A group without a title has no heading, and the list of links does not contain it. */
   readonly title?: Label;
   readonly help?: Label;
   readonly fields: readonly Field<V>[];

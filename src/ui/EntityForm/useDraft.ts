@@ -34,9 +34,9 @@ export interface DraftSpec<V extends FormValues> {
   /** Version of the object when the form opened. */
   readonly version: number;
   readonly on: boolean;
-  /** Returns the idempotency key of a call without a response, or an empty text. Read at every write of the draft. */
+  /** Returns the idempotency key of a call without a response, or an empty text. Called at every write of the draft. */
   readonly sentKey: () => string;
-  /** Returns the URL that opens the form. Read at every write of the draft. */
+  /** Returns the URL that opens the form. Called at every write of the draft. */
   readonly to?: (() => string) | undefined;
   /** Applies a draft to the form. */
   readonly onContinue: (draft: StoredDraft, fit: Fitting<V>) => void;

@@ -57,8 +57,8 @@ export interface EntitySubmission<V extends FormValues, T extends Target> {
   /** Shows the pending state until the work is complete. Also used by forms that send their calls themselves. */
   readonly whilePending: <R>(work: Promise<R>) => Promise<R>;
   /**
-   * Sends a call with its idempotency key, or nothing while a choice is needed. The key is reused until a response shows that the server
-   * has used it.
+   * Sends a call with its idempotency key. Sends nothing while `needsChoice` returns true. The key is reused until a response shows
+   * that the server has used it.
    */
   readonly send: <A extends WriteAddress>(
     call: string,
@@ -67,8 +67,8 @@ export interface EntitySubmission<V extends FormValues, T extends Target> {
   ) => Promise<MutationResult<A>>;
   readonly conflict: Conflict<V, T> | null;
   /**
-   * Reports whether the user must first choose between a restored draft and newer values, and then says so. Without a choice, the draft
-   * would overwrite the other user's change.
+   * Returns whether the user must first choose between a restored draft and newer values. If so, also shows a message. Without a
+   * choice, the draft would overwrite the other user's change.
    */
   readonly needsChoice: () => boolean;
   readonly setConflict: (conflict: Omit<Conflict<V, T>, 'base' | 'why'> | null) => void;
@@ -84,7 +84,7 @@ const writeKeys = (keys: Keys): string =>
     .flatMap(([call, key]) => (key ? [`${call}:${key}`] : []))
     .join(' ');
 
-/** Reads the keys of a draft. Older drafts have one key without the name of its call, so it may belong to each of the calls. */
+/** Reads the keys of a draft. Older drafts have one key without the name of its call. This key may belong to any of the calls. */
 const readKeys = (stored: string, calls: readonly string[]): Keys =>
   stored.includes(':')
     ? Object.fromEntries(stored.split(' ').map((part) => part.split(':')))

@@ -113,7 +113,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       },
     };
   }, [formId]);
-  // Registers the form as unsaved, because a reload would lose its values.
+  // Registers the form, because a reload would lose its unsaved values.
   useEffect(() => watchUnsaved(form.store.dirty), [form]);
   return form;
 }

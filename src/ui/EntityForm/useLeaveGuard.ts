@@ -5,7 +5,7 @@ import { withoutFrame } from '@/app/commands/overlay';
 import type { Label } from '@/app/i18n/i18n';
 import type { FormStore, FormValues } from './store';
 
-/** Checks whether the query stays the same, apart from the palette's parameter. By default another query closes the form. */
+/** Checks whether the query stays the same, apart from the command palette's parameter. By default another query closes the form. */
 const isSameQuery = (next: URLSearchParams): boolean =>
   withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
@@ -32,7 +32,7 @@ export function useLeaveGuard<V extends FormValues>(
     let isOver = false;
     let unblock: () => void = () => undefined;
     let unlisten: () => void = () => undefined;
-    // The palette's query parameter never closes the form, even if `stays` reads other parameters.
+    // The command palette's query parameter never closes the form, even if `stays` reads other parameters.
     const staysAt = (next: URLSearchParams) => isSameQuery(next) || latest.current(next);
     const guard = () => {
       // In version 5 of the library, `history.block` also asks before the tab closes.

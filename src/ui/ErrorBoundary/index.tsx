@@ -27,8 +27,9 @@ const WORDS = {
 } as const;
 
 /**
- * Limits a failure to its region of the page. After an error, a retry mounts the children again. If a chunk or style sheet failed, a
- * retry reloads the page, because the browser does not load the file again. The boundary retries by itself when the network returns.
+ * Limits a failure to its region of the page. After an error, a retry mounts the children again. If a chunk or style sheet failed,
+ * a retry reloads the page. Without a reload, the browser would not load the file again. The boundary retries by itself when the
+ * network returns.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null, round: 0, shownFor: this.props.resetKey };

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import styles from './index.css';
 
 export interface DrillLinkProps {
-  /** The figure. 0 and `null` (hidden or unknown) have no rows to open, so they are no link. */
+  /** The figure. 0 and `null` (hidden or unknown) have no rows to open, so they are not links. */
   readonly value: number | null;
-  /** URL of the figure's rows. `undefined` means that the figure is no link. */
+  /** URL of the figure's rows. `undefined` means that the figure is not a link. */
   readonly to: string | undefined;
   readonly className?: string | undefined;
   /** Ids of elements that label the link. Needed when its content is not sufficient. */

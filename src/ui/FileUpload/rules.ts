@@ -125,7 +125,7 @@ export type FileProblem =
   | { readonly kind: 'shape'; readonly width: number; readonly height: number }
   | { readonly kind: 'measure'; readonly width: number; readonly height: number };
 
-/** Checks a file before the upload. `size` is `null` for a file that is no picture or cannot be read. @returns the problem, or `null` */
+/** Checks a file before the upload. `size` is `null` for a file that is not a picture or cannot be read. @returns the problem, or `null` */
 export function fileProblem(
   rule: FileRule,
   file: { readonly type: string; readonly size: number },

@@ -84,7 +84,7 @@ interface Link extends Shown {
 }
 const linkKey = (fileId: number) => ['common.File/getUrl', { fileId }];
 
-/** Finds the links of the files: in the record, in this form's uploads, or, if missing, from the server. Renews them before they expire. */
+/** Finds the link of each file: in the record, in this form's uploads, or else on the server. Loads the links again before they expire. */
 function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   const client = useQueryClient();
   const links = useQueries({
@@ -92,7 +92,7 @@ function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
       const known = stored.get(fileId);
       return {
         queryKey: [...linkKey(fileId), ...(known ? [known.url] : [])],
-        // A renewal is no action of the user, so it does not extend the session.
+        // A renewal is not an action of the user, so it does not extend the session.
         queryFn: (): Promise<Link> =>
           backgroundRequest(() => readData('common.File/getUrl', { fileId })).then(({ url, name }) => ({
             fileId,

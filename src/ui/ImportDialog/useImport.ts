@@ -45,7 +45,7 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   const [pending, setPending] = useState<'trial' | 'import' | null>(null);
   const [result, setResult] = useState<R | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // Base64 text is a third longer than the file, so the file may have three quarters of the allowed characters.
+  // Base64 encodes 3 bytes as 4 characters. We subtract 3 bytes, because the last group may be padded.
   const largest = Math.floor((most.characters * 3) / 4) - 3;
 
   const runFile = async (file: Chosen, dryRun: boolean) => {

@@ -23,7 +23,7 @@ export interface KpiProps {
   readonly against: string;
   /** Direction that is better: a higher value, a lower value, or neither. It decides the colour of the change, not its sign and word. */
   readonly better: 'more' | 'less' | 'neither';
-  /** A second figure that adds to the first. */
+  /** A second figure beside the value, for example the refund rate beside the refunds. */
   readonly beside?: string | undefined;
   /** URL of the figure's rows. If set, the figure is a link. */
   readonly to?: string | undefined;

@@ -17,7 +17,7 @@ import type { Filter } from './types';
 
 /** Filter slots of the first row. In a window of 1440 pixels the fifth slot has the button for the other filters. */
 const FIRST_ROW = 4;
-/** Returns the slots that a filter needs. A filter with two fields needs two. */
+/** Returns the number of slots that a filter needs. A filter with two fields needs two slots. */
 const placesOf = ({ kind }: Filter): number => (kind === 'days' || isBounds(kind) ? 2 : 1);
 
 /** Counts the filters in the first row. */

@@ -86,5 +86,5 @@ function PagerView({
   );
 }
 
-/** Pages of a list, limited to the first ten thousand rows (DOMAIN §0.2). */
+/** Renders the page buttons of a list, for the first ten thousand rows (DOMAIN §0.2). */
 export const Pager = memo(PagerView);

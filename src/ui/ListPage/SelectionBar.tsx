@@ -5,8 +5,8 @@ import { Button } from '../Button';
 import styles from './index.css';
 
 /**
- * Renders the bar for the selected rows, with their number and the bulk actions. An action runs only with the rows that allow it, and
- * shows their number if other rows do not. The action is disabled when no row allows it.
+ * Renders the bar for the selected rows, with their number and the bulk actions. An action runs only with the rows that allow it.
+ * If only some rows allow the action, its button shows their number. If no row allows the action, it is disabled.
  */
 export function SelectionBar<R extends ActionRow>({
   rows,

@@ -55,7 +55,8 @@ function Card({
     card.isChosen ??
     (filter !== undefined &&
       Object.entries(filter).every(([key, wanted]) => String(filters[key] ?? '') === String(wanted)));
-  // The "?" is a button. A button must not contain a button, so the label is outside of the card's button and names it by id.
+  // The "?" is a button, and a button must not contain a button. The label is therefore outside of the card's button. The button
+  // references the label by id.
   const names = `${id}-label ${id}-value`;
   const figure = (
     <strong id={`${id}-value`} className={styles.cardValue}>

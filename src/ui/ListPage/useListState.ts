@@ -34,7 +34,7 @@ export interface ListControl {
   readonly openWith: (query: string) => void;
 }
 
-/** History state of a URL without list parameters that the user chose. The default view is not applied to it. */
+/** History state that marks the list without parameters as the user's choice. The default view is not applied to this history entry. */
 const PLAIN = { plain: true } as const;
 const isPlain = (mark: unknown): boolean => typeof mark === 'object' && mark !== null && 'plain' in mark;
 /** Checks whether a query string has no parameters of the list. */
@@ -76,7 +76,7 @@ export function useListState(
   useEffect(() => {
     if (entry.query !== null) history.replace({ pathname: history.location.pathname, search });
   }, []);
-  // Typing in the palette changes the URL, but not the list.
+  // Typing in the command palette changes the URL, but not the list.
   const listed = withoutFrame(search);
   const state = useMemo(() => parseList(schema, listed), [schema, listed]);
   const latest = useRef({ state, pathname, schema, search, kept, key });

@@ -63,7 +63,7 @@ export function useListing<A extends ListAddress>(props: ListPageProps<A>): List
   const control = useListState(schema, props.inside, () => keptDefault(userId, props.name));
   const { state } = control;
 
-  // The query key is text, so an open drawer or another tab does not change it.
+  // The query key is compared as text. It stays the same when only the open drawer or its tab changes.
   const question = JSON.stringify({ ...listQuery(schema, state), ...fixed });
   const input = useMemo(() => JSON.parse(question) as Input<A>, [question]);
   // TypeScript cannot prove that declaration and API path match. The server's schema checks the filters of the URL.

@@ -69,7 +69,7 @@ function keepItems(context: MenuContext): readonly MenuItem[] {
   ];
 }
 
-/** Returns the entries that set the picked view as default, or end this for the user or an identity. */
+/** Returns the entries that set the picked view as default, or remove this default, for the user or an identity. */
 function defaultItems(context: MenuContext): readonly MenuItem[] {
   const { t, data, picked, opensView, actions, start, onUnset } = context;
   if (!picked) return [];

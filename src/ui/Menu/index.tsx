@@ -77,7 +77,7 @@ export function Menu({
       }`}
       onClick={() => {
         onClose();
-        // Focus the button first: an overlay that opens next then returns the focus to the button, not to the closed menu.
+        // Focus the button first. An overlay that opens next then returns the focus to the button, not to the closed menu.
         anchor.focus();
         item.onPick();
       }}

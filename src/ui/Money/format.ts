@@ -48,7 +48,12 @@ const changes = memoize(
   (locale: Locale, decimals: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }),
 );
 
-/** Formats the size of a change without its direction. At most one decimal below 100 %, none from 100 %. @param bp basis points */
+/**
+ * Formats the size of a change without its direction. A change below 100 % has at most one decimal. A change of 100 % or more has
+ * none.
+ *
+ * @param bp basis points
+ */
 export function formatChange(bp: number, locale: Locale): string {
   const size = Math.abs(bp);
   return `${changes(locale, size < WHOLE_FROM_BP ? 1 : 0).format(size / 100)}%`;

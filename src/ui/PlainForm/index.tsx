@@ -150,7 +150,7 @@ interface SubmitProps {
   readonly children: ReactNode;
 }
 
-/** Renders the primary button. During a call it keeps its place and is announced as busy. */
+/** Renders the primary button. During a call the button is disabled and announced as busy. */
 export function Submit({ pending, children }: SubmitProps) {
   return (
     <button type="submit" className={styles.submit} disabled={pending} aria-busy={pending}>

@@ -16,8 +16,8 @@ export interface PopoverProps {
 const GAP = 4;
 
 /**
- * Returns the element into which the panel is rendered: the dialog or drawer of the anchor, or else the page. The panel must be inside
- * an open dialog: elements outside of it cannot keep the focus and are hidden from screen readers.
+ * Returns the element into which the panel is rendered: the dialog or drawer of the anchor, or else the page. If a dialog is open,
+ * the panel must be inside it. Elements outside of the dialog cannot keep the focus and are hidden from screen readers.
  */
 const hostOf = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>('[role="dialog"]') ?? document.body;
 
@@ -31,7 +31,7 @@ function moveTo(panel: HTMLElement, left: number, top: number): void {
   if (is.top !== top) panel.style.top = `${top * 2 - is.top}px`;
 }
 
-/** Places a panel below its anchor, or above it if it does not fit below and there is more space above. */
+/** Places a panel below its anchor. If the space below is too small and smaller than the space above, places it above the anchor. */
 function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', matchWidth: boolean): void {
   const box = anchor.getBoundingClientRect();
   if (matchWidth) panel.style.minWidth = `${box.width}px`;
@@ -66,7 +66,7 @@ export function Popover({ anchor, onClose, children, align = 'start', matchWidth
     observer?.observe(element);
     window.addEventListener('resize', again);
     window.addEventListener('scroll', again, true);
-    // A dialog or drawer moves while it opens. We notice this by the classes and styles of the two elements around the panel.
+    // A dialog or drawer moves while it opens. We detect the movement by changed classes or styles of the two elements around the panel.
     const motion = new MutationObserver(again);
     for (
       let part = element.parentElement, up = 0;

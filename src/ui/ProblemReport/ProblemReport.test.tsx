@@ -121,7 +121,7 @@ test('every failed part of a page offers the report with its request id; without
   await waitFor(() => expect(dialog.getByText(/abc123/)).toBeInTheDocument());
 });
 
-/** Replaces mail program and downloads: records the links that are followed. */
+/** Mocks clicks on links, so that no mail program or download starts. @returns the clicked links */
 function followed(): { readonly href: string; readonly name: string }[] {
   const links: { href: string; name: string }[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

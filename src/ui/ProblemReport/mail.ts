@@ -1,6 +1,6 @@
 import type { Translate } from '@/app/i18n/i18n';
 
-/** Longest link that Windows passes to a mail program. Characters of the encoded link. */
+/** Longest link that Windows passes to a mail program, in characters of the encoded link. */
 const LINK_MAX = 2_000;
 
 interface Message {

@@ -38,7 +38,7 @@ function emptyFields(root: HTMLElement): void {
 
 /** Replaces pictures, videos and embedded content with empty areas of the same size. Icons stay. */
 function replacePictures(root: HTMLElement, original: HTMLElement): void {
-  // A vector picture may be a QR code with a secret or a map. Only icons are hidden from screen readers.
+  // An SVG may be a map, or a QR code with a secret. Only icons have `aria-hidden`.
   const which = 'img, canvas, video, iframe, object, embed, picture, svg:not([aria-hidden="true"]), .leaflet-pane svg';
   const sizes = [...original.querySelectorAll(which)].map((element) => element.getBoundingClientRect());
   for (const [at, picture] of [...root.querySelectorAll(which)].entries()) {

@@ -2,7 +2,7 @@ import { createStore } from '@/app/store';
 
 /* State of the problem report. Components that show an error open the report, and the frame renders it. */
 
-/** Reason for the report: the request id of the shown error, or an empty text for a report without an error. */
+/** Reason for the report: the request id of the shown error. It is empty for a report without an error. */
 export interface Occasion {
   readonly requestId: string;
 }

@@ -26,10 +26,10 @@ const PROPERTIES = [
 const LONGEST_MS = 20_000;
 
 /**
- * Takes a picture of the visible page. The picture is drawn from a masked copy beside the page, which hides personal data (mask.ts).
+ * Takes a picture of the visible page. The picture is drawn from a masked copy of the page, which hides personal data (mask.ts).
  * The page itself does not change.
  *
- * @throws Error when the browser cannot draw the copy, or not in time
+ * @throws Error when the browser cannot draw the copy, or does not finish in time
  */
 export async function takePicture(): Promise<Blob> {
   const { innerWidth: width, innerHeight: height, scrollY } = window;

@@ -54,7 +54,7 @@ function useContent() {
   };
 }
 
-/** Manages a report: its text, and the functions that store it in the console, mail it, or save it as a file. */
+/** Manages a report: its text, and the functions that store the report, mail it, or save it as a file. */
 export function useReport(report: Report, blob: Blob | null) {
   const t = useT();
   /** The stored picture, so that a retry does not upload it again. */
@@ -66,7 +66,7 @@ export function useReport(report: Report, blob: Blob | null) {
   const { content, write, isFilled } = text;
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
-  /** Stores the report. @returns its number, or the reason of the failure; `null` when the user must sign in first */
+  /** Stores the report. @returns its number, or the reason for the failure; `null` when the user must sign in first */
   const keep = async (): Promise<{ id: number; message: string } | { why: string } | null> => {
     if (blob && picture.current?.blob !== blob) {
       const stored = await api.upload(new File([blob], 'page.png', { type: 'image/png' }), 'problemReport');
@@ -106,7 +106,7 @@ export function useReport(report: Report, blob: Blob | null) {
     saveText(name, JSON.stringify(whole, null, 2), 'application/json');
   };
 
-  /** Opens the mail even if the console does not answer, because support is needed most in that case. */
+  /** Opens the mail even if the server does not answer, because support is needed most in that case. */
   const mail = async () => {
     if (pending || !isFilled()) return;
     setPending(true);

@@ -26,7 +26,10 @@ interface OneProps extends Common {
   readonly multiple?: false;
   /** Code of the chosen region, of any level. */
   readonly value: string | null | undefined;
-  /** Called with the chosen code and its path, province first. After clearing it gets `null` and an empty path. */
+  /**
+   * Called with the chosen code and its path, province first. After the user clears the picker, the arguments are `null` and an
+   * empty path.
+   */
   readonly onChange: (code: string | null, path: readonly string[]) => void;
 }
 interface ManyProps extends Common {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Attributes of a scrolling region. The keyboard must reach it (WCAG 2.1.1), even if it contains no focusable element. It is no
- * landmark, because the surrounding block is one and often has the same name.
+ * Attributes of a scrolling region. The keyboard must reach it (WCAG 2.1.1), even if it contains no focusable element. The region
+ * is not a landmark, because the surrounding block is a landmark and often has the same name.
  */
 const reachable = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label });
 
@@ -15,7 +15,7 @@ export interface ScrollBoxProps {
   readonly className?: string | undefined;
 }
 
-/** Renders a region that scrolls within its height. It positions its screen-reader texts, so they scroll with the content. */
+/** Renders a region that scrolls within its height. `position: relative` makes screen-reader texts inside scroll with the content. */
 export function ScrollBox({ label, children, height = '100%', className }: ScrollBoxProps) {
   return (
     <div className={className} style={{ position: 'relative', height, overflow: 'auto' }} {...reachable(label)}>

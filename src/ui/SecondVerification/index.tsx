@@ -11,7 +11,7 @@ import { useSecond } from './useSecond';
 
 /**
  * z-index of a prompt. The prompt must cover the dialog that made the call. That dialog may be in nested drawers, and the frame may
- * render the prompt.
+ * render the prompt outside of these drawers.
  */
 export const ABOVE_DIALOGS = 1_400;
 

@@ -68,7 +68,10 @@ function useRequest(rule: number, onDone: () => void) {
   return { pending, done, problem, send };
 }
 
-/** Renders the request for a permission, at most one a day. It is no form element, because it is used inside forms. */
+/**
+ * Renders the request for a permission. After a request, shows its time instead of the button. The component is not a form element,
+ * because it is used inside forms.
+ */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
   const t = useT();
   const reasonId = useId();

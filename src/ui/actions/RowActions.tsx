@@ -19,7 +19,10 @@ interface RowActionsProps<R extends ActionRow> {
   readonly buttons?: boolean;
 }
 
-/** Returns the button properties for an action that the record blocks: disabled, with the reason. Otherwise returns none. */
+/**
+ * Returns the button properties for an action that the record blocks: disabled, with the reason. Returns no properties for other
+ * actions.
+ */
 export function reasonOf<R extends ActionRow>(action: Action<R>, row: R, t: Translate) {
   const why = action.blocked?.(row, t);
   return why === undefined ? {} : { 'aria-disabled': true, title: why };
@@ -96,5 +99,5 @@ function RowActionsView<R extends ActionRow>({
   );
 }
 
-/** Actions that the server allows for the row (`actions`). */
+/** Renders the actions that the server allows for the row (`actions`). */
 export const RowActions = memo(RowActionsView) as typeof RowActionsView;

@@ -85,7 +85,7 @@ export interface Action<R extends ActionRow> {
   readonly key: string;
   readonly label: Label;
   readonly icon?: ReactNode;
-  /** Hotkey while the drawer of the row is open: `p`. */
+  /** Hotkey while the row has the focus or its drawer is open: `p`. */
   readonly hotkey?: string;
   readonly danger?: boolean;
   /** Returns why the record blocks the action. The action is then shown disabled with this reason, and the server refuses it. */

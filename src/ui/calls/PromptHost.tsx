@@ -22,7 +22,7 @@ export function PromptHost() {
       hosts.splice(hosts.indexOf(id), 1);
       wakers.delete(waker);
       for (const other of [...wakers]) other();
-      // Wait, because the next page may render its own host. If none is left, cancel the prompts, because no component can answer them.
+      // Wait, because the next page may render its own host. If no host is left, cancel the prompts, because no component can answer them.
       setTimeout(() => {
         if (hosts.length === 0) cancelPrompts();
       });

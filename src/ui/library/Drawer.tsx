@@ -4,7 +4,10 @@ import { within } from './Library';
 
 const Part = within(LibraryPart);
 
-/** Renders the library's drawer at the end side of the page. In a right-to-left frame this is the left side, so we set it. */
+/**
+ * Renders the library's drawer at the end side of the page. In a right-to-left layout the end is the left side, so we set the
+ * placement.
+ */
 export function Drawer(props: DrawerProps) {
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   return <Part placement={placement} {...props} />;

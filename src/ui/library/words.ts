@@ -24,8 +24,8 @@ const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {
 const DAYJS: Readonly<Record<Locale, string>> = { 'zh-CN': 'zh-cn', 'zh-TW': 'zh-tw', 'en-US': 'en', 'pt-BR': 'pt-br' };
 
 /**
- * An empty locale, for which antd uses English. It must not be `undefined`: without a locale antd renders another tree, and all
- * content would be mounted a second time.
+ * An empty locale, for which antd uses English. It must not be `undefined`, because without a locale antd renders another tree. All
+ * content would then be mounted a second time.
  */
 const NO_WORDS: Words = { locale: 'none' };
 

@@ -26,7 +26,10 @@ import { cellOf, type Render } from './cells';
 type RowKey<R extends Resource> = {
   [K in keyof R['fields'] & string]: R['fields'][K] extends { kind: Valueless } | { column: false } ? never : K;
 }[keyof R['fields'] & string];
-/** Checks that a record matches a list: the row has its fields, the summary its figures, and the input its filters. */
+/**
+ * Checks that a record matches a list. The list's row must have the record's fields, its summary the figures, and its input the
+ * filters.
+ */
 type Fits<A extends ListAddress, R extends Resource> =
   RowKey<R> extends keyof RowOf<A>
     ? keyof R['totals'] extends keyof SummaryOf<A>
@@ -125,10 +128,9 @@ const cardsOf = (resource: Resource) => (summary: object) =>
   );
 
 /**
- * Builds the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component, because
- * a new object at each rendering would be another list. Props after the spread replace these.
- * @param address API path of a list whose row, summary and input have the fields, figures and filters of the record; otherwise the
- * call does not compile
+ * Builds the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component,
+ * because a new object at each rendering would be another list. Props after the spread replace the props of `LIST`.
+ * @param address API path of a list that matches the record ({@link Fits}); the call does not compile with other paths
  */
 export function listOf<A extends ListAddress, R extends Resource>(
   address: A,

@@ -64,7 +64,7 @@ export async function flushFile(path: string): Promise<void> {
   }
 }
 
-/** Formats the manifest of a file, for readers and for a database that lost its registration. */
+/** Formats the manifest of a file. The manifest is for readers, and for a database that lost the registration of the file. */
 const manifestText = ({ state: _, ...part }: ArchivePart): string =>
   `${JSON.stringify({ format: FORMAT, ...part }, null, 2)}\n`;
 

@@ -53,7 +53,7 @@ async function createTable({ db, client, reached }: Tools, { name, table, from, 
     // An earlier run may have left this table. Its rows are in the file, and the table is not attached to its parent.
     await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
     // The table is briefly a partition, so that it gets the indexes, triggers and privileges of a partition. It uses an unused range,
-    // because the default partition may contain rows of its own range.
+    // because the default partition may already contain rows of the table's real range.
     await sql`select add_partition(${table}, ${name}, ${sql.lit(UNUSED_ID)}, ${sql.lit(UNUSED_ID + 1n)})`.execute(
       transaction,
     );
@@ -120,7 +120,7 @@ async function attachTable({ db, clock, note, reached }: Tools, part: ArchivePar
  * Loads the file of an archived partition into a temporary table while `work` runs.
  *
  * @param work receives the name of the table
- * @throws the error of the database when the file does not contain copied rows
+ * @throws the database error when the file does not contain rows in COPY's text format
  */
 export async function withRowsOf<T>(
   { url, dir }: Pick<ArchiveWish, 'url' | 'dir'>,

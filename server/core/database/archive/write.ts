@@ -24,7 +24,7 @@ import {
 export interface ArchiveMonths extends ArchiveWish {
   readonly rules: ArchiveRules;
   readonly tables: readonly Partitioned[];
-  /** Partitions that contain only earlier months (UTC) than the month of this moment are archived. */
+  /** A partition is archived when all its months (UTC) are earlier than the month of this moment. */
   readonly before: Date;
   /** Called after each archived partition. */
   readonly done?: (part: ArchivePart) => void;
@@ -36,8 +36,8 @@ interface Closed extends IdRange {
 }
 
 /**
- * Archives partitions, oldest first. A partition is closed for changes and written to a file, which is flushed and read back. Only then
- * one transaction registers the file and drops the partition. A killed run therefore loses no rows, and the next run continues.
+ * Archives partitions, oldest first. A partition is closed for changes and written to a file, which is flushed and read back. Then one
+ * transaction registers the file and drops the partition. A killed run therefore loses no rows, and the next run continues.
  *
  * @throws StartupError with the reason; partitions that were archived before it stay archived
  */
@@ -181,7 +181,7 @@ async function writePart(tools: Tools, closed: Closed, kept: Kept): Promise<Arch
 
 /**
  * Drops the partition and registers its file in one transaction. The table is locked for some milliseconds, because PostgreSQL cannot
- * detach a partition concurrently beside a default partition.
+ * detach a partition concurrently while the table has a default partition.
  */
 async function dropPartition({ db, note }: Tools, part: ArchivePart): Promise<void> {
   const { name, table } = part;

@@ -2,8 +2,8 @@ import type { Duplex, Writable } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * Runs COPY on the driver's connection. COPY's text loses no precision (microseconds, jsonb, bytea, arrays, bigint), and the supported
- * versions of PostgreSQL write it equally. The driver does not support COPY, but it passes the protocol messages to the active query.
+ * Runs COPY on the driver's connection. COPY's text loses no precision (microseconds, jsonb, bytea, arrays, bigint). All supported
+ * versions of PostgreSQL write the same text. The driver does not support COPY, but it passes the protocol messages to the active query.
  */
 
 /** Members of the driver's connection that its types do not declare. */

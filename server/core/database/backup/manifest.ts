@@ -38,7 +38,7 @@ export interface Manifest {
   /** Partitions of the partitioned tables. Older backups lack this field. */
   readonly partitions?: Readonly<Partial<Record<Partitioned, readonly Partition[]>>>;
   readonly files: { readonly count: number; readonly bytes: number };
-  /** Named sums and heads of the snapshot. A restore must compute the same values. */
+  /** Named values of the snapshot, such as money sums and the head of the audit chain. A restore must compute the same values. */
   readonly facts: Readonly<Record<string, string>>;
 }
 

@@ -23,7 +23,7 @@ interface RestoreWish {
   readonly url: string;
   /** Folder for stored files. It must be empty or missing. `null` means that the files are not restored. */
   readonly filesDir: string | null;
-  /** Id of the key that will open the restored secrets. A drill leaves it `undefined`, and the key is not checked. */
+  /** Id of the key that will open the restored secrets. A restore drill leaves it `undefined`, so the key is not checked. */
   readonly keyId?: string | null;
   readonly steps: readonly NamedStep[];
   readonly facts: Facts;
@@ -105,8 +105,8 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
 }
 
 /**
- * Writes the keys that the backup lacks, because the job that writes keys was not finished at the backup. That job skips partitioned
- * tables, so it would not continue after the restore.
+ * Completes the key tables of partitioned tables. At the time of the backup, the job that writes keys may not have finished. That job
+ * skips partitioned tables, so it would not continue after the restore.
  */
 async function completeKeys(db: Kysely<Database>): Promise<void> {
   if (!(await hasTable(db, 'key_fill'))) return;

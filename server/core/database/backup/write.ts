@@ -25,7 +25,7 @@ import {
 import { flush, writeRows } from './rows';
 import { copyOutText, describeTables, onConnection } from './tables';
 
-/** Computes named sums and heads of a database, so that two states can be compared (see Manifest.facts). */
+/** Computes named values of a database, such as money sums, so that two states can be compared (see Manifest.facts). */
 export type Facts = (db: Kysely<Database>) => Promise<Record<string, string>>;
 
 interface BackupWish {

@@ -90,7 +90,7 @@ test('a number that a bill loses is free again, and the one that it gets is take
 
 test('the numbers of older bills are complete after the change, while others open, change and add bills', async () => {
   await withCopy(async (database) => {
-    // There are more old bills than one step handles. No trigger has processed them, and each tenth is processing.
+    // There are more old bills than one step handles. No trigger has processed them. Every tenth bill has the status `processing`.
     await tamper(
       database,
       `insert into bill (${COLUMNS})

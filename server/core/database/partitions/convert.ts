@@ -10,7 +10,7 @@ type Db = Kysely<Database>;
 /** Milliseconds. A bound that new ids could reach within this time is replaced, because it would refuse new rows. */
 const NEAR_MS = 7 * DAY_MS;
 
-/** A check on the ids of a table that will become the first partition. */
+/** A check constraint on the ids of a table that will become the first partition. */
 interface Bound {
   readonly below: number;
   readonly isValid: boolean;
@@ -34,9 +34,9 @@ export async function dropNearBound(db: Db, table: Partitioned, now: Date): Prom
 }
 
 /**
- * Converts a table with rows into the first partition of a new table of its name. Other processes may read and write it meanwhile. Each
- * step leaves a complete table, and the next call continues after that step. If the table has a key table, the keys are written first.
- * Reads and writes do not wait for the validation. Callers have the lock `partitions`, and the connection has no statement timeout.
+ * Converts a table with rows into the first partition of a new table with the same name. Other processes may use the table meanwhile.
+ * Each step leaves a complete table, and the next call continues after that step. If the table has a key table, the keys are written
+ * first. Reads and writes do not wait for the validation. Callers have the lock `partitions`, and the connection has no statement timeout.
  *
  * @throws the database's error 55P03 when another transaction uses the table for too long; the caller may call again later
  */

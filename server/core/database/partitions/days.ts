@@ -7,13 +7,16 @@ import { listPartitions, type Partitioned, shapeOf, withShortLock } from './mont
 
 type Db = Kysely<Database>;
 
-/** Milliseconds after the last id of a partition. Later it gets no new rows, because a row is committed within minutes. */
+/**
+ * Milliseconds after the time of a partition's last id. After this period, the partition gets no new rows, because rows are committed
+ * within minutes.
+ */
 const SETTLED_MS = 2 * DAY_MS;
 
 /**
- * Adds a check of the row days to each complete partition. Only tables whose days can differ from the months of their ids need it.
- * PostgreSQL then skips partitions without the requested days. Callers have the lock `partitions`, and the connection has no statement
- * timeout.
+ * Adds a check constraint on the row days to each complete partition. Only tables whose days can differ from the months of their ids need
+ * the constraint. PostgreSQL then skips partitions without the requested days. Callers have the lock `partitions`, and the connection has
+ * no statement timeout.
  */
 export async function checkDays(db: Db, table: Partitioned, now: Date): Promise<void> {
   const { day } = shapeOf(table);

@@ -50,8 +50,8 @@ export async function whileAlone<T>(db: Db, work: (connection: Db) => Promise<T>
 }
 
 /**
- * Prepares the tables at the start, before rows are written. A partitioned table gets its next partitions. A table that the job has yet to
- * convert loses the check constraint of an interrupted conversion, if new ids could soon violate it.
+ * Prepares the tables at the start, before rows are written. A partitioned table gets its next partitions. A table that is not yet
+ * partitioned may have the check constraint of an interrupted conversion. The constraint is dropped if new ids could soon violate it.
  */
 export async function preparePartitions(db: Db, now: Date): Promise<void> {
   await whileAlone(db, async (connection) => {

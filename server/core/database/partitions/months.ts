@@ -8,7 +8,7 @@ type Db = Kysely<Database>;
 
 /** Partitioning of a table. */
 interface Shape {
-  /** Id column whose ranges are the months. */
+  /** Id column. A month corresponds to a range of its values. */
   readonly key: string;
   /** Table of keys that are unique over all partitions. Its SQL function `fill_…` writes the keys of older rows. */
   readonly keyTable?: string;
@@ -99,8 +99,8 @@ export async function listPartitions(db: Db, table: Partitioned): Promise<Partit
 const parseBound = (text: string): number | null => (text.endsWith('VALUE') ? null : Number(text.replaceAll("'", '')));
 
 /**
- * Runs a change in a transaction that waits only briefly for a lock. Meanwhile, other users of the table wait. The change is retried
- * with a delay.
+ * Runs a change in a transaction that waits only briefly for a lock. Meanwhile, other transactions on the table wait. The change is
+ * retried with a delay.
  *
  * @throws the database's error 55P03 when another transaction keeps its lock during all attempts
  */

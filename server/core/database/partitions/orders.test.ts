@@ -24,7 +24,7 @@ async function wrongKeys({ pool }: Pick<TestDatabase, 'pool'>) {
   return rows;
 }
 
-/** Finds an order in the three ways of the intake, the detail pages and the food losses. */
+/** Finds an order in the three ways that the intake, the detail pages and the food losses use. */
 async function find({ pool }: Pick<TestDatabase, 'pool'>, no: string, teamId: number): Promise<(number | undefined)[]> {
   const keys = JSON.stringify([{ teamId, orderNo: no }]);
   const { rows: many } = await pool.query<{ id: number }>('select order_id as id from order_ids($1::json)', [keys]);

@@ -48,7 +48,7 @@ interface AnnouncementTable {
   /** Ids of stored files. */
   attachments: JsonDefaulted<number[]>;
   publish_mode: Defaulted<'now' | 'at'>;
-  /** Planned publication time. After the publication, the actual time. */
+  /** Planned publication time. After the publication, it is the actual time. */
   publish_at: Date | null;
   expire_at: Date | null;
   /** Whether people who join later also receive the announcement. */
@@ -66,7 +66,7 @@ interface AnnouncementTable {
   target_count: Defaulted<number>;
   read_count: Defaulted<number>;
   confirmed_count: Defaulted<number>;
-  /** Progress of writing receipts: the current kind of recipient. `fill_to` is the last recipient of that kind. */
+  /** Progress of writing receipts: the kind of recipient that is processed now. `fill_to` is the last processed recipient of that kind. */
   fill_step: Defaulted<number>;
   fill_to: Defaulted<number>;
   is_filled: Defaulted<boolean>;

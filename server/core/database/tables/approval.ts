@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
-/** Changes that need the approval of a second user (4E). Owned by the module approval. */
+/** Changes that need the approval of a second user (four eyes, 4E). Owned by the module approval. */
 export interface ApprovalTables {
   proposal: ProposalTable;
 }

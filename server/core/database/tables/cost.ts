@@ -38,13 +38,13 @@ interface CostRuleTable {
   terms: JSONColumnType<CostTerms, string, string>;
   priority: number;
   effective_from: Date;
-  /** End of the validity, exclusive. For a disabled version, the time when it was disabled. */
+  /** End of the validity, exclusive. For a disabled version, it is the time when the version was disabled. */
   effective_to: Date | null;
   state: CostRuleState;
   remark: Defaulted<string>;
   /** Station to which the rule is limited. `null` for all other rules. */
   team_id: number | null;
-  /** Account id of the draft's author. After the submission, of the submitter. */
+  /** Account id of the draft's author. After the submission, account id of the submitter. */
   maker_id: number;
   maker_name: string;
   checker_id: number | null;

@@ -53,7 +53,7 @@ interface EnquiryTable {
   eta_min: number | null;
   steps: JSONColumnType<StoredStep[], string | undefined, string>;
   answer_ms: number;
-  /** Time when the quote expires. While staff must quote, the deadline for their quote. */
+  /** Time when the quote expires. While staff must still quote, it is the deadline for their quote. */
   expire_at: Date | null;
   order_no: string | null;
   request: JSONColumnType<Record<string, unknown>>;

@@ -41,7 +41,7 @@ interface FranchiseApplyTable {
   answers: JSONColumnType<Answers>;
   name: string;
   tel: string;
-  /** Hash of the id card number. It finds equal numbers without storing them. */
+  /** Hash of the id card number. It shows which numbers are equal, so that the numbers need not be stored. */
   id_mark: Generated<string | null>;
   province_code: Generated<string | null>;
   city_code: Generated<string | null>;

@@ -122,7 +122,7 @@ interface ClaimTable {
   order_no: Optional<string>;
   description: string;
   claimed_fen: number;
-  /** Approved amount. After the payment, the paid amount. */
+  /** Approved amount. After the payment, it is the paid amount. */
   paid_fen: Optional<number>;
   paid_at: Optional<Date>;
   files: ColumnType<ClaimFiles, string, string>;

@@ -16,7 +16,7 @@ interface ApiClientTable {
   id: number;
   key_id: string;
   name: string;
-  /** Sealed secret for signatures. */
+  /** Encrypted secret for signatures. */
   secret: Buffer;
   status: 'active' | 'off';
   created_at: Date;

@@ -141,7 +141,7 @@ interface BillDayTable {
   bills: number;
 }
 
-/** Sums of all stations. An empty channel and merchant number 0 mean that the bill has none. */
+/** Sums of all stations. An empty channel or merchant number 0 means that the bills have no channel or merchant number. */
 interface BillDayTotalTable extends Omit<BillDayTable, 'team_id'> {
   channel: string;
   merchant_number_id: number;
@@ -251,7 +251,7 @@ interface LedgerReopeningTable {
   at: Date;
   by_id: number;
   reason: string;
-  /** Digest of the newest sealed month. Set only when the reopening removed that seal. */
+  /** Seal (digest) of the newest sealed month. Set only when the reopening removed this seal. */
   seal: ColumnType<string | null, string | null | undefined, never>;
 }
 
@@ -281,8 +281,8 @@ interface LedgerMonthBalanceTable {
 }
 
 /**
- * Transactions below `until_id` on open days are included in `ledger_open_flow` and `ledger_open_total`, later ones only in
- * `ledger_new_flow`. The table has one row.
+ * The sums of open days in `ledger_open_flow` and `ledger_open_total` include the transactions below `until_id`. Later transactions are
+ * included only in `ledger_new_flow`. The table has one row.
  */
 interface LedgerCountedTable {
   id: Defaulted<number>;

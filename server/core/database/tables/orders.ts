@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MerchantState } from '../../../../contract/merchant.states';
 import type { SettleCycle } from '../../../../contract/team.choices';
 
-/** Orders with the people, plans and figures that belong to them, workbench shortcuts and the demo state (DOMAIN §5.3, §5.4). */
+/** Orders, and the people, plans and figures of orders. Also the workbench shortcuts and the demo state (DOMAIN §5.3, §5.4). */
 export interface OrderTables {
   franchisee: FranchiseeTable;
   fee_plan: FeePlanTable;
@@ -65,7 +65,9 @@ interface FranchiseeTable extends Common {
 }
 export type FranchiseeStatus = 'upcoming' | 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 
-/** A fee plan (费用方案): fee rules and a basic technical fee. The fee is in basis points of the total plus fen per order. */
+/**
+ * A fee plan (费用方案): fee rules and a basic technical fee. This fee is a rate (basis points of the total) plus an amount (fen) per order.
+ */
 interface FeePlanTable extends Common {
   name: string;
   platform_rate_bp: number;
@@ -83,7 +85,7 @@ interface MerchantTable {
   name: string;
   tel: string;
   status: Generated<MerchantState>;
-  /** Time of the event that wrote this row (migration 0278). `null` for rows from before such events. */
+  /** Time of the event that wrote this row (migration 0278). `null` for rows that were written before these events existed. */
   saved_at: Generated<Date | null>;
 }
 
@@ -262,7 +264,7 @@ interface OrderFigures {
   /** Number of orders that were more than 30 minutes late or waited more than 10 minutes for a rider. */
   exceptions: number;
   new_users: number;
-  /** Number of active users. A user counts at the first session of the day. */
+  /** Number of active users. A user is counted at the first session of the day. */
   active_users: number;
   from_mini_program: number;
   from_app: number;
@@ -324,6 +326,6 @@ interface DemoPulseTable {
   id: number;
   /** Time up to which the demo is simulated. */
   at: Moment;
-  /** Number of orders on a day of weight 1. */
+  /** Number of orders on a day of weight 1 (`dayWeight` in server/demo/orders.ts). */
   orders_per_day: number;
 }

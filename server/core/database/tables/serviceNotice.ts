@@ -13,7 +13,7 @@ import type {
 
 /**
  * Service notices (migrations 0160, 0251, DOMAIN §3.4). Owned by server/modules/serviceNotice. `user_id` is the id of a user, rider or
- * merchant. The `person_type` of the row, or of its task or list, states which of them.
+ * merchant. The `person_type` of the row, or of its task or list, gives the kind of this person.
  */
 export interface ServiceNoticeTables {
   service_notice_template: TemplateTable;
@@ -123,7 +123,7 @@ interface DeliveryTable {
   /** Error text of the channel. */
   error: Later<string>;
   upstream_no: Later<string>;
-  /** Idempotency key that the channel reserved before the sending. The key prevents that a retry sends the message twice. */
+  /** Idempotency key that the channel reserved before the sending. The key prevents a retry from sending the message twice. */
   reserved_no: Later<string>;
   at: Later<Date>;
   opened_at: Later<Date>;

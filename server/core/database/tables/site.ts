@@ -36,7 +36,7 @@ export interface SiteTables {
   stored_file: {
     id: number;
     scene: string;
-    /** File name. A sealed file has a neutral name. */
+    /** File name. It is neutral when the content is encrypted. */
     name: string;
     /** Encrypted name of a file whose content is also encrypted. `null` means that name and content are not encrypted. */
     sealed_name: ColumnType<Buffer | null, Buffer | null | undefined, Buffer>;

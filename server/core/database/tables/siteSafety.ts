@@ -49,7 +49,7 @@ interface ChecklistTable {
   version: Generated<number>;
   created_at: Date;
   name: string;
-  /** The "version" in DOMAIN. The column `version` counts changes of the row. */
+  /** Version number of the checklist ("version" in DOMAIN). The column `version` counts changes of the row. */
   edition: number;
   state: ChecklistState;
   items: JSONColumnType<StoredItem[]>;

@@ -24,7 +24,7 @@ interface TeamTermsTable {
   /** New credit limit. Set only when the limit rises: the maker or the reviewer must then be the owner. */
   amount_fen: number | null;
   reason: string;
-  /** Effect on the orders of the month before the proposal. The decision computes it. */
+  /** Effect on the orders of the month before the proposal. It is computed when the proposal is decided. */
   effect: JSONColumnType<object | null, string | null, string | null>;
   maker_id: number;
   maker_name: string;

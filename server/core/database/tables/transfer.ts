@@ -31,7 +31,7 @@ interface MerchantTransferTable {
   /** Channel of the payment. `null` means that staff transfer the money outside the product. */
   channel: Optional<'alipay'>;
   channel_no: Optional<string>;
-  /** Bill of the payment out of the first merchant number. `null` until the approval. */
+  /** Bill of the payment from the source merchant number. `null` until the approval. */
   bill_id: Optional<number>;
   out_tx_no: Optional<string>;
   in_tx_no: Optional<string>;

@@ -12,7 +12,7 @@ interface UndoEntryTable {
   account_id: number;
   at: Date;
   until: Date;
-  /** Endpoint address of the completed call. `compensation` is the endpoint address of its inverse. */
+  /** Endpoint address of the completed call. `compensation` is the endpoint address of the call that undoes it. */
   address: string;
   compensation: string;
   /** Text that identifies the changed object. A later entry with the same subject prevents the undo. */
@@ -20,7 +20,7 @@ interface UndoEntryTable {
   /** Object that is named when the undo fails. */
   object_id: number | null;
   object_no: ColumnType<string, string | undefined, string>;
-  /** Input of the inverse. It is removed when the inverse can no longer run. */
+  /** Input of the compensation. It is removed when the compensation can no longer run. */
   payload: ColumnType<Record<string, unknown> | null, string, string | null>;
   undone_at: Date | null;
 }

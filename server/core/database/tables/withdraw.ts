@@ -97,6 +97,6 @@ interface PayoutTable {
   sent_at: Date | null;
   finished_at: Date | null;
   voucher_id: number | null;
-  /** Bill of the payout. `null` for old payouts, from before the product created the bill before the payment. */
+  /** Bill of the payout. `null` for payouts of earlier versions, which did not create the bill before the payment. */
   bill_id: number | null;
 }

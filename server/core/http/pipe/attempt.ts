@@ -19,7 +19,7 @@ export interface Report {
   /** Work after the commit that delays the answer. `null` when the answer is sent immediately. */
   followUp: FollowUp | null;
   permissionChanged: boolean;
-  /** Whether the change needed a second user but no other user could approve or the site setting is off. */
+  /** Whether the change took effect without a second user, because no other user could approve or the site setting is off. */
   withoutSecondPerson: boolean;
 }
 

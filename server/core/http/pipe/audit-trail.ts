@@ -67,7 +67,7 @@ export async function auditRefusal(
   }
 }
 
-/** Returns the audit specification of a refused call. Reads have one only for the codes in `RECORDED_READS`. */
+/** Returns the audit specification of a refused call. A read has a specification only for the codes in `RECORDED_READS`. */
 function refusalSpec({ bound: { address, endpoint } }: Call, resultCode: number): AuditSpec | null {
   if (endpoint.method === 'POST') return endpoint.audit;
   if (!RECORDED_READS.has(resultCode)) return null;

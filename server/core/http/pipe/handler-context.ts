@@ -27,7 +27,8 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     userAgent: header(incoming, 'user-agent') ?? '',
     upload: incoming.upload,
     spooled: incoming.spooled,
-    // Handlers of public endpoints receive `Actor | null`, those of signed endpoints `null` (ContextOf). Other handlers need a session.
+    // Handlers of public endpoints receive `Actor | null`. Handlers of signed endpoints receive `null` (ContextOf). Other handlers need a
+    // session.
     actor: actor as Actor,
     client: call.client,
     isUndo: false,

@@ -7,7 +7,10 @@ export function shownData({ bound, session }: Pick<Call, 'bound' | 'session'>, d
   return session ? visibleAmounts(session, bound.endpoint.data, data) : data;
 }
 
-/** Hides the sums of a refusal whose data are the endpoint's own data, such as a payout that failed. Other data stay as they are. */
+/**
+ * Hides the sums in a refusal's data if the data match the endpoint's answer schema, such as for a failed payout. Other data stay
+ * unchanged.
+ */
 export function shownRefusalData(call: Pick<Call, 'bound' | 'session'>, { data }: Refusal): unknown {
   const parsed = call.bound.endpoint.data.safeParse(data);
   return parsed.success ? shownData(call, parsed.data) : data;

@@ -15,7 +15,7 @@ import { limitClient, limitPerson } from './limit-rate';
 
 /**
  * Creates the pipe that processes calls in these steps (DOMAIN §6.1):
- * decode → session → rate → first password → permission → disk space → idempotency → second verification → validate
+ * decode → session → rate → one-time password → permission → disk space → idempotency → second verification → validate
  * → handler (a change in one transaction) → audit → envelope. Handlers apply the data scope in their queries.
  */
 export function createPipe(deps: PipeDeps) {
@@ -77,7 +77,7 @@ function outgoing(
   return {
     answer,
     undoId,
-    // The page must reload its permissions when they changed after it read them.
+    // The page must reload the permissions when they have changed since the page read them.
     permissionChanged: permissionChanged || (bound.address !== SITE_INFO && session?.isStale === true),
     accountId: session?.actor.accountId ?? 0,
     sessionId: session?.actor.sessionId ?? 0,

@@ -90,7 +90,7 @@ async function assertMayAgree(endpoint: Endpoint, request: SecondPersonRequest, 
 /**
  * Implements `ctx.executeProposal`: runs a stored proposal in the approver's transaction with the proposer's current permissions.
  *
- * @throws Refusal 40301 the proposer or the approver may not · 40901 the state has changed · refusals of the handler
+ * @throws Refusal 40301 the proposer or the approver lacks the permission · 40901 the state has changed · refusals of the handler
  */
 export async function executeProposal(deps: PipeDeps, ctx: ActorContext, proposal: StoredProposal): Promise<void> {
   const { locale } = ctx;

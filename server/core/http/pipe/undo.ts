@@ -32,7 +32,7 @@ export async function keepUndoable(
   return undo.keep(db, { recordId, calls, actor, at: clock.now(), reason: UNDO_TEXT[call.locale] });
 }
 
-/** The inverse endpoint and the context in which it runs as the current user. */
+/** The endpoint of a compensation, and the context in which the compensation runs as the current user. */
 interface UndoContext {
   readonly bound: Bound;
   readonly spec: AuditSpec;
@@ -71,7 +71,7 @@ function undoContext({ endpointAt }: PipeDeps, { call }: Attempt, ctx: ActorCont
   };
 }
 
-/** Implements `ctx.compensate`: runs the inverse of an earlier call in this call's transaction. */
+/** Implements `ctx.compensate`: runs the compensation of an earlier call in this call's transaction. */
 export async function compensate(
   deps: PipeDeps,
   attempt: Attempt,

@@ -61,7 +61,7 @@ export function drawAreas(
     if (shape.hatched) addStripes(area.polygon.getElement() as SVGElement | undefined, stripesId);
   }
 
-  // Replaces areas that are too small to see or click with dots and clusters.
+  // Show small areas as dots and clusters, because they are too small to see or click.
   const exchange = () => {
     zoomed.clearLayers();
     const small = areas.filter(({ shape, bounds }) => !shape.dimmed && pixelsOf(map, bounds) < DOT.below);

@@ -14,7 +14,7 @@ const trimmed = (words: Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, words[locale].trim()])) as Text;
 const isBlank = (words: Text): boolean => LOCALES.every((locale) => words[locale] === '');
 
-/** Returns the questions with trimmed texts and without the blank answers after the required ones. */
+/** Returns the questions with trimmed texts. Blank answers are dropped, except among the required first answers. */
 export function typedQuiz(value: unknown) {
   return quizOf(value).map(({ question, answers, right }) => {
     const kept = answers
@@ -24,7 +24,7 @@ export function typedQuiz(value: unknown) {
     return {
       question: trimmed(question),
       answers: kept.map(({ answer }) => answer),
-      // A removed answer cannot be right. An index behind the last answer makes the question incomplete.
+      // A removed answer cannot be right. An index after the last answer makes the question incomplete.
       right: rightAt < 0 ? kept.length : rightAt,
     };
   });

@@ -5,7 +5,7 @@ import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Button } from '@/ui/Button';
 
-/** Tests our callback URL. The server calls the URL as the platform does when an operator saves the URL there. */
+/** Tests our callback URL. The server calls the URL in the same way as the platform does when an operator enters the URL there. */
 export function VerifyServer() {
   const t = useT();
   const { can } = usePlatform();

@@ -22,11 +22,11 @@ import { useKeepFresh } from './useKeepFresh';
 import { ViewFilters } from './ViewFilters';
 import { rangeOf, readView, type ViewPatch, writeView } from './view';
 
-/** Lazy, because it is the last block of the page and only few users see it. */
+/** The block is loaded lazily, because it is the last block of the page and only few users see it. */
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
-/** Lazy, because only new users need it. */
+/** The block is loaded lazily, because only new users need it. */
 const FirstSteps = lazy(() => import('./FirstSteps').then((module) => ({ default: module.FirstSteps })));
-/** Lazy, because it is below the first screen and only users with permission for amounts see it. */
+/** The block is loaded lazily: it is below the first screen, and only users with permission for amounts see it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
 /** Maximum delay of the blocks below the first screen, in milliseconds. */
 const REST_MS = 500;

@@ -1,6 +1,6 @@
 import { usePlatform } from '@/app/platform';
 
-/** Permission id of the page with ledger figures. Users without it are not offered these figures. */
+/** Permission id of the page with ledger figures. Users without this permission are not offered these figures. */
 export const LEDGER_PAGE = 31;
 const LEDGER: readonly string[] = ['commissionFen', 'netFen'];
 

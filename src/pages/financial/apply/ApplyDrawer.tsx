@@ -19,7 +19,7 @@ import styles from './index.css';
 type Detail = Data<'finance.Withdraw/getDetail'>;
 const UNMASK_RULE = 3605;
 
-/** Shows an application in a drawer: the request, the applicant's money, its payouts and its history. */
+/** Shows an application in a drawer: the request, the applicant's money, the payouts and the history. */
 export function ApplyDrawer({ id, tab, setTab, close, actions, start }: DetailContext<ApplyRow>) {
   const t = useT();
   const query = useData('finance.Withdraw/getDetail', { id });

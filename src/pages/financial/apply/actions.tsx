@@ -61,7 +61,10 @@ const facts = (names: string, row: ApplyRow | undefined) => ({
 });
 
 type Sentence = Parameters<Translate>[0];
-/** Builds the confirmation text: `one` for one application, `many` with number and total of the applications that allow the action. */
+/**
+ * Builds the confirmation text. `one` is the text for one application. `many` is the text for several: it contains the number and the total
+ * of the applications that allow the action.
+ */
 const sentence =
   (key: string, one: Sentence, many: Sentence, amount: 'amountFen' | 'netFen') =>
   (names: string, rows: readonly ApplyRow[], translate: Translate): string => {

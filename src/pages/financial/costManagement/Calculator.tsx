@@ -68,7 +68,7 @@ function inputOf(values: FormValues): Asked {
   };
 }
 
-/** Calculates the fees of one order and who pays them (费用试算). */
+/** Shows the fees of one order and the party that pays each fee (费用试算). */
 export function Calculator() {
   const t = useT();
   const form = useFields(INITIAL, FIELDS);

@@ -26,7 +26,7 @@ import { WhatIf } from './WhatIf';
 
 type Detail = Data<'finance.Cost/getRule'>;
 
-/** Shows a version of a fee rule in a drawer: its scope, its calculation, what-ifs, other versions and history. */
+/** Shows a version of a fee rule in a drawer: its scope, its calculation, what-if calculations, other versions and history. */
 export function RuleDrawer({ context }: { readonly context: DetailContext<RuleRow> }) {
   const t = useT();
   return (

@@ -9,7 +9,10 @@ import { type Detail, FileLink, type Inside } from './parts';
 
 type Proof = Detail['evidence'][number];
 
-/** Shows the evidence of a case by party: pictures, players, links and statements. Files have time, place and fingerprint if known. */
+/**
+ * Shows the evidence of a case by party: pictures, videos, recordings, links and statements. Files have a time, place and fingerprint if
+ * known.
+ */
 export function Evidence({ loss }: Inside) {
   const t = useT();
   const parties = LOSS_SPEAKERS.map((party) => loss.evidence.filter((one) => one.party === party));

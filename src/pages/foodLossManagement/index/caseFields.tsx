@@ -28,7 +28,7 @@ export const caseFiles = (
     max: LOSS.photos,
   });
 
-/** Upload fields by scene. Each scene has its own field, so no files are lost when the user switches the type of evidence and back. */
+/** Upload fields by scene. Each scene has its own field, so that files are not lost when the user changes the type of evidence. */
 const EVIDENCE = { foodLoss: 'files', foodLossVideo: 'videos', foodLossVoice: 'voices' } as const;
 const fieldOf = (values: FormValues) => EVIDENCE[evidenceScene(values.kind as LossEvidenceKind)];
 

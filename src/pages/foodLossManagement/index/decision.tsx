@@ -17,7 +17,10 @@ import { hasParty, options } from './caseFields';
 import type { LossRow } from './list';
 import { Suggestion } from './Suggestion';
 
-/** This module contains the form of a decision: liable parties, and the payment's amount, receiver and way. Upheld appeals also use it. */
+/**
+ * This module contains the form of a decision: the liable parties, and the amount, recipient and method of the payment. Upheld appeals
+ * also use it.
+ */
 
 const shareName = (party: string) => `share_${party}`;
 

@@ -80,7 +80,7 @@ interface PartProps {
   readonly change: (part: Partial<PageContent['settings']>) => void;
 }
 
-/** Edits the days until the same phone may apply again: after an application, and after a rejection. */
+/** Edits the number of days until the same phone may apply again: after an application, and after a rejection. */
 function RepeatProperties({ settings, disabled, change }: PartProps) {
   return (
     <div className={styles.pair}>

@@ -9,7 +9,7 @@ import { AGREEMENTS, ARTICLE_ACTIONS, ARTICLES, type ArticleRow } from './articl
 import { closeForm, formOf, INSIDE, openForm } from './parts';
 
 const ArticleDrawer = lazyWithRetry(() => import('./ArticleDrawer').then((module) => module.ArticleDrawer));
-// Lazy, because it contains the text editor, which the lists do not need.
+// The editor is loaded lazily, because it contains the text editor, which the lists do not need.
 const ArticleEditor = lazyWithRetry(() => import('./ArticleEditor').then((module) => module.ArticleEditor));
 
 const nameOf = (row: ArticleRow) => row.title;

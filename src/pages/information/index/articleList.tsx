@@ -34,7 +34,7 @@ export const ARTICLES = listOf('information.Article/getList', ARTICLE, {
   columns: { cover, teamIds, languages },
   filters: { kind: false },
 });
-/** Setting of a column that the list of articles hides. The list of agreements shows this column. */
+/** Shows a column in the list of agreements that the list of articles hides. */
 const VISIBLE = { hidden: undefined } as never;
 export const AGREEMENTS = listOf('information.Article/getList', ARTICLE, {
   columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE, teamIds, languages },

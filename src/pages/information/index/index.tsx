@@ -9,7 +9,7 @@ import { Articles } from './Articles';
 const Categories = lazyWithRetry(() => import('./Categories').then((module) => module.Categories));
 const Banners = lazyWithRetry(() => import('./Banners').then((module) => module.Banners));
 
-/** Shows the page for contents of apps and mini programs (信息管理, DOMAIN §3.12): articles, categories, banners, agreements and help. */
+/** Shows the page for the content of apps and mini programs (信息管理, DOMAIN §3.12): articles, categories, banners, agreements and help. */
 export default function InformationPage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();

@@ -141,7 +141,7 @@ function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.
   return detail.status === 'closed' ? 'wizard.closedStation' : 'wizard.notAllowed';
 }
 
-/** Shows the result, with links to the station and to the list, and a button for a further station or further edits. */
+/** Shows the result with links to the station and the list. A button adds a further station or opens the same station again. */
 function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
   const t = useT();
   const { can } = usePlatform();

@@ -106,7 +106,7 @@ export const STEP_FIELDS: Readonly<Record<Step, readonly TeamField[]>> = {
   6: ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'],
 };
 
-/** Fields without an own control, and the field whose control shows their errors. */
+/** Fields without their own control, and the field whose control shows their errors. */
 const SHOWN_AT: Readonly<Partial<Record<string, TeamField>>> = {
   provinceCode: 'districtCode',
   cityCode: 'districtCode',
@@ -164,7 +164,7 @@ function isFieldError(value: unknown): value is FieldError {
   );
 }
 
-/** Replaces the path of an error by the control that shows it, for example `values.weekHours.0.ranges` by `weekHours`. */
+/** Replaces the path of an error with the control that shows it, for example `values.weekHours.0.ranges` with `weekHours`. */
 export function atControl(error: FieldError): FieldError {
   const field = error.field.split(/[.[\]]/).find((part) => stepOf(part) !== null);
   return field === undefined ? error : { ...error, field: controlOf(field) };

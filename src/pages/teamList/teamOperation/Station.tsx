@@ -78,7 +78,10 @@ function StationChoice({ id }: { readonly id: number }) {
   );
 }
 
-/** Returns the station as the subject of switch actions. The first switch is a placeholder, because only the station's id is compared. */
+/**
+ * Returns the station as the only subject of the switch actions. Its `state` is the first switch as a placeholder: only the station's id
+ * matters here.
+ */
 function subjectsOf({ id, name, switches: [state] }: One): readonly SwitchSubject[] {
   return state ? [{ id, name, state, proposed: false }] : [];
 }
@@ -89,7 +92,7 @@ function Body({ one }: { readonly one: One }) {
   const runner = useActions<SwitchSubject>(nameOf);
   useAsked(
     Object.values(SWITCH_ACTIONS),
-    // The subject above has the first switch only, so the callback finds the switch of the requested action.
+    // The subject contains only the first switch. The callback therefore finds the switch of the requested action.
     useMemo(() => subjectsOf(one), [one]),
     (action, { id, name }) => {
       const state = one.switches.find(({ key }) => key === action.key);

@@ -97,7 +97,10 @@ const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
   },
 };
 
-/** Returns the fields for a change: parameters of an enabled switch, an end, and a reason. Time limits are relative to the current time. */
+/**
+ * Returns the fields for a change: the parameters of an enabled switch, an end time, and a reason. Time limits are relative to the current
+ * time.
+ */
 function changeFields(keyOf: KeyOf): readonly Field[] {
   const at = now();
   const spec = (values: FormValues) => {

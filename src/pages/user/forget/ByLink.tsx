@@ -25,7 +25,7 @@ export function ByLink({ ticket }: { readonly ticket: string }) {
     void api.askPost('Login/checkResetLink', { ticket }).then((outcome) => {
       if (!isCurrent) return;
       if (outcome.ok) setLink({ account: outcome.data.account });
-      // Code 40001 below: the message has cut off the link. Such a link is as invalid as a used link.
+      // 40001: the link is incomplete, for example because the message cut it off. An incomplete link is as invalid as a used link.
       else if (outcome.code === DEAD) setLink({ dead: outcome.msg });
       else if (outcome.code === 40001) setLink({ dead: t('login.linkBroken') });
       else setLink({ failed: outcome.msg || t('login.failed') });

@@ -7,7 +7,7 @@ interface CodeStepProps {
   readonly maskedTel: string;
   /** Seconds until another code can be requested. */
   readonly wait: number;
-  /** Called when the user requests another code. This needs another captcha. */
+  /** Called when the user requests another code. Another code needs another captcha. */
   readonly onAgain: () => void;
   readonly onTyped: () => void;
 }

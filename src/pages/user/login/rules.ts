@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<LoginField, MessageKey>> = {
 
 const VALID: Readonly<Record<LoginField, (value: string) => boolean>> = {
   account: (value) => ACCOUNT.pattern.test(value.trim()),
-  // Only the server checks an old password, because it may be older than the current rules.
+  // The form accepts every password, because the password may be older than the current rules. The server checks it.
   password: () => true,
   captcha: (value) => value.trim().length === 4,
   tel: (value) => MOBILE.test(value.trim()) || E164.test(value.trim()),

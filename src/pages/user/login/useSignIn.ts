@@ -97,7 +97,7 @@ export function useSignIn(form: LoginForm, captcha: Captcha) {
     setRefusal('');
     const fields = tab === 'sms' && bound ? (['smsCode'] as const) : FIELDS[tab];
     if (!form.check(fields)) return;
-    // The captcha's picture is not loaded, so the typed text cannot be correct.
+    // While the captcha's picture is not loaded, the typed text cannot be correct.
     if (tab === 'password' && !captcha.captchaId) {
       if (captcha.failed) captcha.reload();
       form.set({ captcha: '' });

@@ -16,7 +16,7 @@ interface CountProps {
   readonly values: FormValues;
 }
 
-/** Shows the number of people in the audience. They are counted again after each change. */
+/** Shows the number of people in the audience. The server counts the people again after each change of the audience. */
 export function AudienceCount({ audience, values }: CountProps) {
   const t = useT();
   const locale = useLocale();

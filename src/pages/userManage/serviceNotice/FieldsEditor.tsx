@@ -11,7 +11,7 @@ import styles from './index.css';
 
 export type TypedField = Data<'user.Notice/getTemplate'>['fields'][number];
 
-/** Returns whether a channel identifies template fields by their name. Only Douyin does, so key and name are the same there. */
+/** Returns whether a channel identifies template fields by their name. Only Douyin does. The key of a Douyin field is also its name. */
 const isNamed = (channel: ServiceChannel) => channel === 'dySubscribe';
 
 /** Converts typed fields to the call's input. */
@@ -22,7 +22,7 @@ export const typedFields = (channel: ServiceChannel, fields: readonly TypedField
     value: value.trim(),
   }));
 
-/** Checks the fields. Each needs an accepted key, a name, and a content of the key's type. Numbered keys must have no gap. */
+/** Checks the fields. Each field needs an accepted key, a name, and a value of the key's type. Numbered keys must have no gap. */
 export function fieldsFault(value: unknown, values: FormValues): Fault | null {
   const channel = values.channel as ServiceChannel;
   const fields = typedFields(channel, value as readonly TypedField[]);

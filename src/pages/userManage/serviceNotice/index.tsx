@@ -8,7 +8,7 @@ import { Tasks } from './Tasks';
 const Templates = lazy(() => import('./Templates').then((module) => ({ default: module.Templates })));
 const Report = lazy(() => import('./Report').then((module) => ({ default: module.Report })));
 
-/** Shows service notices (服务通知, DOMAIN §3.4): sending tasks, their recipients, and templates. */
+/** Shows service notices (服务通知, DOMAIN §3.4): the tasks that send notices, their recipients, and the message templates. */
 export default function ServiceNoticePage() {
   const t = useT();
   const [query, setQuery] = useSearchParams();

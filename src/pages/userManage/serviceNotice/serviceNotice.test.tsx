@@ -303,7 +303,7 @@ test('a task to riders has their conditions, and only templates for riders whose
   await user.click(form.getByRole('combobox', { name: /^Health certificate(?! ends)/ }));
   await user.click(await screen.findByRole('option', { name: 'Rejected' }));
   await user.keyboard('{Escape}');
-  // People are counted only when the form has not changed for a moment, so the task is created after the count.
+  // The form counts people only when it has not changed for a moment. The test creates the task after the count.
   await waitFor(() =>
     expect(page.to('user.Notice/countAudience').at(-1)?.query).toMatchObject({ personType: 'rider', templateId: '4' }),
   );

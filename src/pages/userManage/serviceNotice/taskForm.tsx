@@ -17,7 +17,7 @@ import { AUDIENCE_FIELDS, DAYS, KIND_FIELDS, kindOf, NUMBERS, personOf } from '.
 import type { ReadList } from './ListField';
 import { TestSend } from './TestSend';
 
-/** This module contains the form of a sending task: its values, its fields, and the conversion to the request. */
+/** This module contains the form of a task that sends notices: its values, its fields, and the conversion to the request. */
 
 type Create = Input<'user.Notice/createTask'>;
 type Audience = Create['audience'];

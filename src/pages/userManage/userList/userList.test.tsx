@@ -74,7 +74,7 @@ const answers: Answers = {
 const at = '/userManage/userList';
 const done = { id: 5, state: 'normal', stateText: 'Normal', version: 4, message: 'Done with it' };
 
-/** Opens the menu of the first row and runs this action. */
+/** Opens the menu of the first row and runs the action with this label. */
 async function start(user: ReturnType<typeof userEvent.setup>, label: string) {
   await user.click((await screen.findAllByRole('button', { name: 'More Lin' }))[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitem', { name: label }));

@@ -17,7 +17,7 @@ function unused(): never {
   throw new Error('This part of the layout is not in the bundle: see src/ui/library/frame/antd.tsx.');
 }
 
-/* Components for layout options that the console does not use: a list of applications, an avatar, a loading page, hints. */
+/* Replaces components for layout options that the console does not use: a list of applications, an avatar, a loading page, hints. */
 export {
   unused as Avatar,
   unused as default,

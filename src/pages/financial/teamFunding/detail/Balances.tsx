@@ -32,7 +32,10 @@ const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: reado
 const CHART_HEIGHT = 200;
 const CARDS_HEIGHT = 200;
 
-/** Shows the balances at the end of a day, or at a time on that day. Each balance links to its movements, the debt to the receivables. */
+/**
+ * Shows the balances at the end of a day, or at a time on that day. Each balance links to its movements. The debt links to the
+ * receivables.
+ */
 export function PastBalances({ teamId, asOf }: { readonly teamId: number; readonly asOf: string }) {
   const t = useT();
   const [day = '', time] = asOf.split('T');

@@ -19,7 +19,10 @@ const OWNER: Readonly<Record<Detail['postings'][number]['owner'], Label | null>>
   platform: 'fund.ownerPlatform',
 };
 
-/** Shows one transaction: its postings, its cause, and the transaction that reverses it or that it reverses. */
+/**
+ * Shows one transaction with its postings and its cause. If the transaction is reversed or is itself a reversal, it links to the other
+ * transaction.
+ */
 export function Transaction({
   teamId,
   txNo,

@@ -7,7 +7,10 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** Shows the head of the chain, which should be stored elsewhere. It also shows the command that verifies the chain against this head. */
+/**
+ * Shows the head of the records' hash chain, which should be stored outside this system. It also shows the command that verifies the chain
+ * against this head.
+ */
 export function ChainDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const query = useData('rights.Record/getHead', {}, { staleTime: 0 });

@@ -50,7 +50,7 @@ function Whole({ record }: { readonly record: Detail }) {
     ip: withNote(record.ip, record.ipPlace),
     costMs: `${record.costMs} ${t('record.ms')}`,
   });
-  // The facts from the IP address on describe the origin. They are shown after the changes.
+  // The facts from `ip` to the end describe the origin. They are shown after the changes.
   const origin = items.findIndex(({ key }) => key === 'ip');
   return (
     <>

@@ -18,7 +18,7 @@ const nameOf = (row: RecordRow) => `${row.actionText} ${row.objectNo ?? ''}`.tri
 
 /** Shows the operation records (员工操作记录, DOMAIN §3.11): who did what. */
 export default function OperationRecordsPage() {
-  // Load the choices before the filters read the query string, because the filters drop values that are not among the choices.
+  // Load the choices before the filters read the query string. The filters drop values that are not among the choices.
   const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
   if (choices.data) return <Records choices={choices.data} />;
   return (

@@ -28,7 +28,7 @@ type OrderStatus = keyof typeof ORDER_STATUS_TEXT;
 const STATUSES = Object.keys(ORDER_STATUS_TEXT) as OrderStatus[];
 const full = (at: string) => <TimeText at={at} mode="full" />;
 
-/** Returns the URL of an order's bills on all days. */
+/** Returns the URL of the bill list, filtered by the order's number. */
 const billsOf = ({ orderNo }: { readonly orderNo: string }) => `/financial/bill?keyword=${orderNo}`;
 
 /** Lists the user's orders, newest first. */
@@ -248,7 +248,7 @@ export function Devices({ userId }: OfUser) {
   );
 }
 
-/** Lists the service notices to the user, newest first. */
+/** Lists the service notices that were sent to the user, newest first. */
 export function Notices({ userId }: OfUser) {
   const t = useT();
   const paging = usePaging();
