@@ -25,3 +25,15 @@ test('a change that leads to another host is never sent, so its outcome is known
   const call = { ...CALL, path: '//other.invalid/send', changes: true };
   await assert.rejects(askUpstream(broken, ORIGIN, call), UpstreamFailure);
 });
+
+const connectionError = (code: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+const refused: Fetch = () => Promise.reject(connectionError('ECONNREFUSED'));
+
+test('a change that was never sent has failed, unless an earlier try may have been sent', async () => {
+  await assert.rejects(askUpstream(refused, ORIGIN, { ...CALL, changes: true }), UpstreamFailure);
+  const failures = [connectionError('UND_ERR_SOCKET'), connectionError('ECONNREFUSED'), connectionError('ENOTFOUND')];
+  const fetch: Fetch = () => Promise.reject(failures.shift());
+  await assert.rejects(askUpstream(fetch, ORIGIN, { ...CALL, changes: true, repeatable: true }), UpstreamTimeout);
+  assert.deepEqual(failures, []);
+});

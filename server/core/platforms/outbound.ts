@@ -1,8 +1,8 @@
 import { asPlatformCall } from '../tracing';
 
 /**
- * The calls to outside systems over HTTP (QUALITY: no request forgery through the server). They reach only the adapter's own host, treat
- * redirects as errors and have a time limit.
+ * HTTP calls to outside systems. To prevent server-side request forgery (QUALITY), they reach only the adapter's own host and treat
+ * redirects as errors. Each call has a time limit.
  */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -15,8 +15,8 @@ const RETRY_MS = [200, 1_000] as const;
 /** The outside system did not answer in time, so the outcome is unknown (50202). */
 export class UpstreamTimeout extends Error {}
 /**
- * The outside system reported a failure or could not be reached (50201). `message` is its text. `code` is its own code, or `null` when
- * it sent none.
+ * The outside system reported a failure or could not be reached (50201). `message` is the system's text. `code` is the system's own
+ * code, or `null` when the system sent none.
  */
 export class UpstreamFailure extends Error {
   constructor(
@@ -26,6 +26,21 @@ export class UpstreamFailure extends Error {
     super(message);
   }
 }
+
+/** No connection came about, so the call was not sent and cannot have changed data. */
+class NotSent extends UpstreamFailure {}
+
+/** Error codes of Node.js and undici for a connection that could not be established. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Reads the code of the network error that made `fetch` fail. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error ? (error.cause as { readonly code?: unknown } | undefined)?.code : undefined;
 
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -68,7 +83,7 @@ async function askOnce(fetcher: Fetch, url: URL, call: UpstreamCall): Promise<Up
     return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
-    throw new UpstreamFailure(NOT_REACHABLE);
+    throw NOT_CONNECTED.has(causeOf(error)) ? new NotSent(NOT_REACHABLE) : new UpstreamFailure(NOT_REACHABLE);
   }
 }
 
@@ -77,13 +92,14 @@ async function askOnce(fetcher: Fetch, url: URL, call: UpstreamCall): Promise<Up
  *
  * @param origin scheme and host, and a path that precedes `call.path`
  * @returns the answer when its status is below 500; the adapter interprets its content
- * @throws UpstreamTimeout when no answer arrives in time. For a call with `changes`, also when the host is not reachable, the connection
- *   breaks, or the status is 5xx
- * @throws UpstreamFailure when the path leads to another host. For other calls, also when the host is not reachable or the status is 5xx
+ * @throws UpstreamTimeout when no answer arrives in time. For a call with `changes`, also when the connection breaks or the status is 5xx
+ * @throws UpstreamFailure when the path leads to another host, or no connection can be established. For other calls, also when the
+ *   connection breaks or the status is 5xx
  */
 export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise<UpstreamAnswer> {
   const url = new URL(origin.pathname.replace(/\/$/, '') + call.path, origin);
   if (url.host !== origin.host) throw new UpstreamFailure(`host ${url.host} is not configured`);
+  let wasSent = false;
   for (let tries = 0; ; tries += 1) {
     const wait = call.repeatable ? RETRY_MS[tries] : undefined;
     try {
@@ -91,8 +107,11 @@ export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCal
       if (answer.status < 500) return answer;
       throw new UpstreamFailure(`HTTP ${answer.status}`);
     } catch (error) {
+      // An earlier try may have been sent, even if the last one was not.
+      wasSent ||= !(error instanceof NotSent);
       if (wait === undefined) {
-        throw call.changes && error instanceof UpstreamFailure ? new UpstreamTimeout(error.message) : error;
+        const isUnknown = call.changes && wasSent && error instanceof UpstreamFailure;
+        throw isUnknown ? new UpstreamTimeout(error.message) : error;
       }
       await pause(wait);
     }
@@ -100,26 +119,21 @@ export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCal
 }
 
 /**
- * Calls a URL once and parses the JSON answer.
+ * Calls a URL once with GET and parses the JSON answer.
  *
- * @throws UpstreamTimeout when no answer arrives in time
- * @throws UpstreamFailure when the host is not `host` or not reachable, the status is 5xx, or the answer is not JSON
+ * @param changes `true` when the call changes data, so that an unclear answer leaves the outcome unknown
+ * @throws UpstreamTimeout when no answer arrives in time. With `changes`, also when the connection breaks, the status is 5xx, or the answer
+ *   is not JSON
+ * @throws UpstreamFailure when the host is not `host`, or no connection can be established. Without `changes`, also when the connection
+ *   breaks, the status is 5xx, or the answer is not JSON
  */
-export async function callUpstream(fetcher: Fetch, host: string, url: URL, init: RequestInit = {}): Promise<unknown> {
+export async function callUpstream(fetcher: Fetch, host: string, url: URL, changes = false): Promise<unknown> {
   if (url.host !== host) throw new UpstreamFailure(`host ${url.host} is not configured`);
-  let response: Response;
+  const call = { method: 'GET', path: url.pathname + url.search, changes } as const;
+  const { text } = await askUpstream(fetcher, new URL(url.origin), call);
   try {
-    response = await asPlatformCall(init.method ?? 'GET', url, () =>
-      fetcher(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }),
-    );
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
-    throw new UpstreamFailure(NOT_REACHABLE);
-  }
-  if (!response.ok && response.status >= 500) throw new UpstreamFailure(`HTTP ${response.status}`);
-  try {
-    return await response.json();
+    return JSON.parse(text);
   } catch {
-    throw new UpstreamFailure('no JSON');
+    throw changes ? new UpstreamTimeout('no JSON') : new UpstreamFailure('no JSON');
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { UpstreamFailure } from './outbound';
+import { UpstreamFailure, UpstreamTimeout } from './outbound';
 import { sendAliyunSms, signedQuery } from './sms-aliyun';
 
 test('the signature equals the one in the documentation of the RPC style', () => {
@@ -44,4 +44,15 @@ test("the provider's refusal is reported with its own text", async () => {
     assert.equal(error.message, 'too many');
     return true;
   });
+});
+
+test('a message has an unknown outcome if the answer is cut off or unreadable, so that it is not sent again', async () => {
+  const timeout = new DOMException('The operation timed out.', 'TimeoutError');
+  const cutOff = async () =>
+    new Response(new ReadableStream({ pull: (controller) => controller.error(timeout) }), { status: 200 });
+  const fault = async () => new Response('', { status: 502 });
+  const unreadable = async () => new Response('<html>');
+  for (const fetch of [cutOff, fault, unreadable]) {
+    await assert.rejects(sendAliyunSms(account, message, fetch), UpstreamTimeout);
+  }
 });

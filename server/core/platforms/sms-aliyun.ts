@@ -29,7 +29,7 @@ export function signedQuery(params: Readonly<Record<string, string>>, secret: st
  * Sends one message through Alibaba Cloud (API `SendSms`, version 2017-05-25).
  *
  * @param template the code of the scene's approved template; `params` are the values for it
- * @throws UpstreamFailure with the provider's text, UpstreamTimeout when no answer arrives in time
+ * @throws UpstreamFailure with the provider's text, UpstreamTimeout when the outcome is unknown
  */
 export async function sendAliyunSms(
   account: AliyunSms,
@@ -55,6 +55,6 @@ export async function sendAliyunSms(
     },
     account.accessKeySecret,
   );
-  const answer = (await callUpstream(fetcher, HOST, url)) as { Code?: string; Message?: string };
+  const answer = (await callUpstream(fetcher, HOST, url, true)) as { Code?: string; Message?: string };
   if (answer.Code !== 'OK') throw new UpstreamFailure(answer.Message ?? answer.Code ?? 'refused');
 }

@@ -118,15 +118,27 @@ interface CertificateAnswer {
   }[];
 }
 
+/** Reads a certificate's serial number. @returns `null` when the text is not a certificate */
+function serialOf(certificate: string): string | null {
+  try {
+    return new X509Certificate(certificate).serialNumber;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Decrypts the certificates of an answer.
  *
- * @throws UpstreamFailure DECRYPT_FAILED, or BAD_ANSWER when a certificate's serial number differs from the stated number
+ * @throws UpstreamFailure DECRYPT_FAILED, or BAD_ANSWER when the answer has no list of certificates, or a certificate is not readable or
+ *   has another serial number than stated
  */
 function readCertificates(answer: UpstreamAnswer, open: (resource: SealedResource) => Buffer): WxPlatformCertificate[] {
-  return parseJson<CertificateAnswer>(answer).data.map((entry) => {
+  const { data } = parseJson<Partial<CertificateAnswer>>(answer);
+  if (!Array.isArray(data)) throw failure('BAD_ANSWER');
+  return (data as CertificateAnswer['data']).map((entry) => {
     const certificate = open(entry.encrypt_certificate).toString('utf8');
-    if (new X509Certificate(certificate).serialNumber !== entry.serial_no) throw failure('BAD_ANSWER');
+    if (serialOf(certificate) !== entry.serial_no) throw failure('BAD_ANSWER');
     return {
       serialNo: entry.serial_no,
       certificate,
@@ -199,7 +211,7 @@ function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: W
   }
   if (refusal && doubt === null) throw refusal;
   if (refusal && doubt === 'SIGNATURE_MISSING') {
-    // The answer is not signed. Except for 401 and 429, users get its message, but programs do not get its code, which they decide by.
+    // The answer is not signed. Except for 401 and 429, we pass on the platform's message but not its code, because programs act on codes.
     throw UNSIGNED.includes(answer.status) ? refusal : new UpstreamFailure(refusal.message, doubt);
   }
   if (doubt) throw failure(doubt);
