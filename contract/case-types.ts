@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
+// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
 import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';

@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
+// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
 import { accountManageEndpoints } from './accountManage';
 import { alipayMiniEndpoints } from './alipayMini';
 import { announcementEndpoints } from './announcement';

@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
+// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
 import { ALIPAY_MINI } from './alipayMini.settings';
 import { APP } from './app.settings';
 import { APPLET } from './applet.settings';

@@ -11,7 +11,7 @@ import { StartupError } from './core/startup';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
 import { createTestApp, type TestApp } from './testing';
 
-/** Tests failures of the machine under a running server (QUALITY C.3 30): clock jumps, a full disk, a folder without write permission. */
+/** Tests a running server during failures of its machine (QUALITY C.3 30): clock jumps, a full disk, a folder that is not writable. */
 
 const HOUR = 3_600_000;
 

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const LINE_WIDTH = 120;
-const HEAD = '// `npm run lists` generates this file from the files beside it. Do not edit it by hand.\n';
+const HEAD = '// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.\n';
 /** Compares entries by file name in the formatter's order, which ignores case. */
 const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
@@ -209,7 +209,7 @@ function tableList(root) {
     .sort(byFile);
   return {
     path: 'server/core/database/schema.ts',
-    text: `${HEAD.replace('beside it', 'in tables/')}${found.map(({ name, file }) => `import type { ${name} } from './tables/${file}';\n`).join('')}
+    text: `${HEAD.replace('from the other files of this folder', 'from the files in tables/')}${found.map(({ name, file }) => `import type { ${name} } from './tables/${file}';\n`).join('')}
 /**
  * All tables, for Kysely. A test compares this type with the result of the migrations.
  *

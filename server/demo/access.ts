@@ -12,8 +12,8 @@ const rulesOf = (key: BuiltinIdentityKey): readonly number[] =>
   BUILTIN_IDENTITIES.find((identity) => identity.key === key)?.ruleIds ?? [];
 
 /**
- * Creates two identities in addition to the built-in ones: regional operations of the south-west, which covers only some stations, and a
- * station observer. In the small data set it creates none.
+ * Creates two identities in addition to the built-in identities: regional operations in the south-west, which covers only some stations,
+ * and a station observer. In the small data set it creates none.
  */
 export async function makeIdentities(making: Making): Promise<{ regional: number; observer: number }> {
   const { db, ids, now, size } = making;
@@ -124,7 +124,7 @@ async function makeDepartments({ db, ids, now }: Making): Promise<Map<BuiltinIde
   return new Map(DEPARTMENTS.flatMap(([name, , keys]) => keys.map((key) => [key, byName.get(name) ?? 0])));
 }
 
-/** Maximum number of station administrators. In a large town, an account for each station would be too many. */
+/** Maximum number of station administrators. In a large data set, an account for each station would be too many. */
 const MOST_ADMINS = 43;
 
 interface AccessInputs {

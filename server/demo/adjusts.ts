@@ -86,7 +86,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     const { teamId, direction, category, reason } = plan;
     const balances = await balancesOf(db, ['TEAM_AVAILABLE'], [teamId]);
     const balance = balances.get(`TEAM_AVAILABLE:${teamId}`) ?? 0;
-    // At most half of the balance, because other debits may be posted before the decision.
+    // We debit at most half of the balance, because other debits may be posted before the decision.
     const most = direction === 'out' ? Math.floor(balance / 20_000) * 10_000 : plan.amountFen;
     const amountFen = Math.min(plan.amountFen, most);
     if (amountFen <= 0) return;
@@ -111,7 +111,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
   };
 }
 
-/** Plans adjustments. Decided ones are in the past weeks, pending ones in the last days. */
+/** Plans adjustments. Decided adjustments are in the past weeks, and pending adjustments are in the last days. */
 function planned({ today, size }: Making, teamIds: readonly number[]): Map<string, Plan[]> {
   const chance = random('adjusts');
   const days = new Map<string, Plan[]>();
@@ -120,7 +120,7 @@ function planned({ today, size }: Making, teamIds: readonly number[]): Map<strin
     days.set(day, [...(days.get(day) ?? []), plan]);
   };
   const waiting = 4;
-  // The oldest adjustment is 15 days after the first day with money, because a station can pay only after it has earned money.
+  // The oldest adjustment is 15 days after the first day with money. A station can pay only after it has earned money.
   const oldest = size.moneyDays - 15;
   for (let index = 0; index < size.adjusts - waiting; index += 1) {
     const decision = DECISIONS[index % DECISIONS.length] ?? 'approve';
@@ -158,7 +158,7 @@ function draw(chance: Random, teamIds: readonly number[], decision: Decision): P
 /** Stores one file for each adjustment, because only the user who uploaded evidence may use it. */
 const proofOf = (making: Making, by: number, at: Date): Promise<number> => storeProof(making, { by, at });
 
-/** Holds an amount of two stations and freezes the account of a third station. */
+/** Holds an amount of each of two stations and freezes the account of a third station. */
 async function restrain(stage: Stage, who: number, teamIds: readonly number[], at: Date): Promise<void> {
   const [first = 0, second = 0, third = 0] = [3, 11, 17].map((index) => teamIds[index % teamIds.length] ?? 0);
   const versionOf = async (teamId: number) => {

@@ -216,8 +216,8 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
 }
 
 /**
- * Creates announcements (公告). The newest are in force, and older ones have expired. One is scheduled, one is a draft and one is
- * withdrawn. Accounts have read and confirmed the pop-ups.
+ * Creates announcements (公告). The newest announcements are published, and older announcements have expired. One is scheduled, one is a
+ * draft and one is withdrawn. Accounts have read and confirmed the pop-ups.
  */
 export async function makeAnnouncements(making: Making): Promise<void> {
   const { db, ids, now, size } = making;

@@ -88,7 +88,7 @@ const DEEDS = [
   ['dashboard', 'saveQuickLinks', 'account'],
 ] as const;
 
-/** Creates operation records (操作记录) of the last 180 days. Most succeeded, some were refused. */
+/** Creates operation records (操作记录) of the last 180 days. Most recorded calls succeeded, and some were refused. */
 export async function makeRecords(
   making: Making,
   staff: readonly { readonly id: number; readonly account: string; readonly identity: string }[],

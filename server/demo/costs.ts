@@ -6,7 +6,7 @@ import { chargePeriods } from '../modules/cost';
 import { insertRows } from './insert';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** Creates the demo's fee rules (费用规则, DOMAIN §7): every calculation, a future version and an expired version. */
+/** Creates the demo's fee rules (费用规则, DOMAIN §7): rules for every type of calculation, a future version and an expired version. */
 
 interface DemoRule {
   readonly name: string;
@@ -16,7 +16,7 @@ interface DemoRule {
   readonly scopeIds?: readonly string[];
   readonly terms: Partial<CostTerms>;
   readonly state: 'draft' | 'pendingApproval' | 'published' | 'disabled' | 'expired';
-  /** The number of days before the demo's present. A negative number means days after it. */
+  /** Start of the version, as a number of days before today. A negative number means days after today. */
   readonly from: number;
   readonly to?: number;
   readonly remark?: string;

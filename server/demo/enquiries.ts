@@ -63,7 +63,7 @@ const STREETS = [
   '湖滨路',
   '新华街',
 ];
-/** Results of 1,000 enquiries. Of the refused ones, 40 % are refused by area, 20 % by hours, 8 % by weight and 32 % by capacity. */
+/** Results of 1,000 enquiries. Of the refused enquiries, 40 % are refused by area, 20 % by hours, 8 % by weight and 32 % by capacity. */
 const FATES: readonly (readonly [Fate, number])[] = [
   ['converted', 281],
   ['expired', 420],

@@ -56,7 +56,7 @@ export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Pr
 /** Number of exports (DOMAIN §7). One of them fails, and one waits to be run. */
 const EXPORTS = 40;
 
-/** Lists the requests until `now`, oldest first, without the failing and the waiting one. */
+/** Lists the requests until `now`, oldest first. It omits the failing request and the request that waits to be run. */
 export function wishes(today: string, now: Date): (Wish & { readonly at: Date })[] {
   const found: (Wish & { readonly at: Date })[] = [];
   for (let ago = 0; found.length < EXPORTS - 2; ago += 1) {
@@ -67,7 +67,7 @@ export function wishes(today: string, now: Date): (Wish & { readonly at: Date })
   return found.slice(2 - EXPORTS);
 }
 
-/** Requests all bills of a quarter, which is the demo's largest file. */
+/** Builds the request for all bills of a quarter, which creates the demo's largest file. */
 const lastWish = (today: string): Wish => ({
   ...{ by: 'financeReviewer', ago: 0, minute: 0, module: 'financial.bill', format: 'csv', after: 'wait' },
   filter: { atFrom: addDays(today, -91), atTo: today },

@@ -66,7 +66,7 @@ const SMALL_STATES: typeof DEMO_STATES = [
   ['approved', 1, 3],
   ['opened', 1, 4],
 ];
-/** One in five applications in the state `following` has an overdue follow-up. In the demo these are six (DOMAIN §7). */
+/** One in five applications in the state `following` has an overdue follow-up. The demo has six such applications (DOMAIN §7). */
 const OVERDUE_EVERY = 5;
 /** Number of applications that repeat the phone number of another application. */
 const DOUBLES = 3;
@@ -217,7 +217,7 @@ async function writeHistories(making: Making, made: readonly Made[]): Promise<vo
   await insertRows(db, 'case_step', steps);
 }
 
-/** The data of an application that its contract needs. `id` is null for a franchisee from before the application page. */
+/** The data of an application that its contract needs. `id` is null for a franchisee who joined before the application page existed. */
 type Signed = Pick<Apply, 'created_at' | 'signed_at' | 'follower_id' | 'district_code'> & {
   readonly id: number | null;
 };

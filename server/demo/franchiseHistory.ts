@@ -1,7 +1,7 @@
 import type { FollowWay, FranchiseState, franchiseCase } from '../../contract/franchiseApply.states';
 import { DAY_MS } from './world';
 
-/** Builds the history of a demo application until it reached its state: the steps, and the follow-ups among them. */
+/** Builds the history of a demo application until it reached its state: the steps, and the follow-ups between the steps. */
 
 interface Person {
   readonly id: number;
@@ -86,7 +86,7 @@ function stepsTo(state: FranchiseState, reached: number): readonly Step[] {
   }
 }
 
-/** When a step or follow-up happens, as a share of the time between the application and `endAt`. */
+/** The time of a step or follow-up, as a share of the time between the application and `endAt`. */
 const PLACES: Partial<Record<Step | FollowWay, number>> = { claim: 0.02, call: 0.05, visit: 0.3, handIn: 0.8 };
 const ON_SITE = 0.5;
 const BY_CHECKER: readonly Step[] = ['approve', 'askMaterial', 'decline', 'reject'];
@@ -99,7 +99,7 @@ function noteOf(step: Step, { contractNo }: Life): string | null {
   return step === 'sign' ? contractNo : null;
 }
 
-/** Builds the steps and follow-ups in order of time. */
+/** Builds the steps and follow-ups in chronological order. */
 export function historyOf(life: Life): { readonly steps: readonly Happened[]; readonly follows: readonly Followed[] } {
   const { createdAt, endAt, worker, checker, index } = life;
   const between = (part: number) => new Date(createdAt.getTime() + (endAt.getTime() - createdAt.getTime()) * part);

@@ -51,7 +51,7 @@ interface Plan {
   readonly wanted: FundAuditState;
 }
 
-/** Minute of the day of the decisions: 10:00. Each decision is some seconds later. */
+/** Minute of the day when the decisions begin: 10:00. The decisions are distributed over the following 500 seconds. */
 const DESK_AT = 600;
 const REASONS: Readonly<Record<AuditKind, readonly string[]>> = {
   reward: ['月度单量前十奖励', '连续 30 天无投诉', '推荐新骑手入职', '午高峰满勤奖励'],
@@ -248,7 +248,7 @@ async function planned(making: Making): Promise<Plan[]> {
   });
 }
 
-/** Computes the time of an entry's decision: the next 10:00 and some seconds. @returns `null` when this time is in the future */
+/** Computes the time of an entry's decision: at most 500 seconds after the next 10:00. @returns `null` when this time is in the future */
 function deskAfter(at: Date, index: number, now: Date): Date | null {
   const { day, minutes } = wallTime(at, ZONE);
   const desk = momentOf(minutes < DESK_AT ? day : addDays(day, 1), DESK_AT, ZONE);

@@ -6,7 +6,7 @@ import { insertRows } from './insert';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** Creates the demo's hour-to-reach: a simulated application, tested and enabled, and a shop whose stores are bound to stations. */
+/** Creates the demo's hour-to-reach data: a simulated application, tested and enabled, and a shop whose stores are bound to stations. */
 
 const GROUP = HOUR.groups.hourToReach;
 const APP = {

@@ -54,9 +54,9 @@ export { makeTransfers } from './transfers';
 export { makeWithdrawals } from './withdrawals';
 
 /**
- * Fills an empty database with the demo's data (DOMAIN §7). Equal size and moment give equal data, except encrypted values and, with
- * several lanes, ids. Time comes from `now`. DOMAIN assumes 11:40 as the present, but every other time of day works: orders follow the
- * day's curve up to `now`, and their states end there. `demoJobs` continue from there.
+ * Fills an empty database with the demo's data (DOMAIN §7). The same size and `now` give the same data, except encrypted values and, with
+ * several lanes, ids. `now` is the only source of time. DOMAIN assumes 11:40, but every other time of day works. Orders follow the day's
+ * hourly weights until `now`, and each order has its state at `now`. `demoJobs` continue from there.
  *
  * `createOwner` creates the owner's account before or after this call. It is one of the accounts of DOMAIN §7. Demo accounts have no
  * password: users sign in with a code sent to the account's phone, which the local outbox shows. Phone numbers begin with 1990000.
@@ -194,7 +194,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
 type OrderRow = Insertable<Database['customer_order']>;
 type Drawn = NonNullable<ReturnType<typeof drawOrder>>;
 
-/** Writes the older orders. @returns the orders of the last days; they are written later, when their events pass through the ledger */
+/** Writes the older orders. @returns the orders of the last days, which are written later, when their events are posted to the ledger */
 async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]): Promise<OrderRow[]> {
   const { db, ids, now, size } = making;
   const recent: OrderRow[] = [];

@@ -55,7 +55,7 @@ function plain(_key: string, value: unknown): unknown {
 }
 
 /**
- * Drops the indexes of the tables, except unique and kept indexes. Writing many rows is then much faster.
+ * Drops the indexes of the tables, except unique indexes and the indexes in `kept`. Writing many rows is then much faster.
  *
  * @param kept names of indexes that are not dropped, because the writing needs them
  * @returns a function that recreates the indexes; a second call does nothing
@@ -71,7 +71,8 @@ export async function withoutIndexes(
       left join pg_inherits h on h.inhrelid = i.indexrelid left join pg_inherits p on p.inhrelid = t.oid
     where n.nspname = current_schema() and coalesce(p.inhparent, t.oid)::regclass::text = any(${[...tables]}::text[]) and not i.indisunique
     order by h.inhparent is null, 1`.execute(db);
-  // Dropping a table's index also drops the indexes of its partitions. Recreated first, they are attached to the table's index.
+  // Dropping a table's index also drops the indexes of its partitions. We recreate the partitions' indexes first. PostgreSQL then attaches
+  // them to the table's index.
   const away = rows.filter(({ name, whole }) => !kept.includes(whole ?? name));
   for (const { name, whole } of away) if (whole === null) await sql`drop index ${sql.raw(name)}`.execute(db);
   return async () => {

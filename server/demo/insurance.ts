@@ -111,7 +111,7 @@ interface Work {
   orders: number;
 }
 
-/** Groups accepted orders by rider and day. After midnight, the cover of the previous day still applies. */
+/** Groups accepted orders by rider and day. An order after midnight belongs to the previous day until the cover of that day ends. */
 function workByDay(orders: readonly Order[], now: Date): Map<string, Map<number, Work>> {
   const days = new Map<string, Map<number, Work>>();
   for (const { rider_id: riderId, team_id: teamId, order_no: firstOrderNo, accepted_at: acceptedAt } of orders) {
@@ -138,8 +138,9 @@ interface Made {
 /**
  * Plans the policies of the days on which riders work.
  *
- * @param orders the orders that pass through the ledger
- * @returns `day` creates a day's policies and posts premiums, before the day's orders are processed; `finish` creates months and claims
+ * @param orders the orders that are posted to the ledger
+ * @returns `day` creates a day's policies and posts premiums, before the day's orders are processed; `finish` creates the insurers' months
+ *   and the claims
  */
 export async function planInsurance(making: Making, orders: readonly Order[]) {
   const { db, ids, now, size } = making;

@@ -24,7 +24,7 @@ import { hash } from './random';
 import { type Making, ZONE } from './world';
 
 /**
- * Creates the demo's money. Orders are processed as events by the rules of the real intake. This file never writes a balance.
+ * Creates the demo's money. The product's own functions apply the events of the orders. This file never writes a balance.
  */
 
 type Db = Kysely<Database>;
@@ -148,13 +148,13 @@ export async function tell(
   }
 }
 
-/** Function that processes events, those of each lane in the order of their times. Several lanes run concurrently. */
+/** Function that processes events. Several lanes run concurrently. The events of each lane are processed in the order of their times. */
 type TellLanes = (events: OrderEvent[]) => Promise<void>;
 
 /**
- * Creates a function that processes lanes concurrently. While the database posts the events of one lane, this process prepares those of
- * another lane, so one transaction uses two cores. Stations that share their franchisee's account are in one lane. No other account
- * belongs to two stations.
+ * Creates a function that processes lanes concurrently. While the database posts the events of one lane, this process prepares the events
+ * of another lane. One transaction therefore uses two cores. Stations that share their franchisee's account are in one lane. No other
+ * account belongs to two stations.
  *
  * @param lanes number of lanes; with one lane, ids depend only on the order of the events
  */

@@ -48,7 +48,7 @@ export function shareOfDay(at: Date): number {
   return (whole + ((HOURS[hour] ?? 0) * (minutes % 60)) / 60) / HOURS_TOTAL;
 }
 
-/** The future of an order. It depends only on the order's number and promise, so it can be computed again at any time. */
+/** The future events of an order. They depend only on the order's number and promise, so they can be computed again at any time. */
 interface Fate {
   /** Minutes from payment until a rider accepts. */
   readonly waitMin: number;
@@ -70,7 +70,7 @@ export function fateOf(orderNo: string, promiseMin: number): Fate {
   const slow = chance.chance(WAITS_LONG);
   const waitMin = slow ? 11 + chance.next() * 30 : 0.5 + Math.abs(chance.normal()) * 1.8;
   const onTime = Math.min(promiseMin * 0.96 - waitMin, 14 + Math.abs(chance.normal()) * 8 + chance.next() * 8);
-  // At least four minutes, even for an order that has already waited longer than promised.
+  // The ride takes at least four minutes, even for an order that has already waited longer than promised.
   const rideMin = Math.max(4, late ? promiseMin - waitMin + 1 + chance.next() ** 3 * 50 : onTime);
   const cancelMin = cancelled ? 1 + chance.next() * 14 : null;
   const refunded = chance.chance(REFUNDED / (1 - CANCELLED));
@@ -208,7 +208,7 @@ function distanceM(one: LngLat, other: LngLat): number {
   return Math.round(2 * 6_371_000 * Math.asin(Math.sqrt(half)) * 1.35);
 }
 
-/** Computes the delivery fee in fen: ¥5 up to 3 km, plus ¥1 for each started kilometre. */
+/** Computes the delivery fee in fen: ¥5 up to 3 km, plus ¥1 for each further started kilometre. */
 function deliveryFen(metres: number): number {
   return 500 + Math.max(0, Math.ceil((metres - 3_000) / 1_000)) * 100;
 }

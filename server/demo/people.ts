@@ -29,7 +29,7 @@ export interface DemoRider {
 }
 
 /**
- * Creates riders (骑手) with the shares of DOMAIN §7. Heartbeats are relative to the present.
+ * Creates riders (骑手) with the shares of DOMAIN §7. The times of heartbeats are relative to `now`.
  *
  * @returns the riders who deliver orders: riders able to work, and former riders of closed stations
  */
@@ -185,7 +185,7 @@ export interface DemoUser {
   readonly id: number;
   /** `null` when the user has no station yet. Such a user orders nothing. */
   readonly teamId: number | null;
-  /** The first sign-in, if it is within the demo's days. `null` means that it was long before. */
+  /** The first sign-in, if it is within the demo's days. `null` means that the first sign-in was long before these days. */
   readonly joinedAt: Date | null;
   /** Counts and sums of the user's orders. */
   readonly seen: { lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
@@ -243,7 +243,7 @@ export async function writeUsers(making: Making, users: readonly DemoUser[]): Pr
       const status = black.has(index) ? ('blacklisted' as const) : ('normal' as const);
       return {
         id,
-        // Only 10,000 phone numbers never receive messages. Users beyond the first 7,500 have no number.
+        // Only 10,000 phone numbers are certain never to receive messages. Users beyond the first 7,500 have no number.
         tel: index < 7_500 ? demoTel(2_400 + index) : null,
         nickname:
           index === 5

@@ -1,6 +1,6 @@
 /**
- * Source of chance for the generator's data (DOMAIN §7). The numbers depend on the seed and a name. Each section of the data has its own
- * name, so it does not change when another section uses more numbers.
+ * Pseudo-random numbers for the generator's data (DOMAIN §7). The numbers depend on the seed and a name. Each section of the data has its
+ * own name. The data of a section therefore does not change when another section uses more numbers.
  */
 
 const SEED = 20_260_301;

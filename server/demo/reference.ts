@@ -36,8 +36,8 @@ export async function makeFeePlans(making: Making): Promise<{ id: number; rateBp
 }
 
 /**
- * Creates franchisees (加盟商). In data sets with at least ten, one contract is terminated, one has expired and one is suspended. These three
- * franchisees cannot have stations.
+ * Creates franchisees (加盟商). In data sets with at least ten franchisees, one contract is terminated, one has expired and one is
+ * suspended. These three franchisees cannot have stations.
  *
  * @returns ids of the franchisees that can have stations
  */

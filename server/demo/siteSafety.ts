@@ -316,7 +316,7 @@ async function makeIncidents(world: World) {
   await insertRows(db, 'safety_incident', rows);
 }
 
-/** Computes how each station's score changed, from its inspections and incidents in order of time. */
+/** Computes how each station's score changed, from its inspections and incidents in chronological order. */
 async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   const { rows: events } = await sql<{
     teamId: number;

@@ -13,7 +13,7 @@ import { DEMO_DAYS, daysAgo, type Making, type Station, type TeamRow, ZONE } fro
 
 /** The last word before 站 in a station's name (DOMAIN §7). */
 const KINDS = ['示范', '东', '西', '南', '北', '中心'] as const;
-/** A name of the maximum length. It shows whether layouts can display it. */
+/** A name of the maximum length. It shows whether layouts can display names of this length. */
 const LONG_NAME = '成都锦江示范站（春熙路步行街与太古里商圈夜间配送联合运营点）';
 const PAUSE_REASONS = ['设备检修', '人手不足', '场地装修', '恶劣天气'] as const;
 const FREEZE_REASONS = ['储备金不足超过三日', '等待安全整改复查'] as const;
@@ -57,7 +57,7 @@ function moved(from: LngLat, eastKm: number, northKm: number): LngLat {
   };
 }
 
-/** Builds an area with a deep bay, which is not convex. */
+/** Builds a concave area in the shape of a horseshoe. */
 function horseshoe(centre: LngLat): LngLat[] {
   const corners = [
     [-2, -1],
@@ -126,7 +126,7 @@ function overlapping(other: Place, taken: readonly Place[], chance: Random): Pla
   }
 }
 
-/** Plans all stations and writes them with areas, hours and history. Except drafts, each passes the checks for stations of staff. */
+/** Plans all stations and writes them with areas, hours and history. Each station except a draft passes the product's own checks. */
 export async function makeStations(making: Making, inputs: StationInputs): Promise<StationPlan[]> {
   const { size } = making;
   const chance = random('stations');
@@ -403,7 +403,7 @@ function teamRow(given: {
     status,
     status_reason: reason ?? null,
     pause_at: null,
-    // Some paused stations resume tomorrow morning. For the others, staff must resume them.
+    // Some paused stations resume tomorrow morning. Staff must resume the other paused stations.
     resume_at:
       status === 'paused' && index % 2 === 0
         ? momentOf(wallTime(new Date(now.getTime() + 86_400_000), ZONE).day, 8 * 60, ZONE)
@@ -415,7 +415,7 @@ function teamRow(given: {
   };
 }
 
-/** Lists the actions that led to a station's present state, with their times. */
+/** Lists the actions that led to a station's current state, with their times. */
 function historyOf(
   plan: StationPlan,
 ): { action: string; from: TeamState; to: TeamState; at: Date; reason: string | null }[] {

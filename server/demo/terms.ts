@@ -3,7 +3,7 @@ import { act } from './acting';
 import { peopleWith } from './fundAudits';
 import { DAY_MS, type Making } from './world';
 
-/** Creates changes of stations' terms (DOMAIN §9, decision 30) with the page's own handlers. Three are pending, one was refused. */
+/** Creates changes of stations' terms (DOMAIN §9, decision 30) with the page's own handlers. Three are pending, and one was refused. */
 
 const MINUTE_MS = 60_000;
 

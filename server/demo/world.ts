@@ -14,7 +14,7 @@ export const DEMO_DAYS = 120;
 export type DemoSize = 'demo' | 'small' | 'large';
 
 /**
- * Amounts of data per size (DOMAIN §7), mostly numbers of rows. Orders of the last `moneyDays` days pass through the ledger. The owner's
+ * Amounts of data per size (DOMAIN §7), mostly numbers of rows. Orders of the last `moneyDays` days are posted to the ledger. The owner's
  * account is created elsewhere and is one of `accounts`.
  */
 export const SIZES = {
@@ -97,7 +97,7 @@ export interface Making {
   readonly secrets: SecretBox;
   /** Stores pictures. When it is `null`, the generator creates no pictures. */
   readonly files: FilePort | null;
-  /** The simulated present. */
+  /** The time that the generator uses as the current time. */
   readonly now: Date;
   /** The day of `now`, `yyyy-MM-dd`. */
   readonly today: string;
@@ -119,7 +119,7 @@ export interface Station {
   readonly weight: number;
 }
 
-/** Computes the moment this many days before the present. A negative number means days after it. */
+/** Computes the moment this many days before `now`. A negative number means days after `now`. */
 export function daysAgo(now: Date, days: number): Date {
   return new Date(now.getTime() - Math.round(days * DAY_MS));
 }

@@ -1,6 +1,6 @@
 /**
- * Tables for accounts and access (DOMAIN §5.1), such as identities, sessions and devices. Also operation records, idempotency and text
- * messages.
+ * Tables for accounts and access (DOMAIN §5.1), such as identities, sessions and devices. Other tables store operation records,
+ * idempotency records and text messages.
  */
 export const statements: readonly string[] = [
   `create table account (

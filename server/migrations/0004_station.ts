@@ -1,6 +1,6 @@
 /**
- * Tables for stations (DOMAIN §5.2): stations, areas, hours, holidays, later fee changes, switches and history. Also console tickets and
- * notices to riders.
+ * Tables for stations (DOMAIN §5.2): stations, areas, hours, holidays, scheduled and past fee changes, switches and history. Other tables
+ * store console tickets and notices to riders.
  */
 export const statements: readonly string[] = [
   `create table team (

@@ -1,6 +1,7 @@
 /**
- * Tables for orders and what orders refer to (DOMAIN §5.3, §5.4), such as people, fee plans and roll-ups. Also announcements. Every key and
- * index of the order table contains the station. A query for one station therefore need not read another station's rows.
+ * Tables for orders and what orders refer to (DOMAIN §5.3, §5.4), such as people, fee plans and roll-ups. Another table stores
+ * announcements. Every key and index of the order table contains the station. A query for one station therefore need not read another
+ * station's rows.
  */
 export const statements: readonly string[] = [
   `create table franchisee (

@@ -1,4 +1,4 @@
-/** Additional data of an identity (DOMAIN §3.11): the fields that it reveals, its hours and its IP addresses. */
+/** Additional data of an identity (DOMAIN §3.11): the fields that it reveals, its sign-in hours and its allowed IP addresses. */
 export const statements: readonly string[] = [
   `alter table identity add column field_rules jsonb not null default '[]'`,
   'alter table identity add column login_hours jsonb',

@@ -1,4 +1,4 @@
-/** The bell: events to deliver, their receivers, the rules of delivery, and text messages that are being sent (DOMAIN §5.7). */
+/** The notification bell: events to deliver, their receivers, delivery rules, and text messages that are being sent (DOMAIN §5.7). */
 export const statements: readonly string[] = [
   // A notice is written in the transaction of its event and delivered later, exactly once.
   `create table notice_outbox (
@@ -18,8 +18,8 @@ export const statements: readonly string[] = [
   )`,
   'create index notice_outbox_waiting on notice_outbox (id) where delivered_at is null',
   'create index notice_outbox_delivered on notice_outbox (delivered_at) where delivered_at is not null',
-  // One row. Each change of an inbox gets the next number and locks the row until its commit. Numbers therefore become visible in order:
-  // a listener that has seen n cannot miss a lower number.
+  // The table has one row. Each change of an inbox gets the next number and locks the row until its commit. Numbers therefore become
+  // visible in order: a listener that has seen n cannot miss a lower number.
   'create table notice_feed (id int primary key check (id = 1), seq bigint not null)',
   'insert into notice_feed (id, seq) values (1, 0)',
   `create table bell_notice (
@@ -40,7 +40,7 @@ export const statements: readonly string[] = [
   'create index bell_notice_account on bell_notice (account_id, at desc, id desc)',
   'create index bell_notice_unread on bell_notice (account_id, type) where not read',
   'create index bell_notice_seq on bell_notice (seq)',
-  // The last change of an inbox other than a new notice, such as reading it on another device or clearing it.
+  // The number of an inbox's last change that was not a new notice. Such a change is reading on another device or clearing the inbox.
   'create table bell_inbox (account_id bigint primary key, seq bigint not null)',
   'create index bell_inbox_seq on bell_inbox (seq)',
   `create table notice_rule (

@@ -1,4 +1,4 @@
-/** Saved views of lists. A view is a name for a URL and is owned by an account, by an identity, or by all accounts. */
+/** Saved views of lists. A view is a name for a URL. Its owner is an account, an identity, or all accounts. */
 export const statements: readonly string[] = [
   // Filters, sorting and columns are stored exactly as in the page's URL, and the page interprets them.
   `create table saved_view (

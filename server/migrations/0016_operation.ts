@@ -1,6 +1,6 @@
 /** Tables for the operation of the server: backups, jobs, durations of calls, results of checks, page speed and reported problems. */
 export const statements: readonly string[] = [
-  // The commands write one row for each success.
+  // The commands for backup, restore drill and restore write one row for each success.
   `create table backup_run (
     id bigint primary key,
     kind varchar(8) not null check (kind in ('backup', 'drill', 'restore')),

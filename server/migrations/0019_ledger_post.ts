@@ -1,7 +1,8 @@
-/** Posting (DOMAIN §4): one function, which `postAll` of server/modules/ledger calls. Later migrations replace it to change it. */
+/** Posting (DOMAIN §4): one function, which `postAll` of server/modules/ledger calls. Later migrations replace the function. */
 export const statements: readonly string[] = [
   // The statement that moves money (see `postAll` in server/modules/ledger/store.ts). It is a function because planning its statements
-  // each time would cost more than running them (docs/decisions/0017). If any entry is faulty, it reports the entry and writes nothing.
+  // each time would cost more than running them (docs/decisions/0017). If an entry is faulty, the function reports the entry and writes
+  // nothing.
   `create function ledger_post(p_entries json, p_lines json, p_bills json) returns json language plpgsql as $$
   #variable_conflict use_column
   declare

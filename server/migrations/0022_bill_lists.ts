@@ -1,7 +1,7 @@
 /**
- * Lists of bills (DOMAIN §3.5). One index serves a page and its sums over a range of days, and each of a bill's numbers finds the bill.
- * Also the flows of closed days by entry type and account, which the summary of bills reads. A reversal reduces the type of the transaction
- * that it reverses.
+ * Lists of bills (DOMAIN §3.5). A page and its sums over a range of days use the same index. Each of a bill's numbers has an index that
+ * finds the bill. A table stores the flows of closed days by entry type and account, which the summary of bills reads. A reversal reduces
+ * the type of the transaction that it reverses.
  */
 export const statements: readonly string[] = [
   `create index bill_list on bill (at, id)

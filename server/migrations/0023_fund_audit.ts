@@ -1,6 +1,6 @@
 /**
- * Rider fund audit (DOMAIN §5.6; docs/decisions/0023): entries that await a second person, and the steps of their history. The step of an
- * instalment stores the day of the deducted income, because the deductions of a day have a limit.
+ * Rider fund audit (DOMAIN §5.6; docs/decisions/0023): entries that await a second person, and the steps of their history. The deductions
+ * of a day have a limit. The step of an instalment therefore stores the day of the deducted income.
  */
 export const statements: readonly string[] = [
   `create table rider_fund_audit (

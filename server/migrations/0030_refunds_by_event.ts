@@ -1,6 +1,6 @@
 /**
- * Counts each refund on its own day (DOMAIN §3.2 "refunds succeeded"). Several partial refunds of an order were one refund on the last day.
- * A reversed refund does not count.
+ * Counts each refund on its own day (DOMAIN §3.2 "refunds succeeded"). Before this migration, several partial refunds of an order counted
+ * as one refund on the last day. A reversed refund does not count.
  */
 export const statements: readonly string[] = [
   'alter table order_event add column undone_at timestamptz',

@@ -1,5 +1,5 @@
 /**
- * Adds an index for counting the stations of a filter and for skipping the first pages, so that both are index-only scans. A table scan is
+ * Adds an index for counting the stations of a filter and for skipping the first pages. Both are then index-only scans. A table scan is
  * slower: a station's row is wide, and its state is one of the last columns. Until the next vacuum, PostgreSQL looks up recently written
  * rows in the table.
  */

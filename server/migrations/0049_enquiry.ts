@@ -49,7 +49,7 @@ export const statements: readonly string[] = [
     constraint enquiry_converted check ((state = 'converted') = (order_no is not null)),
     constraint enquiry_open check (state not in ('manual', 'quoted') or expire_at is not null)
   )`,
-  // One index serves a page of the list and the figures over a range of days.
+  // A page of the list and the figures over a range of days use the same index.
   `create index enquiry_list on enquiry (created_at desc, id desc)
     include (team_id, state, refuse_reason, quote_fen, quoted_by, goods_fen, answer_ms)`,
   'create index enquiry_team on enquiry (team_id, created_at desc, id desc)',

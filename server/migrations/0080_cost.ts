@@ -1,4 +1,4 @@
-/** Fee rules, plans, charges and what-ifs (DOMAIN §5.5 CostRule, FeePlan, CostCharge). */
+/** Fee rules, plans, charges and what-if calculations (DOMAIN §5.5 CostRule, FeePlan, CostCharge). */
 export const statements: readonly string[] = [
   `create table cost_rule (
     id bigint primary key,

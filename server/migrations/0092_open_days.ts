@@ -1,6 +1,6 @@
 /**
- * Flows of all stations together on closed days, in addition to each station's flows. Also flows of open days, for each station and for
- * all stations together. They include each transaction once (docs/decisions/0054): those with ids below `until_id`. The few later
+ * Flows of all stations together on closed days, in addition to each station's flows. New tables store flows of open days, for each station
+ * and for all stations together. These flows include each transaction with an id below `until_id` once (docs/decisions/0054). The few later
  * transactions are read from their postings.
  */
 export const statements: readonly string[] = [

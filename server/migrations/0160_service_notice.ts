@@ -98,7 +98,8 @@ export const statements: readonly string[] = [
   )`,
   'create index user_inbox_user on user_inbox (user_id, created_at desc, no desc)',
   'create index user_inbox_task on user_inbox (task_id)',
-  // How a user can be reached. An empty `template_id` means the whole channel, another value a one-time subscription to that template.
+  // How a user can be reached. An empty `template_id` means the whole channel. Another value means a one-time subscription to that
+  // template.
   `create table user_reach (
     user_id bigint not null,
     channel varchar(16) not null,

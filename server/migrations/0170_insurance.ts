@@ -71,7 +71,8 @@ export const statements: readonly string[] = [
     constraint insure_policy_insured check (state in ('pending', 'failed') or insurer_no is not null),
     constraint insure_policy_refund check (refund_tx_no is null or (tx_no is not null and state = 'surrendered'))
   )`,
-  // At most one policy per rider, product and day, except surrendered policies (42297). A monthly policy has the first day of its month.
+  // A rider has at most one policy per product and day, except surrendered policies (42297). The day of a monthly policy is the first day
+  // of its month.
   `create unique index insure_policy_once on insure_policy (rider_id, product_id, cover_date) where state <> 'surrendered'`,
   'create unique index insure_policy_insurer_no on insure_policy (insurer_id, insurer_no)',
   'create index insure_policy_rider on insure_policy (rider_id, cover_to desc)',

@@ -51,7 +51,7 @@ export const statements: readonly string[] = [
   )`,
   'create index safety_inspection_planned on safety_inspection (planned_on desc, id desc)',
   'create index safety_inspection_team on safety_inspection (team_id, submitted_at desc)',
-  // Serves the job that finds due inspections.
+  // The job that finds due inspections uses this index.
   `create index safety_inspection_due on safety_inspection (planned_on) where state = 'planned'`,
   `create index safety_inspection_rectify on safety_inspection (deadline) where state = 'rectifying'`,
   `create table safety_item (
@@ -137,6 +137,6 @@ export const statements: readonly string[] = [
     ref_no varchar(22) not null
   )`,
   'create index safety_score_team on safety_score (team_id, created_at desc, id desc)',
-  // When a photo is uploaded again because the answer was lost, it is the same file.
+  // A photo is uploaded again when the answer to its first upload was lost. Both uploads are the same file.
   `create unique index stored_file_photo on stored_file (created_by, sha256) where scene = 'safetyPhoto'`,
 ];

@@ -1,6 +1,6 @@
 /**
  * Announcements with audiences, receipts and revisions (DOMAIN §3.13). Existing announcements are plain texts without receipts. Their texts
- * become HTML, and a job writes receipts for the published ones.
+ * become HTML, and a job writes receipts for the published announcements.
  */
 const asHtml = `(select jsonb_object_agg(key,
   '<p>' || replace(replace(replace(value, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</p>') from jsonb_each_text(content))`;

@@ -1,6 +1,7 @@
 /**
- * Reconciliation states of bills in a separate table. A statement sets the state of a million bills. An update of a bill would add an entry
- * to each of its indexes. `bill.recon_state` is the initial state. A row in this table is the bill's current state.
+ * Reconciliation states of bills in a separate table. One statement of a payment platform can set the states of a million bills. An update
+ * of a bill would add an entry to each of its indexes. `bill.recon_state` is the initial state. A row in this table is the bill's current
+ * state.
  */
 export const statements: readonly string[] = [
   `create table bill_recon (

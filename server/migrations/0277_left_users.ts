@@ -36,7 +36,7 @@ export const statements: readonly string[] = [
   `update food_loss l set version = l.version + 1, reporter_name = '已注销', description = '—',
        maker_name = case when l.maker_id = 0 then '已注销' else l.maker_name end
      from app_user u where u.id = l.user_id and u.status = 'cancelled' and l.reporter_type = 'user'`,
-  // Removes the ground of the appeal from notices.
+  // Removes the reason of the appeal from notices.
   ...['bell_notice', 'notice_outbox'].map(
     (table) => `update ${table} set content = (
          select jsonb_object_agg(key, regexp_replace(value, '[:：].*$', '')) from jsonb_each_text(content))

@@ -1,7 +1,7 @@
 /**
- * Operation records become partitions by month (docs/decisions/0077). Ids are milliseconds × 4096, so a range of ids is a range of time
- * and the primary key does not change. An empty table is partitioned here. A job partitions a table with rows. The job first proves the
- * range of the old table without a lock.
+ * Partitions the operation records by month (docs/decisions/0077). Ids are milliseconds × 4096. A range of ids is therefore a range of
+ * time, and the primary key does not change. An empty table is partitioned here. A job partitions a table with rows. The job first proves
+ * the range of the old table without a lock.
  */
 export const statements: readonly string[] = [
   // Copies the privileges on a table to another table of the same owner.
@@ -43,8 +43,9 @@ export const statements: readonly string[] = [
       else format('for values from (%s) to (%s)', coalesce(from_id::text, 'minvalue'), coalesce(below_id::text, 'maxvalue')) end);
   end $$`,
 
-  // Converts a table to the first partition of a new table with the same name. The table must be empty, or a valid check constraint named
-  // after the table with the suffix _bound must limit its ids. PostgreSQL then reads no rows, and the locks last some milliseconds.
+  // Converts a table to the first partition of a new table with the same name. The table must be empty, or a valid check constraint must
+  // limit its ids. The constraint has the table's name with the suffix _bound. PostgreSQL then reads no rows, and the locks last some
+  // milliseconds.
   `create function partition_table(parent text, partition text, below_id bigint) returns void language plpgsql as $$
   declare found record; names text[] := '{}'; definitions text[] := '{}'; one text;
   begin

@@ -1,4 +1,4 @@
-/** Notices become partitions by month (docs/decisions/0077), like operation records in 0294. */
+/** Partitions notices by month (docs/decisions/0077), like operation records in 0294. */
 export const statements: readonly string[] = [
   `do $$ begin
     if not exists (select from bell_notice) then

@@ -1,4 +1,6 @@
-/** The time of a user's last order, written with the other order figures (docs/decisions/0058). Notices select users by it. */
+/**
+ * The time of a user's last order, written with the other order figures (docs/decisions/0058). Service notices select users by this time.
+ */
 export const statements: readonly string[] = [
   'alter table app_user add column last_order_at timestamptz',
   `update app_user u set last_order_at = o.at

@@ -40,8 +40,8 @@ export const statements: readonly string[] = [
 
   `drop function partition_table(text, text, bigint)`,
   // Converts a table to the first partition of a new table with the same name. Partitions are ranges of the column `key`. The table must be
-  // empty, or a valid check constraint named after the table with the suffix _bound must limit its ids. PostgreSQL then reads no rows, and
-  // the locks last some milliseconds. `replaced` names the unique indexes that a key table replaces.
+  // empty, or a valid check constraint must limit its ids. The constraint has the table's name with the suffix _bound. PostgreSQL then
+  // reads no rows, and the locks last some milliseconds. `replaced` names the unique indexes that a key table replaces.
   `create function partition_table(parent text, partition text, key text, below_id bigint, replaced text[]) returns void language plpgsql as $$
   declare found record; names text[] := '{}'; definitions text[] := '{}'; one text;
   begin

@@ -1,6 +1,6 @@
 /**
- * Bills become partitions by month (docs/decisions/0080). `bill_number` makes the payment platforms' numbers unique over all months: the
- * number of a payment, payout or transfer, and the number of a refund.
+ * Partitions bills by month (docs/decisions/0080). `bill_number` makes the payment platforms' numbers unique over all months: the number of
+ * a payment, payout or transfer, and the number of a refund.
  */
 
 /** Selects the columns of `bill_number` from rows. The result is sorted by its key, so that two statements cannot deadlock. */
@@ -47,8 +47,8 @@ export const statements: readonly string[] = [
     execute function change_bill_number()`,
   'create trigger bill_number_removed after delete on bill for each row execute function change_bill_number()',
 
-  // The number of an older bill changes only while it is processing. The lock waits for such a change. Two payments from before 0054 may
-  // have the same number. The first bill then has the number.
+  // The number of an older bill changes only while the bill is processing. The lock waits for such a change. Two payments from before 0054
+  // may have the same number. The number then belongs to the first bill.
   `create function fill_bill_number(last_read bigint[], steps int) returns bigint[] language plpgsql as $$
   declare
     since bigint := coalesce(last_read[1], -1);

@@ -1,5 +1,5 @@
 /**
- * Orders become partitions by month (docs/decisions/0080). `order_key` makes an order's number unique over all months of its station and
+ * Partitions orders by month (docs/decisions/0080). `order_key` makes an order's number unique over all months of its station. It also
  * stores the order's id, which determines the month.
  */
 const REMOVE = 'delete from order_key where order_no = old.order_no and team_id = old.team_id and order_id = old.id';
@@ -47,8 +47,8 @@ export const statements: readonly string[] = [
     return latest;
   end $$`,
 
-  // Finds the ids of orders by station and number. Until the keys of older orders are written, it uses the table's own unique index. A
-  // session may have planned it for an empty table, so it must never use a full scan.
+  // Finds the ids of orders by station and number. Until the keys of older orders are written, the function uses the table's own unique
+  // index. A session may have planned the function for an empty table, so it must never use a full scan.
   `create function order_ids(p_keys json) returns table (team_id bigint, order_id bigint) language plpgsql stable set enable_seqscan = off as $$
   #variable_conflict use_column
   begin

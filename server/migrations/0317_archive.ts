@@ -20,7 +20,7 @@ export const statements: readonly string[] = [
       and sha256 is not null and file_sha256 is not null and bytes is not null and kept is not null and archived_at is not null)),
     check ((state = 'restored') = (restored_at is not null))
   )`,
-  // The trigger is for each row. A trigger for each statement would not fire when the statement names the whole table.
+  // The trigger fires for each row. A trigger for each statement would not fire when the statement names the partition's parent.
   `create function refuse_archived_change() returns trigger language plpgsql as $$
   begin
     raise exception 'the month is closed for its archive: % on % is refused', tg_op, tg_table_name using errcode = '42501';

@@ -1,6 +1,6 @@
 /**
  * Sums of bills by day and band of amounts (docs/decisions/0083). The job adds all bills to the sums again within a minute. Until then,
- * sums are read from the bills. The index by amount replaces the index for sums, whose other queries use the list's index.
+ * sums are read from the bills. The index by amount replaces the index for sums. Other queries for sums use the list's index.
  */
 export const statements: readonly string[] = [
   `create table bill_day_band (

@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
+// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
 import * as step0001 from './0001_process_node';
 import * as step0002 from './0002_access';
 import * as step0003 from './0003_site';

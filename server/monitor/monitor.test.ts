@@ -18,7 +18,7 @@ const measures = () =>
   createMeasures({ pool: POOL, facts: () => readFacts(t.db, t.clock.now(), process.cwd()), clockAhead: ahead });
 const READY = { isDiskFull: async () => false, isStopping: () => false };
 
-test('calls and runs of jobs are counted, and still reach those who counted them before', async () => {
+test('calls and job runs are counted in the metrics, and still recorded in the latencies and the job journal', async () => {
   const counted = measures();
   const latency = createLatency();
   counted.ofCalls(latency).note('team.Team/getList', 30, false);
@@ -46,7 +46,7 @@ test('calls and runs of jobs are counted, and still reach those who counted them
   assert.ok(text.endsWith('# EOF\n'));
 });
 
-test('the measures have the state of the console as its health page shows it: jobs, broken rules, back-ups, disk, connections', async () => {
+test('the metrics include jobs, connections and disk space, and no age of a missing backup or missing check of records', async () => {
   const now = t.clock.now();
   await t.db
     .insertInto('job_run')
@@ -63,7 +63,7 @@ test('the measures have the state of the console as its health page shows it: jo
   assert.doesNotMatch(text, /^multistation_records_verified_age_seconds /m);
 });
 
-test('without its database a process still has its own measures, and leaves out what it cannot know', async () => {
+test('without its database a process exports its own metrics, but neither database size nor clock offset', async () => {
   const facts = () => readFacts(t.db, t.clock.now(), process.cwd());
   const known = /^multistation_database_bytes \d+$/m;
   assert.match(await createMeasures({ pool: POOL, facts, clockAhead: ahead }).text(), known);
@@ -77,7 +77,7 @@ test('without its database a process still has its own measures, and leaves out 
   assert.match(lost, /^multistation_database_pool\{state="idle"\} 2$/m);
 });
 
-test('a process shows how far its clock is from the clock of the database', async () => {
+test('the metrics show the offset of the process’s clock from the clock of the database', async () => {
   // The database runs on this machine, so its clock is between the two times that enclose the measurement.
   const fixed = t.clock.now().getTime();
   const before = Date.now();
@@ -87,7 +87,7 @@ test('a process shows how far its clock is from the clock of the database', asyn
   assert.ok(shown >= (fixed - after) / 1_000 - 0.001 && shown <= (fixed - before) / 1_000 + 0.001, `${shown} s`);
 });
 
-test('a process is ready while its database answers and its disk has room, and says why it is not', async () => {
+test('a process is ready while its database answers and its disk is not full; otherwise it names each reason', async () => {
   const http = createMonitorApp(measures(), readinessOf({ ...READY, db: t.db }));
   const stop = await startMonitor(http, { port: 0, host: '127.0.0.1' });
   try {
@@ -117,7 +117,7 @@ test('a process is ready while its database answers and its disk has room, and s
   ]);
 });
 
-test('each alert is about measures that exist, and has its section in the runbook', () => {
+test('each alert uses metrics that exist, and has its section in the runbook', () => {
   const rules = readFileSync('deploy/alerts.yml', 'utf8');
   const names = new Set(measures().names());
   const used = new Set(rules.match(/multistation_\w+/g));

@@ -37,7 +37,7 @@ async function call(stage: AlipayStage, { change = {}, spoil = {} }: { change?: 
   return { text: String(answer.body), whole, node: Object.values(whole)[0] as Readonly<Record<string, string>> };
 }
 
-test('a signed call is answered, and the answer is signed over its own text', async () => {
+test('a signed call is answered, and the signature of the answer covers its text', async () => {
   const stage = await alipayStage('publicKey');
   await payTrade(stage.parts, stage.made.app, { outTradeNo: 'O1', subject: 'a/b', buyer: '138', totalFen: 100 });
   const { text, whole, node } = await call(stage);
@@ -76,7 +76,7 @@ test('each parameter that is missing or wrong is refused with its own code', asy
   assert.equal((await call(stage, { spoil: { sign: '' } })).node.sub_code, 'isv.missing-signature');
 });
 
-test('what cannot be decrypted is refused, and the refusal is encrypted', async () => {
+test('a call that cannot be decrypted is refused, and the refusal is encrypted', async () => {
   const stage = await alipayStage('publicKey');
   const { node } = await call(stage, { change: { encrypt_type: 'AES' } });
   const key = Buffer.from(stage.made.app.encryptKey ?? '', 'base64');
@@ -85,7 +85,7 @@ test('what cannot be decrypted is refused, and the refusal is encrypted', async 
   assert.equal(JSON.parse(plain).sub_code, 'isv.decryption-error-unknown');
 });
 
-test('a call that was changed after it was signed is refused, and told what was verified', async () => {
+test('a call that was changed after signing is refused, and the refusal quotes the verified string', async () => {
   const stage = await alipayStage('publicKey');
   const spoils: readonly Params[] = [{ biz_content: '{"out_trade_no":"O2"}' }, { extra: '1' }, { sign: 'AAAA' }];
   for (const spoil of spoils) {
@@ -95,7 +95,7 @@ test('a call that was changed after it was signed is refused, and told what was 
   }
 });
 
-test('in certificate mode a call names its certificates', async () => {
+test('in certificate mode a call without its certificates or with unknown ones is refused', async () => {
   const stage = await alipayStage('cert');
   const codeOf = async (change: Params) => (await call(stage, { change })).node.sub_code;
   assert.equal(await codeOf({}), 'isv.missing-app-cert-sn');
@@ -103,7 +103,7 @@ test('in certificate mode a call names its certificates', async () => {
   assert.equal(await codeOf({ app_cert_sn: 'x', alipay_root_cert_sn: 'x' }), 'isv.app-cert-not-exist');
 });
 
-test('an answer that has no signature to change is left alone by the fault', async () => {
+test('the fault that changes signatures leaves an answer without a signature unchanged', async () => {
   const stage = await alipayStage();
   const { spoil } = createAlipaySimulator(stage.parts);
   const file = { status: 200, body: Buffer.from('"sign":"A') };
@@ -111,7 +111,7 @@ test('an answer that has no signature to change is left alone by the fault', asy
   assert.equal(spoil?.({ status: 200, body: '{"sign":"Abc"}' }).body, '{"sign":"Bbc"}');
 });
 
-test('a notification is repeated by the documented spacing until it is answered success', async () => {
+test('a notification is repeated at the documented intervals until the answer is "success"', async () => {
   const stage = await alipayStage();
   const simulator = createAlipaySimulator(stage.parts);
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('a notification is repeated by the documented spacing until it is answered 
     assert.ok(!simulator.isReceived({ status, text }));
 });
 
-test('a payment is notified once it is made, with what the trade is', async () => {
+test('a payment is notified at once, with number, amount and subject of its trade', async () => {
   const stage = await alipayStage();
   const trade = await payTrade(stage.parts, stage.made.app, {
     outTradeNo: 'O1',
@@ -146,14 +146,14 @@ test('a payment is notified once it is made, with what the trade is', async () =
   assert.equal(params.notify_time, '2026-03-01 11:40:05');
 });
 
-test('an application without an address is sent nothing', async () => {
+test('an application without a notification address gets no notification', async () => {
   const stage = await alipayStage();
   const app = { ...stage.made.app, notifyUrl: null };
   await payTrade(stage.parts, app, { outTradeNo: 'O1', subject: 'x', buyer: 'y', totalFen: 1 });
   assert.equal(stage.callbacks.length, 0);
 });
 
-test('other addresses are not found', async () => {
+test('an unknown address gives 404, and an unknown token for a file 403', async () => {
   const stage = await alipayStage();
   const ask = (path: string) =>
     createAlipaySimulator(stage.parts).handle({

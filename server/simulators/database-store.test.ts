@@ -19,7 +19,7 @@ after(async () => {
   await database.close();
 });
 
-test('what a simulator remembers is there for the next process, by platform, kind and key', async () => {
+test('another process reads the stored state of a simulator, by platform, kind and key', async () => {
   const store = databaseStore(database.db, 'testpay');
   await store.put('order', 'A1', { state: 'paid', fen: [1, 2] });
   await store.put('order', 'A2', { state: 'new' });
@@ -43,13 +43,13 @@ async function count(store: SimulatorStore): Promise<void> {
   });
 }
 
-test('sixty parallel steps of two processes count to sixty', async () => {
+test('sixty concurrent increments by two processes add up to sixty', async () => {
   const stores = [databaseStore(database.db, 'counted'), databaseStore(other.db, 'counted')] as const;
   await Promise.all(Array.from({ length: 60 }, (_, index) => count(stores[index % 2 === 0 ? 0 : 1])));
   assert.equal(await stores[0].get('count', 'one'), 60);
 });
 
-test('a step that fails leaves nothing, and the next one continues', async () => {
+test('a failed step changes nothing, and the next step succeeds', async () => {
   const store = databaseStore(database.db, 'failing');
   const failed = store.alone(async (inside) => {
     await inside.put('count', 'one', 5);
@@ -60,7 +60,7 @@ test('a step that fails leaves nothing, and the next one continues', async () =>
   assert.equal(await store.get('count', 'one'), 1);
 });
 
-test('a callback that is kept within a step needs no more connections than two', async () => {
+test('storing callbacks within concurrent steps needs at most two connections', async () => {
   const narrow = connect(database.url, { max: 2 });
   try {
     const clock = fixedClock('2026-03-01T11:40:00+08:00');
@@ -81,7 +81,7 @@ test('a callback that is kept within a step needs no more connections than two',
   }
 });
 
-test('a planted fault meets so many calls of its address, also parallel ones, and no others', async () => {
+test('a planned fault affects the given number of calls to its address, also concurrent ones, and no other calls', async () => {
   const { db } = database;
   await plantFault(db, { platform: 'testpay', pathPrefix: '/v3/refund', fault: 'lostAfter', times: 3 });
   assert.equal(await takeFault(db, 'testpay', '/v3/pay'), null);

@@ -91,7 +91,7 @@ const report = (state: DeliveryState, change: Partial<DeliveryReport> = {}): Del
 });
 
 describe('tokens of a shop', () => {
-  test('a self-used application gets them by the id of the shop, and the same ones again', async () => {
+  test('a self-used application gets tokens by the shop id, and the same tokens at a second call', async () => {
     const { adapter, clock } = await world();
     const tokens = await adapter.createToken({ shopId: '900' });
     assert.deepEqual([tokens.shopId, tokens.shopName], ['900', '模拟店']);
@@ -101,7 +101,7 @@ describe('tokens of a shop', () => {
     await assert.rejects(adapter.createToken({ code: 'x' }), refused('dop.token-generate-failed:grant-type-invalid'));
   });
 
-  test('a tool gets them by a code, which ends after ten minutes', async () => {
+  test('a tool gets tokens by a code, which expires after ten minutes', async () => {
     const { adapter, clock, parts } = await world({
       app: { appType: 'tool' },
       config: { appType: 'tool', serviceId: '55' },
@@ -123,7 +123,7 @@ describe('tokens of a shop', () => {
     assert.equal(refreshed.expireAt.getTime(), first.expireAt.getTime());
   });
 
-  test('a refresh in the last hour gives new tokens, and the old ones live on for an hour', async () => {
+  test('a refresh in the last hour gives new tokens, and the old tokens stay valid for an hour', async () => {
     const { adapter, clock } = await world();
     const first = await adapter.createToken({ shopId: '900' });
     clock.advance(ACCESS_MS - HOUR);
@@ -136,7 +136,7 @@ describe('tokens of a shop', () => {
     await adapter.stores(second.accessToken);
   });
 
-  test('a refresh after the end gives new tokens and ends the old ones; after 14 days it is refused', async () => {
+  test('a refresh after the expiry gives new tokens and invalidates the old ones; after 14 days it is refused', async () => {
     const { adapter, clock } = await world();
     const first = await adapter.createToken({ shopId: '900' });
     clock.advance(ACCESS_MS);
@@ -179,7 +179,7 @@ describe('calls', () => {
     await assert.rejects(late.createToken({ shopId: '900' }), refused('isv.timestamp-invalid'));
   });
 
-  test('one changed byte of a call is refused', async () => {
+  test('a call with one changed byte is refused', async () => {
     const here = await world();
     const { accessToken } = await here.adapter.createToken({ shopId: '900' });
     const changes: readonly ((url: URL, body: string) => readonly [URL, string])[] = [
@@ -301,7 +301,7 @@ describe('delivery states', () => {
     await assert.rejects(send(report('accepted', { orderId: 'SO2' })), refused('isv.business-failed:2001'));
   });
 
-  test('a failure that passes is over when it has happened as often as it was asked for', async () => {
+  test('a temporary failure occurs as often as planned, and the next report succeeds', async () => {
     const { send, store } = await ready();
     await failReports(store, 2, 'isv.flow-limited');
     await assert.rejects(send(report('accepted')), refused('isv.flow-limited'));
@@ -310,7 +310,7 @@ describe('delivery states', () => {
   });
 });
 
-describe('what the platform sends', () => {
+describe('calls from the platform', () => {
   test('a pushed message is accepted, one of another application is not', async () => {
     const { adapter, called, parts, simulator } = await world();
     await pushDoudianMessage(parts, APP.appKey, '101', { p_id: '1' });
@@ -373,7 +373,7 @@ describe('faults', () => {
     };
 
   for (const fault of FAULTS) {
-    test(`stores and a report under the fault ${fault} end as they should`, async () => {
+    test(`stores and a report under the fault ${fault} have the expected outcome`, async () => {
       const { adapter, setFault, store } = await world();
       await placeDoudianOrder(store, 900, 'SO1');
       const { accessToken } = await adapter.createToken({ shopId: '900' });
@@ -397,7 +397,7 @@ describe('faults', () => {
   }
 });
 
-test('an application that is opened can be used with the values that it gives, which pass the check of the form', async () => {
+test('the values of a newly opened application pass the validation of the form and work', async () => {
   const { clock, fetch, parts, store } = await world();
   const urls = { message: 'https://us.example/m', enquiry: 'https://us.example/e' };
   const self = await openDoudianApp({ store, clock }, 'self', urls);
@@ -414,7 +414,7 @@ test('an application that is opened can be used with the values that it gives, w
   }
 });
 
-test('test connection tells for each shop its token and the number of its stores', async () => {
+test('the connection test shows the token of each shop and its number of stores', async () => {
   const { adapter, store } = await world();
   const { accessToken } = await adapter.createToken({ shopId: '900' });
   const shops = [

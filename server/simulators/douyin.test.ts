@@ -140,7 +140,7 @@ async function publish(here: World, version: string): Promise<void> {
 }
 
 describe('tokens', () => {
-  test('a second token shortens the first one to five minutes, and a third ends it at once', async () => {
+  test('a new token shortens the previous token to five minutes, and ends the token before it at once', async () => {
     const { adapter, clock, setToken } = await world({ config: { accessMode: 'own' } });
     const asks = async (token: string) => {
       setToken(token);
@@ -161,7 +161,7 @@ describe('tokens', () => {
     assert.equal(await asks(third.token), '2000');
   });
 
-  test('a token ends after two hours', async () => {
+  test('a token expires after two hours', async () => {
     const { adapter, clock } = await world();
     clock.advance(120 * MINUTE - 1);
     await adapter.code.versions();
@@ -180,7 +180,7 @@ describe('tokens', () => {
     await assert.rejects(secret.fetchAppToken(), refused('40017'));
   });
 
-  test('a new ticket is pushed sealed to the service provider', async () => {
+  test('a new ticket is pushed encrypted to the service provider', async () => {
     const { adapter, called, parts } = await world();
     const ticket = await pushComponentTicket(parts, COMPONENT_ID);
     const { fields } = adapter.readMessage(called.at(-1)?.body ?? '');
@@ -188,7 +188,7 @@ describe('tokens', () => {
     await adapter.fetchComponentToken(String(fields.Ticket));
   });
 
-  test('component tokens need the newest ticket, codes and refresh tokens are good for one use', async () => {
+  test('component tokens need the newest ticket; codes and refresh tokens can be used once', async () => {
     const { adapter, parts } = await world();
     await assert.rejects(adapter.fetchComponentToken('old'), refused('40037'));
     const component = await adapter.fetchComponentToken(await pushComponentTicket(parts, COMPONENT_ID));
@@ -211,14 +211,14 @@ test('every host of the platform is reached over https', () => {
 });
 
 describe('payment', () => {
-  test('an order that was never placed is answered as unknown, which proves the salt; a wrong salt is refused', async () => {
+  test('a query for an unknown order finds nothing with the right salt, and is refused with a wrong salt', async () => {
     const { adapter } = await world();
     assert.equal(await adapter.queryOrder('none'), null);
     const other = await world({ config: { pay: { salt: 'salt-8', token: 'pay-token' } } });
     await assert.rejects(other.adapter.queryOrder('none'), refused('2008'));
   });
 
-  test('a paid order calls back with a signature that is accepted, and is then found', async () => {
+  test('the callback of a paid order has a valid signature, and a query finds the order', async () => {
     const { adapter, called, parts, simulator } = await world();
     await payDouyinOrder(parts, APP_ID, { outOrderNo: 'OD1', amountFen: 1280 });
     const callback = adapter.readPayCallback(called[0]?.body ?? '');
@@ -236,7 +236,7 @@ describe('payment', () => {
     assert.throws(() => other.adapter.readPayCallback(called[0]?.body ?? ''), SignatureRefused);
   });
 
-  test('the newer payment accepts the private key that belongs to the registered public key only', async () => {
+  test('the newer payment interface accepts only the private key that matches the registered public key', async () => {
     const { adapter } = await world({ config: { accessMode: 'own' } });
     assert.equal((await adapter.queryTrade('none')).code, '2000');
     for (const key of [
@@ -274,7 +274,7 @@ describe('messages', () => {
     return { ...here, messages, sent, stale };
   }
 
-  test('a message takes one subscription of a user, and a user without one is refused', async () => {
+  test('a message uses one subscription of the user, and is refused without a subscription', async () => {
     const { messages, sent, store } = await messageWorld();
     await assert.rejects(messages.send(message), refused('28014043'));
     await subscribeUser(store, PLACE, message.to);
@@ -283,7 +283,7 @@ describe('messages', () => {
     await assert.rejects(messages.send(message), refused('28014041'));
   });
 
-  test('a mini program of its own sends with the client token, and not with the token of the other interfaces', async () => {
+  test('a mini program without a service provider sends messages with its client token, not with its app token', async () => {
     const own = { app: { component: null }, config: { accessMode: 'own', component: null } } as const;
     const { adapter, messages, sent, store, fetch } = await messageWorld(own);
     await subscribeUser(store, PLACE, message.to);
@@ -294,7 +294,7 @@ describe('messages', () => {
     await assert.rejects(other.send(message), refused('28001003'));
   });
 
-  test('a token that ended is fetched again once, and the message is sent once', async () => {
+  test('an expired token is replaced once, and the message is sent once', async () => {
     const { clock, messages, sent, stale, store, token } = await messageWorld();
     await subscribeUser(store, PLACE, message.to, 2);
     clock.advance(120 * MINUTE);
@@ -324,7 +324,7 @@ describe('messages', () => {
 });
 
 describe('code', () => {
-  test('a version goes from upload over review to release', async () => {
+  test('a version goes through upload, review and release', async () => {
     const here = await world();
     const { qr } = await upload(here, '1.0.0');
     assert.match(qr ?? '', /^data:image\/svg\+xml;base64,/);
@@ -337,7 +337,7 @@ describe('code', () => {
     assert.deepEqual(await states(here.adapter), { '1.0.0': 'online' });
   });
 
-  test('a version below another one that is online keeps both', async () => {
+  test('a release moves the former version into the history, and an upload changes neither', async () => {
     const here = await world();
     await publish(here, '1.0.0');
     await publish(here, '1.1.0');
@@ -364,7 +364,7 @@ describe('code', () => {
     assert.match(note, /^长+；测试账号：tester-1；密码：pass-1$/);
   });
 
-  test('a rejected version tells why, with pictures, and can be submitted again as it is', async () => {
+  test('a rejected version shows the reason with screenshots, and can be submitted again unchanged', async () => {
     const here = await world();
     await decideAudit(here.parts, APP_ID, '页面空白');
     await pass(here, '1.0.0');
@@ -390,7 +390,7 @@ describe('code', () => {
     await assert.rejects(here.adapter.code.release('1.0.0'), refused('11402'));
   });
 
-  test('a tester picture is there when a version is uploaded, and null before', async () => {
+  test('the QR code for testers exists after an upload, and is null before', async () => {
     const here = await world();
     assert.equal(await here.adapter.code.testerQr(), null);
     await upload(here, '1.0.0');
@@ -426,7 +426,7 @@ describe('code', () => {
     for (const code of ['11601', '11602', '11603']) assert.notEqual(douyinErrorText(code), null);
   });
 
-  test('an action never meets another version than the one it names', async () => {
+  test('an action that names another version is refused', async () => {
     const here = await world();
     await upload(here, '1.0.0');
     await assert.rejects(here.adapter.code.submitAudit('0.9.0', {}), refused('11302'));
@@ -437,7 +437,7 @@ describe('code', () => {
     assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed' });
   });
 
-  test('the end of a review is pushed sealed at its moment, and only this service provider can open it', async () => {
+  test('the end of a review is pushed when it is due, and only its service provider can decrypt it', async () => {
     const here = await world();
     await upload(here, '1.0.0');
     await here.adapter.code.submitAudit('1.0.0', {});
@@ -455,7 +455,7 @@ describe('code', () => {
     await assert.rejects(adapter.code.versions(), refused('28001018'));
   });
 
-  test('a template id of 19 digits arrives as it is', async () => {
+  test('a template id of 19 digits is sent exactly, and an invalid template id or extension is refused', async () => {
     const here = await world();
     let sent = '';
     const adapter = createDouyin(CONFIG, {
@@ -476,7 +476,7 @@ describe('code', () => {
     await assert.rejects(adapter.code.upload('1.0.0', { templateId: 'abc' }), refused('40029'));
   });
 
-  test('a grey version, which only the console makes, is read as such', () => {
+  test('a version in grey release is read as grey', () => {
     const versions = readDouyinVersions({ gray: { version: '2.0.0' }, current: { version: '1.0.0', has_down: 0 } });
     assert.deepEqual(
       versions.map(({ appVersion, state }) => [appVersion, state]),
@@ -489,7 +489,7 @@ describe('code', () => {
 });
 
 describe('rollback', () => {
-  test('a rollback brings the version before back, and is in effect after at most five minutes', async () => {
+  test('a rollback restores the previous version, and takes effect within five minutes', async () => {
     const here = await world();
     await publish(here, '1.0.0');
     await publish(here, '1.1.0');
@@ -508,7 +508,7 @@ describe('rollback', () => {
     await assert.rejects(here.adapter.code.rollback('1.0.0', '0.9.0'), refused('11500'));
   });
 
-  test('after a release one rollback is allowed, a second one is refused also when it is in effect', async () => {
+  test('after a release one rollback is allowed; a second one is refused, even once the first is in effect', async () => {
     const here = await world();
     await publish(here, '1.0.0');
     await publish(here, '1.1.0');
@@ -518,7 +518,7 @@ describe('rollback', () => {
     await assert.rejects(here.adapter.code.rollback('1.0.0', '1.1.0'), refused('11500'));
   });
 
-  test('a rollback within ten minutes of the last one is too often', async () => {
+  test('a rollback within ten minutes of the last rollback is refused', async () => {
     const here = await world();
     for (const version of ['1.0.0', '1.1.0']) await publish(here, version);
     await pass(here, '1.2.0');
@@ -540,7 +540,7 @@ describe('rollback', () => {
     await assert.rejects(here.adapter.code.release('1.1.0'), refused('11401'));
   });
 
-  test('the platform itself refuses what the adapter would not ask for', async () => {
+  test('the platform refuses rollbacks that the adapter would not request', async () => {
     const here = await world();
     const ask = async () => {
       const headers = { 'access-token': (await authoriseAgain(here)).token };
@@ -563,7 +563,7 @@ async function authoriseAgain({ adapter, parts }: World) {
 }
 
 describe('actions that the platform does not have', () => {
-  test('they are not named as supported, and are refused without a call', async () => {
+  test('are not listed as supported, and are refused without a call', async () => {
     const { adapter, setFault } = await world();
     setFault('status500');
     assert.deepEqual([...adapter.code.supports], [...DOUYIN_CODE_ACTIONS]);
@@ -621,7 +621,7 @@ describe('faults', () => {
   };
 
   for (const fault of FAULTS) {
-    test(`reading under the fault ${fault} ends as it should`, async () => {
+    test(`reading under the fault ${fault} has an expected outcome`, async () => {
       const { adapter, setFault } = await world({ config: { accessMode: 'own' } });
       setFault(fault);
       assert.ok(OUTCOMES[fault].read.includes(await outcomeOf(adapter.queryOrder('none'))));
@@ -665,7 +665,7 @@ describe('faults', () => {
   };
   for (const [action, { prepare, act, result }] of Object.entries(ACTIONS)) {
     for (const fault of FAULTS) {
-      test(`${action} under the fault ${fault} is never told as done when it is not`, async () => {
+      test(`${action} under the fault ${fault} is never reported as done unless it was carried out`, async () => {
         const here = await world();
         await prepare(here);
         const former = (await states(here.adapter))['1.1.0'];
@@ -690,7 +690,7 @@ describe('faults', () => {
   }
 });
 
-test('a mini program that is opened can be used with the values that it gives, which pass the check of the form', async () => {
+test('the values of a newly opened mini program pass the validation of the form and the connection test', async () => {
   const { clock, fetch, parts } = await world();
   const values = await openDouyinApp(parts, { notify: null, message: 'https://us.example/push' });
   const form = { ...values, accessMode: 'component', authorizerToken: 'kept' };
@@ -718,7 +718,7 @@ describe('test connection', () => {
   const run = ({ adapter, config }: World, token: () => Promise<string> = async () => 'kept') =>
     testDouyin(adapter, config, token, 'no-such-order');
 
-  test('everything that is configured is asked for, and passes', async () => {
+  test('each configured part is checked, and all checks pass', async () => {
     const here = await world({ config: { accessMode: 'own' } });
     const checks = await run(here);
     assert.deepEqual(
@@ -732,7 +732,7 @@ describe('test connection', () => {
     );
   });
 
-  test('each credential that is wrong fails its own step, with the words of the platform', async () => {
+  test('each wrong credential fails its own step, with the message of the platform', async () => {
     const salt = await run(await world({ config: { accessMode: 'own', pay: { salt: 'x', token: 'y' } } }));
     assert.deepEqual([salt[1]?.ok, salt[1]?.detail, salt[2]?.ok], [false, '2008 签名错误', true]);
     const key = { version: '3', privateKey: rsa().privateKey, platformPublicKey: null };

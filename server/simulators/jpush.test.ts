@@ -28,11 +28,11 @@ const failsWith = (code: string | null, words: RegExp) => (error: unknown) =>
 
 const isUnknown = (words: RegExp) => (error: unknown) => error instanceof UpstreamTimeout && words.test(error.message);
 
-test('a call is signed as the documentation of the provider shows it', () => {
+test('the authorization header equals the example in the provider’s documentation', () => {
   assert.equal(basicAuthorization(CONFIG), HEADER);
 });
 
-test('a push reaches the devices that it names, with title and text for both systems', async () => {
+test('a push is sent to the named devices, with title and text for Android and iOS', async () => {
   const { store, pushBy } = await world();
   const { messageId } = await pushBy(CONFIG);
   assert.deepEqual(await store.get<SimulatedPush>('push', messageId), {
@@ -45,7 +45,7 @@ test('a push reaches the devices that it names, with title and text for both sys
   });
 });
 
-test('what the provider refuses comes back with its code and words', async () => {
+test('a refusal of the provider is returned with its code and message', async () => {
   const { pushBy } = await world();
   await assert.rejects(pushBy({ ...CONFIG, masterSecret: 'x' }), failsWith('1004', /^basic authentication failed$/));
   await assert.rejects(pushBy({ ...CONFIG, appKey: 'unknown' }), failsWith('1008', /^app_key is not/));
@@ -54,7 +54,7 @@ test('what the provider refuses comes back with its code and words', async () =>
   await assert.rejects(pushBy(CONFIG, { ...MESSAGE, devices: [] }), failsWith('1003', /^invalid parameter$/));
 });
 
-test('an account that is known keeps its master secret, and takes further devices', async () => {
+test('opening a known account keeps its master secret and adds devices', async () => {
   const { simulator, pushBy } = await world();
   await simulator.open?.('userApp', {
     appKey: CONFIG.appKey,
@@ -93,7 +93,7 @@ test('a push is sent once: a failed or unanswered call is not repeated', async (
   await assert.rejects(broken.push(MESSAGE), isUnknown(/^not reachable$/));
 });
 
-test('a reserved number sends one message, however often the call is repeated, and no number of another account', async () => {
+test('a reserved number sends one message, however often the call is repeated, and an unknown number is refused', async () => {
   const { store, fetch } = await world();
   const jpush = createJpush(CONFIG, { origin: ORIGIN, fetch });
   const cid = await jpush.reserve();

@@ -46,7 +46,7 @@ async function finishedTransfer(all: WxWorld): Promise<Callback> {
 const read = (all: WxWorld, headers: Readonly<Record<string, string>>, body: Buffer) =>
   all.wxPay.readCallback(new Headers(headers), body);
 
-test('a callback with any byte of its body or of its signing headers changed is refused', async () => {
+test('a callback is refused if any byte of its body or its signing headers is changed', async () => {
   const all = await openWorld();
   const callback = await finishedTransfer(all);
   const body = Buffer.from(callback.body);
@@ -83,7 +83,7 @@ test('a callback with any byte of its body or of its signing headers changed is 
   assert.ok(changes > 1_000, `${changes} changes`);
 });
 
-test('each spelling of the last letters of a signature but the usual one is refused', async () => {
+test('a signature with another last letter is refused, even if it decodes to the same bytes', async () => {
   const all = await openWorld();
   const callback = await finishedTransfer(all);
   const signature = callback.headers['wechatpay-signature'] ?? '';
@@ -96,7 +96,7 @@ test('each spelling of the last letters of a signature but the usual one is refu
   }
 });
 
-test('callbacks are repeated at the documented spacing, with a new signature, and an old signature is refused', async () => {
+test('callbacks are repeated at the documented intervals, with a new signature, and an old signature is refused', async () => {
   const all = await openWorld();
   const callback = await finishedTransfer(all);
   const { retryMs } = all.simulator;
@@ -122,7 +122,7 @@ test('callbacks are repeated at the documented spacing, with a new signature, an
   assert.ok(!all.simulator.isReceived({ status: 500, text: '{"code":"FAIL"}' }));
 });
 
-test('200 random contents come out of the encryption as they went in, and not with another key', async () => {
+test('200 random contents are encrypted and decrypted unchanged, but cannot be decrypted with another key', async () => {
   const { clock } = await openWorld();
   const key = Buffer.from(MERCHANT.apiV3Key);
   const other = Buffer.from('MyApiV3KeyForSimulatedPayments02');
@@ -163,7 +163,7 @@ test('platform certificates are downloaded, verified and rotated without a refus
   assert.equal((await all.wxPay.transfer(named)).state, 'WAIT_USER_CONFIRM');
 });
 
-test('a certificate that has expired is not believed, and another one is downloaded', async () => {
+test('an expired certificate is not trusted, and a current one is downloaded', async () => {
   const all = await openWorld(CERTIFICATES);
   const [certificate] = await all.wxPay.downloadCertificates();
   assert.ok(certificate);
@@ -180,7 +180,7 @@ test('a certificate that has expired is not believed, and another one is downloa
   await assert.rejects(online.queryOrder('BL0'), refusal('ORDER_NOT_EXIST'));
 });
 
-test('forged serial numbers do not make the adapter download again and again', async () => {
+test('twenty forged serial numbers cause one download of certificates', async () => {
   const all = await openWorld(CERTIFICATES);
   const callback = await finishedTransfer(all);
   all.clock.advance(2 * MINUTE_MS);
@@ -192,7 +192,7 @@ test('forged serial numbers do not make the adapter download again and again', a
   assert.equal(all.calls.length - before, 1);
 });
 
-test('certificates that another APIv3 key encrypted are not used', async () => {
+test('certificates that are encrypted with another APIv3 key are refused', async () => {
   const all = await openWorld({ ...CERTIFICATES, config: { apiV3Key: 'MyApiV3KeyForSimulatedPayments02' } });
   await assert.rejects(all.wxPay.downloadCertificates(), refusal('DECRYPT_FAILED'));
   const modern = await openWorld({ verification: CERTIFICATES.verification });
@@ -252,7 +252,7 @@ test('the trade statement of a day holds its orders and refunds with the documen
   );
 });
 
-test('the money statement carries each movement with the balance after it', async () => {
+test('the money statement lists each movement with the balance after it', async () => {
   const all = await openWorld({ registration: { openingFen: 100_000 } });
   await orders(all);
   await all.wxPay.transfer(transferOf('PO1'));
@@ -269,7 +269,7 @@ test('the money statement carries each movement with the balance after it', asyn
   assert.deepEqual([totals.收入金额, totals.支出金额, totals.资金流水总笔数], ['1.00', '123.46', '3.0']);
 });
 
-test('a statement is there from 10:00 of the next day, for three months, and not for a day without entries', async () => {
+test('a statement is available from 10:00 of the next day, for three months, except for a day without entries', async () => {
   const all = await openWorld();
   await orders(all);
   all.clock.set('2026-03-02T09:59:59+08:00');
@@ -282,7 +282,7 @@ test('a statement is there from 10:00 of the next day, for three months, and not
   await assert.rejects(all.wxPay.statementState('trade', '2025-11-01'), refusal('INVALID_REQUEST'));
 });
 
-test('a statement that was changed on its way, or comes from elsewhere, is refused', async () => {
+test('a statement with a wrong hash is refused, and so is a download link after 30 seconds', async () => {
   const all = await openWorld();
   await orders(all);
   const changed = (change: (text: string, path: string) => string | Uint8Array<ArrayBuffer>) =>
@@ -312,7 +312,7 @@ test('a statement that was changed on its way, or comes from elsewhere, is refus
   await assert.rejects(slow.downloadStatement('trade', '2026-03-01'), refusal('INVALID_REQUEST'));
 });
 
-test('a wrong APIv3 key is named when a callback cannot be decrypted', async () => {
+test('a callback that is encrypted with another APIv3 key is refused with the reason', async () => {
   const all = await openWorld();
   const callback = await finishedTransfer(all);
   await registerMerchant(all.store, all.clock, { ...all.registration, apiV3Key: 'MyApiV3KeyForSimulatedPayments02' });
@@ -324,7 +324,7 @@ test('a wrong APIv3 key is named when a callback cannot be decrypted', async () 
   await assert.rejects(read(all, next.headers, Buffer.from(next.body)), { reason: 'DECRYPT_FAILED' });
 });
 
-test('a merchant number that the simulator opens fills a form that has no errors and passes its test', async () => {
+test('the values of a newly opened merchant number pass the validation of the form and the connection test', async () => {
   const { store, clock, fetcher } = await openWorld();
   const appIds = ['wxfedcba9876543210'];
   const form = await openMerchant(store, clock, { mchId: '1900000200', appIds });
@@ -353,7 +353,7 @@ test('a merchant number that the simulator opens fills a form that has no errors
   );
 });
 
-test('the test of a connection says what works and what the platform refuses', async () => {
+test('the connection test shows which checks pass and why others fail', async () => {
   const good = await openWorld();
   const checks = await testWxPay(good.wxPay);
   assert.deepEqual(

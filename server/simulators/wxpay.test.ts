@@ -38,7 +38,7 @@ async function withOrder(options: Parameters<typeof openWorld>[0] = {}): Promise
   return all;
 }
 
-test('a transfer waits for the payee, is paid when they confirm, and the callback says so once', async () => {
+test('a transfer waits for the payee, is paid after the confirmation, and is reported by one callback', async () => {
   const all = await openWorld();
   const started = await all.wxPay.transfer(transferOf('PO2026030200000001'));
   assert.equal(started.state, 'WAIT_USER_CONFIRM');
@@ -73,7 +73,7 @@ test('the same transfer sent twice is paid once, and other content under its num
   assert.equal(await movedFen(all), -2 * 12_345);
 });
 
-test('the outcome of a transfer is unknown under each fault, a query tells it, and it is never paid twice', async () => {
+test('under each fault the outcome of a transfer is unknown until a query, and the transfer is never paid twice', async () => {
   for (const fault of FAULTS) {
     const all = await openWorld();
     all.plant(fault);
@@ -88,7 +88,7 @@ test('the outcome of a transfer is unknown under each fault, a query tells it, a
   }
 });
 
-test('a refund and a cancellation are unknown under each fault and may be sent again', async () => {
+test('under each fault the outcome of a refund or a cancellation is unknown, and the call can be repeated', async () => {
   const request = { outTradeNo: 'BL2026030200000001', outRefundNo: 'RF1', refundFen: 1_000, totalFen: 5_000 };
   for (const fault of FAULTS) {
     const all = await withOrder();
@@ -103,7 +103,7 @@ test('a refund and a cancellation are unknown under each fault and may be sent a
   }
 });
 
-test('a question is repeated where nothing came, and an answer that is not the platform’s is never believed', async () => {
+test('a query is repeated after a lost answer or HTTP 500; an answer without a valid signature is refused', async () => {
   const codes = {
     lostBefore: null,
     lostAfter: null,
@@ -128,7 +128,7 @@ test('a question is repeated where nothing came, and an answer that is not the p
   await assert.rejects(broken.wxPay.queryOrder('BL2026030200000001'), UpstreamFailure);
 });
 
-test('the platform’s refusals arrive with its code and words, and the money stays', async () => {
+test('a refusal of the platform is returned with its code and message, and no money moves', async () => {
   const all = await openWorld({ registration: { dailyTransferFen: 20_000 } });
   const refused = (change: object) => all.wxPay.transfer(transferOf('PO9', change));
   await assert.rejects(refused({ appId: 'wxffffffffffffffff' }), /APPID不存在/);
@@ -156,7 +156,7 @@ test('the platform’s refusals arrive with its code and words, and the money st
   assert.equal(await movedFen(all), 0);
 });
 
-test('a refusal counts only where the platform signed it, also when it says that there is no such transfer', async () => {
+test('a refusal counts only with a valid signature of the platform, also the refusal that a transfer does not exist', async () => {
   const all = await openWorld();
   const refused = transferOf('PO1', { appId: 'wxffffffffffffffff' });
   all.plant('wrongSignature');
@@ -179,7 +179,7 @@ test('a refusal counts only where the platform signed it, also when it says that
   await assert.rejects(all.wxPay.transfer(refused), refusal('INVALID_REQUEST'));
 });
 
-test('a system error leaves the outcome unknown until a query tells it', async () => {
+test('a system error leaves the outcome unknown until a query returns it', async () => {
   const all = await openWorld();
   await registerPayee(all.store, { openid: MERCHANT.openid, isAnsweredByError: true, unclearSec: 600 });
   await assert.rejects(all.wxPay.transfer(transferOf('PO1')), UpstreamTimeout);
@@ -217,7 +217,7 @@ test('a cancelled transfer is not paid, and a confirmed one cannot be cancelled'
   assert.equal((await all.wxPay.queryTransfer('PO2')).state, 'SUCCESS');
 });
 
-test('a wrong name, a frozen account and an empty balance end as the platform says', async () => {
+test('a wrong name and a frozen account fail with the platform’s reason, and a transfer above the balance waits', async () => {
   const all = await openWorld({ registration: { openingFen: 20_000 } });
   await registerPayee(all.store, { openid: 'o-named', name: '李四' });
   await registerPayee(all.store, { openid: 'o-frozen', failReason: 'ACCOUNT_FROZEN' });
@@ -232,7 +232,7 @@ test('a wrong name, a frozen account and an empty balance end as the platform sa
   assert.equal(await movedFen(all), 0);
 });
 
-test('refunds of an order never exceed it, and end with a callback', async () => {
+test('refunds of an order never exceed its amount, and end with a callback', async () => {
   const all = await withOrder();
   const order = { outTradeNo: 'BL2026030200000001', totalFen: 5_000 };
   await all.wxPay.refund({ ...order, outRefundNo: 'RF1', refundFen: 3_000, notifyUrl: NOTIFY_URL, reason: '缺货' });
@@ -258,7 +258,7 @@ test('refunds of an order never exceed it, and end with a callback', async () =>
   assert.deepEqual([notice.eventType, notice.resource.refund_status], ['REFUND.SUCCESS', 'SUCCESS']);
 });
 
-test('a replayed request, a foreign key, another serial number and an old moment are refused', async () => {
+test('a replayed or changed request, another serial or merchant number and an old timestamp are refused', async () => {
   const all = await openWorld();
   let copy: [URL, RequestInit] | null = null;
   const recording = createWxPay(all.wxPay.config, {
@@ -285,7 +285,7 @@ test('a replayed request, a foreign key, another serial number and an old moment
   assert.match(await (await all.fetcher(url, init)).text(), /不得超过5分钟/);
 });
 
-test('a random string that is older than the time window may be used again', async () => {
+test('a nonce may be used again after the time window', async () => {
   const all = await openWorld();
   const repeating = createWxPay(all.wxPay.config, {
     origin: new URL('http://simulator.test/wxpay'),

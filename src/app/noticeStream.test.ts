@@ -89,7 +89,7 @@ function follow() {
   return told;
 }
 
-test('the token travels in the header and never in the address; messages arrive whole, wherever the chunks are cut', async () => {
+test('the token is sent in the header, never in the address; messages are complete wherever the chunks are cut', async () => {
   const told = follow();
   await settle();
   expect(lines[0]?.headers.get('authorization')).toBe('token-1');
@@ -169,7 +169,7 @@ test.each([
   ['the stream says so', null],
   ['the server answers 401', () => envelope(401)],
   ['the gateway answers 401', () => new Response('', { status: 401 })],
-])('with the end of the session everything ends: %s', async (_name, refusal) => {
+])('the stream is not opened again after the end of the session: %s', async (_name, refusal) => {
   if (refusal) refusals = [refusal];
   follow();
   await settle();

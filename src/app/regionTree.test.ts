@@ -32,7 +32,7 @@ test('entries `code,name` become options of up to three levels', () => {
   ]);
 });
 
-test.each([0, 1, 2, 3, 4])('depth %i ends there', (depth) => {
+test.each([0, 1, 2, 3, 4])('a tree of depth %i has at most that many levels', (depth) => {
   const levels = (options: readonly RegionOption[]): number =>
     options.length === 0 ? 0 : 1 + Math.max(...options.map((option) => levels(option.children ?? [])));
   expect(levels(regionTree(LISTS, depth))).toBe(Math.min(3, depth));

@@ -47,7 +47,7 @@ test('the console stays covered while its pop-ups cannot be loaded, and a retry 
   expect(screen.queryByText('The announcement cannot be shown now.')).toBeNull();
 });
 
-test('an urgent announcement that arrives while another one is open follows it, and the last one asks for more', async () => {
+test('an urgent announcement that arrives during another one follows it, and confirming the last one shows new ones', async () => {
   let list = [popup(11, 'Menu change', false)];
   await show(1, {
     'announcement.Inbox/getPopups': () => ({ data: { list } }),
@@ -69,7 +69,7 @@ test('an urgent announcement that arrives while another one is open follows it, 
   expect(await screen.findByRole('dialog', { name: 'Blackout' })).toBeInTheDocument();
 });
 
-test('an announcement that no longer waits unblocks the console', async () => {
+test('an announcement that is no longer in the list closes, and an empty list unblocks the console', async () => {
   let list = [popup(21, 'Hail', true), popup(22, 'Fog', true)];
   await show(2, { 'announcement.Inbox/getPopups': () => ({ data: { list } }) });
   expect(await screen.findByRole('dialog', { name: 'Hail' })).toBeInTheDocument();
@@ -82,7 +82,7 @@ test('an announcement that no longer waits unblocks the console', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('reads refused for an urgent announcement open it, wait for its confirmation and are repeated', async () => {
+test('a read that is refused for an urgent announcement opens it, and is repeated after the confirmation', async () => {
   let isOpen = true;
   const list = () => (isOpen ? [popup(31, 'Gale', true)] : []);
   const answered: boolean[] = [];

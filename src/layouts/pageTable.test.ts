@@ -69,7 +69,7 @@ test('the route table and the rights tree have the same addresses', () => {
   }
 });
 
-test.each(LOCALES)('menu and rights tree call the pages the same in %s', async (locale) => {
+test.each(LOCALES)('the menu and the rights tree have the same names of pages in %s', async (locale) => {
   const { menu } = (await import(`@contract/locales/${locale}/menu`)) as { menu: Record<string, string> };
   for (const { name, rule_id } of everything) {
     expect({ name, text: menu[name] }).toEqual({ name, text: rules.find((rule) => rule.id === rule_id)?.text[locale] });
@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each(['/', '/nowhere', '/%E0%A4%A', '//rightsManagement/staff'])(
-  '%s is no other spelling of a page',
+  '%s is not rewritten to the address of a page',
   (address) => {
     expect(writtenPath(address)).toBe(address);
   },

@@ -216,7 +216,7 @@ describe('global', () => {
     expect(state().global.notices).toEqual(notices);
   });
 
-  test.each([null, {}])('an answer with data %j changes nothing, and the caller is told', async (data) => {
+  test.each([null, {}])('an answer with data %j changes nothing, and the callback gets false', async (data) => {
     await start({ 'dashboard.Notice/getList': { code: 100, data }, 'dashboard.Notice/clear': { code: 100, data } });
     setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });

@@ -133,7 +133,7 @@ test('the dialog closes when the user confirms it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('only the value of the window settings lifts the monitor; it is remembered until the setting changes', () => {
+test('only the value of the window settings disables the monitor; it is remembered until the setting changes', () => {
   const opened = 'https://console.example/?ddtk=open-sesame';
   const later = 'https://console.example/dashboard/index';
   expect(isLifted([later], 'open-sesame')).toBe(false);

@@ -86,9 +86,9 @@ async function faultsOf(visitPages: (page: Page, judge: (name: string) => Promis
   return faults;
 }
 
-const SHOWN = 'they are shown as what they are: nothing runs, nothing is reported, no element comes of them';
+const SHOWN = 'they are shown as text: nothing runs, nothing is reported, no element is created';
 
-test(`in every drawer and dialog ${SHOWN}`, async () => {
+test(`payloads in every drawer and dialog: ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
     // The test "on every page and tab" covers the other pages, after the forms have stored payloads.
     const opened = PAGE_VIEWS.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path));
@@ -187,7 +187,7 @@ test(`forms store ${SCRIPTS.length} payloads unchanged where their fields allow 
   }
 });
 
-test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOWN}`, async () => {
+test(`payloads on every page and tab, a hundred rows at a time, and in the palette: ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
     for (const { path } of BUILT_PAGES.filter((one) => !isRecordPage(one.path))) {
       const { ready } = PAGE_VIEWS.find((place) => place.path === path && !place.open) ?? { ready: 'main h1' };

@@ -160,7 +160,7 @@ test('no page has an accessibility fault in compact density with the colour-weak
 
 // pseudo-locale.test.ts checks that every text is in a catalogue. A quarter of the pages is enough to check for the right catalogue.
 for (const [turn, locale] of LOCALES.entries()) {
-  test(`sign-in and a quarter of the pages speak ${locale}`, async () => {
+  test(`the sign-in page and a quarter of the pages are shown in ${locale}`, async () => {
     const { common, login, menu } = TEXTS[locale];
     await server.visit({ locale }, async (page) => {
       await page.goto('/user/login');

@@ -356,7 +356,7 @@ test('a session that has ended before a page opens leads to the sign-in, which k
   assert.deepEqual(faults, []);
 });
 
-test('a session that ends while a page is open: the next call shows it and leads to the sign-in, which keeps the address', async () => {
+test('when a session ends while a page is open, the next call shows it and leads to the sign-in, which keeps the address', async () => {
   const faults: string[] = [];
   await asOwner(async (page, visitor) => {
     const token = await tokenOfWindow(visitor.context);
@@ -382,7 +382,7 @@ test('a session that ends while a page is open: the next call shows it and leads
   assert.deepEqual(faults, []);
 });
 
-test('a session that ends before a tab is selected: the tab leads to the sign-in, which keeps the address of the page', async () => {
+test('when a session ends before a tab is selected, the tab leads to the sign-in, which keeps the address of the page', async () => {
   const faults: string[] = [];
   await asOwner(async (page, visitor) => {
     const token = await tokenOfWindow(visitor.context);

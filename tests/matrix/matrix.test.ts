@@ -191,7 +191,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   });
 }
 
-test('a closed session of the matrix is refused for its own reason only', async () => {
+test('each closed session of the matrix is closed for one reason only', async () => {
   const rows = await t.db
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')

@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the files beside it. Do not edit it by hand.
+// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
 import type { AreaTexts } from '../types';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { dashboard } from './dashboard';

@@ -20,10 +20,10 @@ export const bandColumn = (name: string): RawBuilder<unknown> => {
 export const dayNumberColumn = (name: string, timeZone: string): RawBuilder<unknown> =>
   sql`(${sql.ref(name)} at time zone ${sql.lit(timeZone)})::date - date '1970-01-01'`;
 
-/** The end of a range of amounts without a largest amount, in fen, exclusive. A band begins at this amount. */
+/** The end of a range of amounts that has no largest amount, in fen, exclusive. This value is also the start of a band. */
 const AMOUNTS_END = 10 ** 15;
 
-/** A range of whole bands. `rest` contains the amounts at its ends that do not fill a band. Amounts are in fen. */
+/** The whole bands in a range of amounts. `rest` contains the amounts at both ends that do not fill a band. Amounts are in fen. */
 export interface BandRange {
   readonly from: number;
   /** The end of the whole bands, exclusive. */

@@ -70,7 +70,7 @@ function offsetOf(at: Date, timeZone: string): number {
   return offset;
 }
 
-/** Checks whether a moment is in the regular range. An invalid date is not, so that the slow conversion refuses it. */
+/** Checks whether a moment is in the regular range. An invalid date is outside the range, so that the slow conversion refuses the date. */
 const isRegular = (at: Date): boolean => at.getTime() >= REGULAR.from && at.getTime() < REGULAR.to;
 
 /** Computes midnight of a day as if the zone were UTC. It also accepts years of five digits. */
@@ -103,7 +103,7 @@ export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTi
   };
 }
 
-/** Computes by how many ms the local time of a moment is earlier than the wanted local time. */
+/** Computes the wanted local time minus the local time of the moment `at`, in milliseconds. */
 function missingMs(wanted: number, at: number, timeZone: string): number {
   const shown = wallTime(new Date(at), timeZone);
   return wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minutes * 60_000);
@@ -122,7 +122,8 @@ export function momentOf(day: string, minutes: number, timeZone: string = DEFAUL
     missing = missingMs(wanted, guess, timeZone);
     guess += missing;
   }
-  // For a skipped minute the guess moves by the change in every round. In zones behind UTC it ends before the change.
+  // No moment shows a skipped minute, so each round moves the guess by the size of the change. In zones behind UTC, the last guess is
+  // before the change. We then add the missing time.
   const left = missing === 0 ? 0 : missingMs(wanted, guess, timeZone);
   return new Date(left > 0 ? guess + left : guess);
 }
@@ -165,7 +166,7 @@ export function dayRange(from: string, to: string, timeZone: string = DEFAULT_TI
 /** Returns the number of days between 1970-01-01 and the day. */
 export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 
-/** Finds the day that begins at exactly this moment. @returns `null` when no local day begins at it */
+/** Finds the day that begins at exactly this moment. @returns `null` when no local day begins at this moment */
 function dayStartingAt(at: Date, timeZone: string): string | null {
   const { day } = wallTime(at, timeZone);
   return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? day : null;

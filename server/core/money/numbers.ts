@@ -1,4 +1,5 @@
-/** Two letters (单号, DOMAIN §0.1). Document types declare their prefix in `caseType`. Other records use their own, such as FH for a hold. */
+/** The two letters before a business number (单号, DOMAIN §0.1). `caseType` declares the prefixes of documents. Other modules declare their
+ * own prefixes, such as FH for a hold. */
 type Prefix = Uppercase<string>;
 
 const DIGITS = 12;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../contract/units';
 import { refuse } from '../http/refusal';
 import { addDays, dayRange, wallTime } from './days';
 
-/** The days of a list (both inclusive) and their moments (`to` is exclusive). */
+/** The range of days of a list (both ends inclusive), and the range of moments (`to` is exclusive). */
 export interface ListDays {
   readonly fromDay: string;
   readonly toDay: string;
@@ -12,7 +12,8 @@ export interface ListDays {
 }
 
 /**
- * Computes the days of a list (DOMAIN §0.2 "Date range"). The default is the last 30 days. With only one end, the range has 30 days.
+ * Computes the days of a list (DOMAIN §0.2 "Date range"). The default is the last 30 days. When only one end is given, the range has 30
+ * days.
  *
  * @param most maximum number of days
  * @throws Refusal 40006 when `to` is before `from`, or when the range has more than `most` days

@@ -1,19 +1,19 @@
 import { Resolver } from 'node:dns/promises';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** Reader of host names' aliases and checker of hosts over HTTPS. */
+/** Reads the aliases of hosts and checks whether hosts answer over HTTPS. */
 export interface HostPort {
   /**
    * Reads the aliases (CNAME) of a host in lower case and without the last dot. The list is empty when the host has no alias.
    *
-   * @throws UpstreamTimeout when no name server answers in time, UpstreamFailure for its other errors
+   * @throws UpstreamTimeout when no name server answers in time, UpstreamFailure when a name server reports another error
    */
   aliases(host: string): Promise<readonly string[]>;
   /**
    * Calls the host over HTTPS.
    *
-   * @throws UpstreamTimeout when it does not answer in time
-   * @throws UpstreamFailure when it is not reachable, its certificate is not valid or the status is 5xx
+   * @throws UpstreamTimeout when the host does not answer in time
+   * @throws UpstreamFailure when the host is not reachable, its certificate is not valid or the status is 5xx
    */
   answersHttps(host: string): Promise<void>;
 }

@@ -134,14 +134,14 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
     case 'refused':
       return { kind: 'refused', text: words };
     default:
-      // A status from 400 refuses the call itself and is final. After any other unreadable answer, we query the state again.
+      // A status of 400 or higher refuses the call itself and is final. After any other unreadable answer, we query the state again.
       return status >= 400 ? { kind: 'refused', text: words } : { kind: 'unknown' };
   }
 }
 
 const digests = z.array(z.string()).catch([]);
 
-/** A status from 400 refuses the call and is final. */
+/** A status of 400 or higher refuses the call and is final. */
 const rejectionIn = (answer: Readonly<Record<string, unknown>> | null, status: number): Rejected | null =>
   status < 400 ? null : { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
 

@@ -28,7 +28,7 @@ export interface CallbackAnswer {
 }
 
 export interface CallbackTools {
-  /** A connection without a transaction in `read` and in a direct `handle`. Otherwise the transaction that marks the event as handled. */
+  /** In `read` and in a direct `handle`: a connection without a transaction. Otherwise: the transaction that marks the event as handled. */
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -41,11 +41,11 @@ export type CallbackReading<Payload> =
       readonly eventId: string;
       readonly payload: Payload;
       /**
-       * The signed time, if the call has one. A call is refused when this time differs from our clock by more than five minutes, unless
-       * `repeatedMs` allows an older time.
+       * The signed time, if the call has one. A call is refused when this time differs from our clock by more than five minutes.
+       * `repeatedMs` also allows older times.
        */
       readonly signedAt?: Date;
-      /** For this many milliseconds the platform repeats a call with its first signature, so `signedAt` may be older by this time. */
+      /** Time in milliseconds during which the platform repeats a call with its first signature. `signedAt` may be older by this time. */
       readonly repeatedMs?: number;
     }
   /** The signature is wrong, the account is unknown or the body is unreadable. Nothing is stored. */

@@ -2,7 +2,7 @@
 
 /** Type of an entry, derived from the platform's words. `other` covers movements that have no type of their own. */
 export type LineKind = 'pay' | 'refund' | 'transfer' | 'fee' | 'other';
-/** State at the platform. Entries with another state than `success` moved no money. */
+/** State at the platform. Entries in a state other than `success` moved no money. */
 export type LineStatus = 'success' | 'processing' | 'failed';
 
 export interface StatementLine {

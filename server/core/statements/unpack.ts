@@ -41,7 +41,7 @@ async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   throw new StatementFault('notArchive', null);
 }
 
-/** Splits a file into chunks that end at a line end where possible, so that an encoding fault can name its line. */
+/** Splits a file into chunks, so that an encoding fault can name its line. Where possible, a chunk ends at a line end. */
 function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {
     const end = from + PART_BYTES;
@@ -76,7 +76,7 @@ export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Passes chunks through and compares their SHA-1 at the end. @throws StatementFault `hash` when it differs */
+/** Passes chunks through and compares their SHA-1 at the end. @throws StatementFault `hash` when the SHA-1 differs */
 export async function* checkedSha1(parts: Bytes, sha1: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha1');
   for await (const part of parts) {

@@ -62,7 +62,7 @@ const FUND_TOTALS: readonly TotalRule[] = [
   [['支出金额'], 'expenseFen'],
 ];
 
-/** Compares the file's totals with the sums of its entries. @throws StatementFault `totals` when one differs, `value` for its format */
+/** Compares the file's totals with the sums of its entries. @throws StatementFault `totals` for a difference, `value` for a wrong format */
 function checkTotals(rules: readonly TotalRule[], titles: Columns, text: string, line: number, sums: Sums): void {
   const cells = cellsOf(text, line, titles.count);
   for (const [names, of, isCount] of rules) {

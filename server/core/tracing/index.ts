@@ -92,7 +92,7 @@ export function traceCalls(http: FastifyInstance, { continues }: { readonly cont
     contexts.set(request, trace.setSpan(before, span));
     done();
   });
-  // We set the context only here. Request bodies arrive as events, and these lose a context that was set earlier.
+  // We set the context only here. Request bodies arrive as events, and the event handlers lose a context that was set earlier.
   http.addHook('preValidation', (request, _reply, done) => {
     const found = contexts.get(request);
     if (found) context.with(found, done);

@@ -48,7 +48,7 @@ export const reportTraffic: Traffic = async ({ db, send, chance, now, newId }) =
   });
 };
 
-/** Appeals a decision for a rider. As in the app, the rider's own cases state until when an appeal is possible. */
+/** Appeals a decision for a rider. As in the app, the list of the rider's cases shows which decisions can still be appealed. */
 export const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
   const riders = await db
     .selectFrom('food_loss')

@@ -23,7 +23,7 @@ const send: Send = async (address, input) => {
   assert.equal(answer.code, 100, `${address} ${answer.msg}`);
   return answer.data as never;
 };
-/** A source of chance with which every possible event of a round happens. */
+/** Pseudo-random numbers with which every possible event of a round happens. */
 const eager: Random = { ...random('traffic'), chance: () => true };
 const run = (traffic: Traffic) =>
   traffic({ db: t.db, send, chance: eager, now: t.clock.now(), newId: () => t.ids.next() });

@@ -21,7 +21,7 @@ interface Person {
   readonly teamId: number | null;
 }
 type Tools = Pick<TrafficTools, 'db' | 'chance' | 'newId'> & { readonly at: string };
-/** Function that creates an event, mostly of one of `people`. @returns `null` when no such event is possible */
+/** Function that creates an event, usually about one of `people`. @returns `null` when no such event is possible */
 type Habit = (tools: Tools, people: readonly Person[]) => Promise<UserEvent | null> | UserEvent;
 
 const pick = (chance: Random, people: readonly Person[]): number => chance.pick(people).id;

@@ -64,7 +64,7 @@ export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<
 /**
  * Creates the refusal 40901 with the name of the account that changed the record last (DOMAIN §6.1).
  *
- * @param current the present record, with the fields of the form
+ * @param current the current record, with the fields of the form
  * @param last.by account id; 0 is the system
  */
 export async function conflictBy(

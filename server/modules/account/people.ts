@@ -29,7 +29,7 @@ export interface Wanted {
 
 const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
 
-/** Finds the people in these lists who may sign in, so without disabled and deleted accounts. */
+/** Finds the people in these lists who may sign in. Disabled and deleted accounts are omitted. */
 export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   const rows = await db
     .selectFrom('account')
@@ -107,7 +107,7 @@ export async function staffMember(db: Db, id: number): Promise<{ id: number; nam
 
 /**
  * Lists the owner and the staff who may sign in as options. The option also shows the account if it differs from the name. The seats of
- * the deployment (STAFF_SEATS) limit their number, so the list has no limit of its own that would hide people.
+ * the deployment (STAFF_SEATS) limit the number of staff, so the list needs no limit of its own.
  */
 export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
   const rows = await activeStaff(db).orderBy('name').orderBy('id').execute();

@@ -31,7 +31,7 @@ export function builtinIdentityValues(): IdentityValues[] {
   }));
 }
 
-/** Returns the name of an identity. Built-in names are in the reader's language, the tenant's own names are as stored. */
+/** Returns the name of an identity. Built-in names are in the reader's language, and the tenant's own names are as stored. */
 export function identityName(row: { builtinKey: string | null; name: string }, locale: Locale): string {
   const builtin = BUILTIN_IDENTITIES.find((identity) => identity.key === (row.builtinKey as BuiltinIdentityKey));
   return builtin?.text[locale] ?? row.name;

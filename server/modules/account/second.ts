@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MONEY_RULES } from '../../../contract/second';
 
-/** One fact, in two forms: who must have second verification (DOMAIN §3.2), for a known person and as SQL for lists of accounts. */
+/** Decides who must have second verification (DOMAIN §3.2): with a function for a known person, and with SQL for lists of accounts. */
 
 interface HeldIdentity {
   readonly id: number;

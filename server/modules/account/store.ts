@@ -173,7 +173,7 @@ export async function insertAccountIdentities(
     .execute();
 }
 
-/** Finds which of the two an existing account already has. An equal account name takes precedence over an equal phone. */
+/** Checks whether an existing account has this account name or this phone. An equal account name takes precedence over an equal phone. */
 export async function selectTaken(db: Db, account: string, tel: string): Promise<'account' | 'tel' | null> {
   const row = await db
     .selectFrom('account')

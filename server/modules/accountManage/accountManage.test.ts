@@ -358,7 +358,7 @@ test('a user cannot take over an account with more data or rights by changing it
   };
   assert.equal(await take({ rules: [10, 11], fields: ['phone'] }), 42343, 'a field');
   assert.equal(await take({ rules: [10, 11], fields: ['amount'] }), 100);
-  // The identity for one station is assigned to `local`. The scope of its permissions 10 and 11 is only this station.
+  // The identity for one station is assigned to `local`. The scope of the identity's permissions 10 and 11 is only this station.
   await t.account({ account: 'local', rules: [2, 4, 402], fields: [] });
   const local = await t.account({
     account: 'local_rows',

@@ -26,7 +26,7 @@ import {
   usableOwners,
 } from './store';
 
-/** Runs an action on one or thousands of accounts, in a few statements for all of them (DOMAIN §3.2). */
+/** Runs an action on one account or on thousands of accounts. A few SQL statements change all accounts (DOMAIN §3.2). */
 
 const WORDS = {
   own: text(
@@ -118,7 +118,7 @@ async function changeable<W extends { readonly id: number }>(
       throw refuse(40304, {}, null, ctx.t(WORDS.lastOwner));
     }
     await check(account);
-    // We count the remaining usable owners, so that the action refuses the last one.
+    // We count the remaining usable owners, so that the action refuses the last owner.
     if (isOwners && (account.state === 'invited' || account.state === 'active')) owners -= 1;
     return account;
   });

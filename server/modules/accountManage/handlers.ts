@@ -339,7 +339,7 @@ export const accountManageBatchHandlers = {
   'dashboard.AccountManage/unlock': (ctx, inputs) => changeStates(ctx, 'unlock', inputs as Asked),
 } satisfies Partial<Record<keyof typeof accountManageEndpoints, BatchHandler>>;
 
-/** Refuses a change of an account that was changed meanwhile. @throws Refusal 40901 with the account's present data */
+/** Refuses a change of an account that was changed meanwhile. @throws Refusal 40901 with the account's current data */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const now = await load(ctx, id);
   throw await conflictBy(

@@ -34,8 +34,8 @@ const stateOf = (now: Date) => sql<AccountState>`case
   else account.status end`;
 
 /**
- * Selects existing accounts and their sign-in lock. A limited data scope selects accounts of stations if it contains all their stations,
- * and accounts of its franchisees.
+ * Selects existing accounts and their sign-in lock. A limited data scope selects an account of stations only if the scope contains all
+ * stations of the account. It also selects the accounts of the scope's franchisees.
  */
 function accounts(db: Db, scope: DataScope) {
   const base = db
@@ -264,7 +264,7 @@ interface Change {
   readonly at: Date;
 }
 
-/** Changes the state of accounts. @param columns further columns to change (accounts of the head office) */
+/** Changes the state of accounts. @param columns further columns to change; only changes of head-office accounts have such columns */
 export async function updateStates(
   db: Db,
   ids: readonly number[],

@@ -74,7 +74,7 @@ export async function alipayMiniKey(tools: AdapterTools, settings: StoredSetting
   return readable(() => createGateway(config, { ...access, clock: tools.clock }).alipayKey);
 }
 
-/** Runs `work`, which reads keys, and converts each of its errors. @throws Refusal 42331 when a key or certificate cannot be read */
+/** Runs `work`, which reads keys, and converts each error to a refusal. @throws Refusal 42331 when a key or certificate cannot be read */
 function readable<T>(work: () => T): T {
   try {
     return work();

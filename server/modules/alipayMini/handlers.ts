@@ -6,7 +6,7 @@ import { type FieldFault, platformCalls, storedPlatform } from '../setting';
 import { type AlipayMiniValues, tryAlipayMini } from './access';
 
 const { alipayMini: GROUP } = ALIPAY_MINI.groups;
-/** Field names of the form by the names in the platform's checks, where the names differ. */
+/** Maps the names in the platform's checks to the form's field names. It contains only names that differ. */
 const OURS: Readonly<Record<string, string>> = { encryptKey: 'aesKey' };
 
 /** Checks fields against each other. For a secret that the user did not enter, it checks the stored secret. */

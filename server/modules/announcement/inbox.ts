@@ -82,7 +82,7 @@ export async function inboxRows(ctx: ActorContext, limit: number) {
   return list.map((one) => rowOf(ctx, one, defaultLocale));
 }
 
-/** Counts a reader's open announcements: those to confirm, and urgent ones that are not read. */
+/** Counts a reader's open announcements: those to confirm, and urgent announcements that are not read. */
 export const inboxWaiting = (ctx: ActorContext) => countWaiting(ctx.db, receiverOf(ctx.actor), ctx.clock.now());
 
 export async function inboxList(ctx: ActorContext) {
@@ -99,7 +99,7 @@ export async function inboxOne(ctx: ActorContext, { id }: In<'announcement.Inbox
   return one;
 }
 
-/** Lists a reader's pop-ups. Those that block the console are first. Within both groups the oldest is first, and pinned ones are last. */
+/** Lists a reader's pop-ups. Blocking pop-ups are first. Within both groups, the oldest pop-up is first, and pinned pop-ups are last. */
 export async function popups(ctx: ActorContext) {
   const found = await receivedOf(ctx.db, receiverOf(ctx.actor), {
     limit: ANNOUNCE.inbox,

@@ -27,7 +27,7 @@ export interface Addressee {
 const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...parts], sql` and `)})`;
 
-/** Returns the target's conditions that its audience type supports. All other conditions are empty. */
+/** Returns the target's conditions that the audience type supports. All other conditions are empty. */
 function partsOf({ audienceType, target }: Audience) {
   const part = <T>(name: Parameters<typeof hasTargetPart>[1], values: readonly T[] | undefined): readonly T[] =>
     hasTargetPart(audienceType, name) ? (values ?? []) : [];

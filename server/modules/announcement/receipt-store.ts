@@ -88,8 +88,8 @@ export interface Seen {
 }
 
 /**
- * Records that a person has read or confirmed an announcement, and counts it in the same transaction. The caller must have locked the
- * announcement.
+ * Records that a person has read or confirmed an announcement, and updates the announcement's counters in the same transaction. The caller
+ * must have locked the announcement.
  *
  * @returns `null` when the person did not receive the announcement
  */

@@ -114,7 +114,7 @@ const commonScope = (stored: Audience['scopeTeamIds'], other: Audience['scopeTea
   stored === null || other === null ? (stored ?? other) : stored.filter((id) => other.includes(id));
 
 /**
- * Builds the audience of a stored announcement within the caller's present scope, because a scope can become smaller after the save.
+ * Builds the audience of a stored announcement within the caller's current scope. A scope can become smaller after the save.
  *
  * @throws Refusal 40302 as {@link audienceOf}
  */
@@ -210,7 +210,7 @@ const planRow = (form: Form, audience: Audience, count: number) => ({
 });
 
 /**
- * Finds and locks an announcement that the caller may change, in the version that they have read.
+ * Finds and locks an announcement that the caller may change, in the version that the caller has read.
  *
  * @throws Refusal 40302 (not visible or read-only), 40401 (unknown id), 40901 (changed meanwhile)
  */
@@ -352,7 +352,7 @@ async function addLike(ctx: ActorContext, record: AnnouncementRecord, how: 'copy
 /** Copies an announcement to a new draft. @throws Refusal 40302 or 40401 as {@link readableAnnouncement} */
 export async function copyAnnouncement(ctx: ActorContext, { id }: In<'announcement.Announcement/copy'>) {
   const record = await readableAnnouncement(ctx, id, await reachOf(ctx));
-  // The copy must not reach stations outside the scope of the person who copies, so this scope replaces the author's scope.
+  // The copy must not reach stations outside the copying user's scope. This scope therefore replaces the author's scope.
   const scopeTeamIds = [...((await scopedTeamIds(ctx, undefined)) ?? [])];
   const isWhole = ctx.actor.scope.kind === 'all';
   return addLike(ctx, isWhole ? record : { ...record, scopeTeamIds }, 'copy');

@@ -80,7 +80,8 @@ function assertMaySend(ctx: ActorContext, { channels }: AnnouncementRecord, peop
 }
 
 /**
- * Checks that the default language has a text, that the texts contain no sensitive word, and that the audience is not empty.
+ * Checks that an announcement may be published: a text in the default language, no sensitive word, an audience that is not empty, and not
+ * too many text messages.
  *
  * @returns the number of receivers
  * @throws Refusal 40001 (text missing), 40304 (too many text messages), 42352 (sensitive words), 42362 (empty audience)
@@ -150,7 +151,7 @@ export async function withdrawAnnouncement(
 /**
  * Pins or unpins an announcement.
  *
- * @throws Refusal those of {@link writableAnnouncement}, 40001 (too many pinned ones), 42201 (not published)
+ * @throws Refusal those of {@link writableAnnouncement}, 40001 (too many pinned announcements), 42201 (not published)
  */
 export async function pinAnnouncement(ctx: ActorContext, { pinned, ...target }: Target & { readonly pinned: boolean }) {
   const record = await writableAnnouncement(ctx, target);

@@ -69,8 +69,9 @@ const receivedBy = ({ personType, personId }: Receiver) =>
     and own.person_type = ${personType} and own.person_id = ${personId})`;
 
 /**
- * Builds the conditions for the announcements that a caller sees. Announcers see all announcements. With a limited scope, they see their
- * own ones, those of their stations, and those that other people see. Other people see published or expired ones that they received.
+ * Builds the conditions for the announcements that a caller sees. Announcers whose scope is all stations see all announcements. Announcers
+ * with a limited scope see their own announcements, those of their stations, and those that they received. Other people see only
+ * announcements that they received. A received announcement is visible when it is published or expired.
  */
 function within(reach: Reach): RawBuilder<SqlBool>[] {
   if (!reach.isAnnouncer) {

@@ -41,7 +41,7 @@ export async function forgetProposalReasons(db: Db, userIds: readonly number[], 
   );
 }
 
-/** Finds existing accounts, except one, that have one of these permissions with any data scope. The owner has all permissions. */
+/** Finds active and locked accounts, except the maker's, that have one of these permissions. The owner has all permissions. */
 export async function holdersOf(db: Db, rules: readonly number[], makerId: number): Promise<number[]> {
   const holds = sql<boolean>`exists (
     select 1 from account_identity

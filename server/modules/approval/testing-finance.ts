@@ -10,7 +10,7 @@ import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './tes
 
 const DECIDED: readonly CostRuleState[] = ['published', 'disabled', 'expired'];
 
-/** A fee rule of the station that begins later. Each rule of this fixture has another priority, so that several can be published. */
+/** A fee rule of the station that begins later. Each rule of this fixture has a different priority, so that several can be published. */
 const costRule: Fixture = {
   table: 'cost_rule',
   stateColumn: 'state',

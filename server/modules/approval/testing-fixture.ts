@@ -36,7 +36,7 @@ export interface Fixture {
   make(stage: Stage, state: string): Promise<number>;
   /** Input of each step in addition to document, version and reason. */
   readonly inputs?: Readonly<Record<string, object | ((stage: Stage, by: Person) => object | Promise<object>)>>;
-  /** By step: the state after the step as a function of the state before. Used when a step's effect sets another state than declared. */
+  /** By step: the state after the step as a function of the state before. Used when a step's effect sets a state that is not declared. */
   readonly ends?: Readonly<Record<string, (before: string) => string>>;
   /** Four-eyes steps that need no additional person, because two people have already acted on the document. */
   readonly complete?: readonly string[];

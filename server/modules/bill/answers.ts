@@ -60,7 +60,7 @@ export async function namesOfKind(
   return new Map(ids.flatMap((id) => (found.has(`${kind} ${id}`) ? [[id, found.get(`${kind} ${id}`) ?? '']] : [])));
 }
 
-/** Creates the access to names. @param find returns the name of a person or a station */
+/** Creates the lookup of names. @param find returns the name of a person or a station */
 export function namesOf(
   find: (kind: PersonKind | 'team', id: number) => string | undefined,
   numbers: Awaited<ReturnType<typeof merchantNumbers>>,
@@ -147,7 +147,7 @@ export async function transactionAnswer(
 /** Stored costs of an order. Older orders do not have the name and the start of their plan. */
 type StoredCosts = Omit<CostSnapshot, 'planName' | 'planFrom'> & Partial<Pick<CostSnapshot, 'planName' | 'planFrom'>>;
 
-/** Reads a bill's order and its costs. Both results are `null` when the bill has no order, and the costs for orders without them. */
+/** Reads a bill's order and its costs. @returns `null` for both when the bill has no order, and for the costs when the order has none */
 export async function orderAnswers(
   ctx: ActorContext,
   teamId: number,

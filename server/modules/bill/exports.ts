@@ -20,7 +20,7 @@ interface Row extends ExportRow {
   readonly plans: ReadonlyMap<number, string>;
 }
 
-/** Id fields of counterparties, with their type. The export contains the present name of each. */
+/** Id fields of counterparties, with their type. The export contains the current name of each counterparty. */
 const COUNTERPARTIES = [
   ['userId', 'user'],
   ['riderId', 'rider'],

@@ -24,7 +24,7 @@ export async function filterOf(
   const { keyword } = others;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  // A search for a number without days covers all days, because a letter may quote a number of any day.
+  // A search for a number without days covers all days, because the searched number may be from any day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
   return { filter: { ...others, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };

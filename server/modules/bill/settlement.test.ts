@@ -113,7 +113,7 @@ test('two people reverse a settlement with its share, which leaves the order ope
   assert.deepEqual(await money(), unsettled);
   assert.deepEqual(await findOffences(t.db), []);
 
-  // Three answers must agree: the payment's bill, the transaction behind a figure, and the transaction and its reversal in the flow.
+  // The station's flow, the finance page and the bill must show the same settlement. In the flow, this also applies to the reversal.
   const undone = await shown(txNo);
   assert.deepEqual(
     [undone.state, undone.holdReason, undone.txNo, undone.undone, undone.actions],

@@ -35,7 +35,7 @@ export interface Taken {
 
 type Event = Extract<CallbackReading<unknown>, { readonly eventId: string }>;
 
-/** Builds the key of an event. An id that is too long for the column is replaced by its digest. */
+/** Builds the key of an event. An id is replaced by its digest unless it has at most 128 characters, all printable ASCII, and no space. */
 const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
   platform,
   eventId: PLAIN_ID.test(eventId) ? eventId : createHash('sha256').update(eventId).digest('hex'),

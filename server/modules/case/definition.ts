@@ -63,7 +63,7 @@ export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => 
   note: row.note,
 });
 
-/** A document on which a user takes a step: its row, its object, and the reason that the user entered. */
+/** A document on which a user runs a step: its row, its object, and the reason that the user entered. */
 export interface CaseCall<R, O> {
   readonly row: R;
   readonly object: O;
@@ -96,7 +96,7 @@ export interface LineFacts {
   readonly note?: string;
   readonly amountFen?: number;
   readonly txNo?: string;
-  /** For an instalment: the rider, and the day whose income pays it. */
+  /** For an instalment: the rider, and the day whose income pays the instalment. */
   readonly riderId?: number;
   readonly incomeDay?: string;
 }
@@ -123,21 +123,24 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
   /**
    * Loads the object of the document.
    *
-   * @throws Refusal 40302 when it is outside the caller's data scope, 40401 when the caller must not learn that it exists
+   * @throws Refusal 40302 (the object is outside the caller's data scope), 40401 (the caller must not learn that the object exists)
    */
   object(ctx: ActorContext, row: R): Promise<O>;
-  /** Builds the data of a conflict (40901) about the present document. The default is the same data as in the inbox. */
+  /** Builds the data of a conflict (40901) from the current document. By default, the data are the document as the inbox shows it. */
   conflict?(ctx: ActorContext, row: R, object: O): Promise<object>;
   /** Effects of steps in addition to the change of state, in the same transaction. A refusal leaves the document unchanged. */
   readonly effects?: { readonly [K in A]?: Effect<S, R, O> };
-  /** Messages to the caller by step. The parameter `no` is set. */
+  /** Messages to the caller by step. A message can contain the document's number as `{no}`. */
   readonly done: Readonly<Partial<Record<A, Text>>>;
   /**
-   * Builds the notice to the maker about a step of another person. The parameters `no`, `checker` and the amount `x` are set. `null` means
-   * that the maker gets no notice.
+   * Builds the notice to the maker about a step of another person. The notice can contain the document's number as `{no}`, the other
+   * person's name as `{checker}` and the amount as `{x}`. `null` means that the maker gets no notice.
    */
   notice?(call: CaseCall<R, O>, state: S): CaseWords | null;
-  /** Builds the notice to the maker about a document that expired undecided. The parameters `no` and the amount `x` are set. */
+  /**
+   * Builds the notice to the maker about a document that expired undecided. The notice can contain the document's number as `{no}` and
+   * the amount as `{x}`.
+   */
   expiryNotice?(row: R): CaseWords;
   /** Builds the fields of every operation record about the document, in addition to its id. */
   described?(row: R): AuditChange;
@@ -147,9 +150,12 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
     state: S,
     effect: CaseEffect<S>,
   ): Pick<AuditChange, 'before' | 'after'> & { detail?: object };
-  /** Builds the condition for documents that a person may decide, by permission, data scope and owner limit, in any state. */
+  /**
+   * Builds the condition for documents that a person may decide. The condition covers permission, data scope and owner limit, but not the
+   * state.
+   */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
-  /** Changes the list of actions on the document: removes steps, or adds other actions of its page. */
+  /** Changes the list of actions on the document. It can remove steps, or add other actions of the document's page. */
   actionsOf?(ctx: ActorContext, row: R, steps: readonly A[]): readonly string[];
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
   /** Labels of history lines that are not steps. */
@@ -157,7 +163,8 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
   /** Additional details that the drawer shows below the row and the history. */
   readonly detail?: {
     /**
-     * Checks whether a person may read a document that they neither made nor may decide. When absent, such a person may not.
+     * Checks that a person may read a document that they neither made nor may decide. Without this function, such a person may not read
+     * the document (40401).
      *
      * @throws Refusal 40302 (outside the scope), 40401 (not visible)
      */

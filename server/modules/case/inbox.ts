@@ -70,7 +70,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
       return caseBox(table, box, { caseType, waiting, decidable, accountId: actor.accountId, teamIds, now });
     },
 
-    /** Reads documents in the form of the approvals inbox, in any order. */
+    /** Reads documents in the form of the approvals inbox. The order of the result is not defined. */
     entries: async (ctx: ActorContext, ids: readonly number[]) =>
       entriesOf(ctx, await readCases<R>(ctx.db, table, ids)),
 

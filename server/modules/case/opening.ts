@@ -55,7 +55,7 @@ export function caseOpening<S extends string, A extends string, T extends Readon
       const told = await definition.conflict?.(ctx, row, object);
       throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
     }
-    // The current document decides whether the owner must take this step, not the version that the caller read.
+    // Whether the owner must take this step depends on the current document, not on the version that the caller read.
     if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
     return { row, object, record };
   }

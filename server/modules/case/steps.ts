@@ -10,7 +10,7 @@ import type { caseHistory } from './history';
 import { type caseOpening, noteOf, type StepInput } from './opening';
 import { addSteps, decideCase, readCases } from './store';
 
-/** Sends a notice to the maker of a document. Its text can contain the document's number as `{no}` and its amount as `{x}`. */
+/** Sends a notice to the maker of a document. The notice can contain the document's number as `{no}` and the amount as `{x}`. */
 export async function tellMaker(
   tools: Parameters<typeof notify>[0],
   { no, amountFen, makerId }: CaseRecord<string>,
@@ -47,7 +47,7 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
   const answer = answerOf(type);
 
   /**
-   * Takes a step. This runs the checks and the effect, and stores the new state, the history, the notice and the operation record.
+   * Takes a step. It runs the checks and the effect, and stores the new state, the history, the notice and the operation record.
    *
    * @param effectOf replaces the declared effect, for a step whose input has more fields than {@link StepInput}
    */

@@ -163,7 +163,7 @@ export function stepsOf(db: Db, caseType: string, caseId: number) {
 }
 
 /**
- * Removes the notes of steps, and the names of people without an account.
+ * Replaces the notes of steps, and the names of people without an account, by placeholders.
  *
  * @param steps a query for `case_id` and `id`
  */
@@ -184,8 +184,12 @@ export interface CaseRef {
 }
 
 /**
- * Boxes of a person. `forMe`: pending documents of other people that the person may decide. `byMe`: documents that the person made.
- * `openByMe`: those of `byMe` that are pending. `decided`: documents that are no longer pending, if the person may decide such documents.
+ * Boxes of a person:
+ * - `forMe`: pending documents of other people that the person may decide
+ * - `byMe`: documents that the person made
+ * - `openByMe`: pending documents that the person made
+ * - `decided`: documents that are no longer pending and meet the condition `of.decidable` of {@link caseBox}
+ *
  * An overdue document is no longer pending, even before the job has stored its expiry.
  */
 export type Box = 'forMe' | 'byMe' | 'openByMe' | 'decided';

@@ -33,7 +33,7 @@ const RECORDS = 83;
 const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108, 4202, 4207, 6009];
 const HOUR_SECONDS = 3_600;
 
-/** Returns the actor with the data scope of one page. This endpoint belongs to no page, so its own scope would be the widest. */
+/** Returns the actor with the data scope of one page. The endpoint for options belongs to no page, so its actor has the widest scope. */
 const reading = (actor: Actor, rule: number): Actor => ({ ...actor, scope: actor.scopeOf(rule) });
 
 export const commonHandlers = handlers(commonEndpoints, {

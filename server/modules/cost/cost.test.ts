@@ -105,7 +105,7 @@ async function balances(): Promise<Map<string, number>> {
   const found = await balancesOf(t.db, [...CODES], [teamId, desk.merchantId, desk.riderId, 0]);
   return new Map([...found].map(([key, fen]) => [key.split(':')[0] as string, fen]));
 }
-/** Returns the balance changes that `work` causes. Afterwards it checks the invariants of the ledger. */
+/** Runs `work`, checks the invariants of the ledger, and returns the balance changes that `work` caused. */
 async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const was = await balances();
   await work();

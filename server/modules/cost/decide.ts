@@ -71,7 +71,8 @@ const linkTo = (id: number): string => `/financial/costManagement?open=${id}`;
 /**
  * Checks that a rule can be published.
  *
- * @throws Refusal 42261 (a rule has equal rank, or contradicts it in a plan), 42265 (its period starts in the past or is empty)
+ * @throws Refusal 42261 (another rule has equal rank, or contradicts this rule in a plan), 42265 (the period of this rule starts in the
+ *   past or is empty)
  */
 async function assertPublishable(ctx: ActorContext, row: Stored): Promise<void> {
   await holdLock(ctx.db, 'costRules');

@@ -38,7 +38,7 @@ export interface Effect {
  *
  * @param draft the rule to try
  * @param rules the published rules, in which the draft already replaces its published versions ({@link withDraft})
- * @param basic the station's rate at the time of the order if no rule applies
+ * @param basic the station's technical fee at the time of the order, which applies if no rule does
  */
 export function effectOf(
   draft: FeeRule,

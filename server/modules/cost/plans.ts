@@ -113,7 +113,7 @@ function planAnswer(ctx: ActorContext, record: PlanRecord, rules: ReadonlyMap<st
   };
 }
 
-/** Finds a rule that another rule of the plan contradicts, because both have the same kind and target and share a service. */
+/** Finds a rule that another rule of the plan contradicts. The two rules have the same kind and target, and share a service. */
 function clashOf(rules: readonly FeeRule[]): FeeRule | null {
   for (const [at, rule] of rules.entries()) {
     const other = rules.slice(0, at).find((earlier) => clashInPlan(rule, earlier));
@@ -165,7 +165,7 @@ export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/sav
     throw invalid([{ field: 'isOn', rule: 'required', message: ctx.t(WORDS.default) }]);
   const known = await planable(ctx.db, now);
   const ruleNos = [...new Set(input.ruleNos)];
-  // A plan may retain a rule that can no longer be chosen, for example an expired rule, but may not add it.
+  // A plan may retain a rule that can no longer be chosen, for example an expired rule. Such a rule cannot be added.
   const isUnknown = (ruleNo: string) => !known.has(ruleNo) && !record?.ruleNos.includes(ruleNo);
   if (ruleNos.some(isUnknown)) throw invalid([{ field: 'ruleNos', rule: 'choice', message: ctx.t(WORDS.unknown) }]);
   const clash = clashOf(ruleNos.flatMap((ruleNo) => known.get(ruleNo) ?? []));

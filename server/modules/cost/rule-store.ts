@@ -51,7 +51,7 @@ const USED = sql<number>`(select count(*)::int from (
 const rules = (db: Db) => db.selectFrom('cost_rule').select(selection(COLUMNS)).select(USED.as('usedCount'));
 export type RuleRecord = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
-/** Computes in SQL the state of a version at a moment. A published version expires at its end, even before the job has stored that. */
+/** Computes in SQL the state of a version at a moment. A published version expires at its end, even before the job stores the expiry. */
 const stateAt = (now: Date) =>
   sql<CostRuleState>`case when cost_rule.state = 'published' and cost_rule.effective_to <= ${now} then 'expired' else cost_rule.state end`;
 
@@ -109,7 +109,7 @@ export async function isNameTaken(db: Db, name: string, ruleNo: string | null): 
 
 const PUBLISHED = ['published', 'disabled', 'expired'] as const;
 
-/** Reads the published versions that are in force at any moment after `since`, including versions that have ended meanwhile. */
+/** Reads the versions that are in force at some moment after `since`. Versions that were disabled or expired since then are included. */
 export async function publishedRules(db: Db, since: Date): Promise<FeeRule[]> {
   return db
     .selectFrom('cost_rule')

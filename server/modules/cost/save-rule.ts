@@ -149,7 +149,7 @@ export async function saveRule(ctx: ActorContext, input: Input) {
   return answer(ctx, { ...record, name: input.name }, record.version + 1);
 }
 
-/** Creates a draft. @param before the version that precedes the draft; `null` for a new rule */
+/** Creates a draft. @param before the version that precedes the draft; `null` for a new rule @throws Refusal 40903 (a draft exists) */
 async function makeDraft(ctx: ActorContext, input: Input, values: ReturnType<typeof rowOf>, before: RuleRecord | null) {
   const id = ctx.ids.next();
   const versions = before ? await versionsOf(ctx.db, before.ruleNo) : [];

@@ -22,7 +22,7 @@ import { assertTeamInScope, creditLimits } from '../team';
 import { type ChargeRecord, lockCharge } from './charges';
 import { entryNo } from './periods';
 
-/** Waives fees, and collects owed ones. */
+/** Waives fees, and collects owed fees. */
 
 type Input<A extends keyof typeof costEndpoints> = ParsedOf<(typeof costEndpoints)[A]>;
 type Db = Kysely<Database>;

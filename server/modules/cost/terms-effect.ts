@@ -34,7 +34,7 @@ export interface TermsSide {
  * Compares the costs of one order under two sets of terms. Values that the ordering side set do not change.
  *
  * @param rules the rules in force at the time of the comparison; both sides use them
- * @param isIncomeTold the ordering side set the rider's income, so the rider's share does not change it
+ * @param isIncomeTold the ordering side set the rider's income, so the rider's share does not change that income
  */
 export function orderAtTerms(
   order: PastOrder,

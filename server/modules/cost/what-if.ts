@@ -93,7 +93,7 @@ async function runOne(tools: Tools, wish: Wish, timeZone: string): Promise<void>
   await end(tools, wish.id, 'done', resultOf(tried.sums));
 }
 
-/** Reads the rules, terms and plans that a what-if needs, and returns an object that adds up the effects on orders. */
+/** Reads the rules, terms and plans that a what-if needs. Returns an object that adds up the effects on orders. */
 async function trial(db: Db, wish: Wish, since: Date) {
   const draft: FeeRule = { ...wish.rule, effectiveFrom: new Date(0), effectiveTo: null };
   const rules = withDraft(await publishedRules(db, since), draft);

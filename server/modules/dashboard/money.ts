@@ -11,7 +11,7 @@ import type { TeamFilter } from '../order';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { compared, type Days, daysBefore, kpi, type LedgerMetric, lengthOf } from './rules';
 
-/** Money figures of the workbench. They equal those of the bill management (contract/finance.figures) and use the same ledger roll-ups. */
+/** Money figures of the workbench. They equal the figures of the bill management page and use the same ledger roll-ups. */
 
 type GetMoney = (typeof dashboardEndpoints)['dashboard.Index/getMoney'];
 

@@ -12,8 +12,8 @@ export interface Days {
 }
 
 /**
- * Returns the requested days. Without dates it returns today. With only an end it returns that day; with only a start it runs to today.
- * Future days are cut off.
+ * Returns the requested days. The default is today. If only the end is given, the range is that one day. If only the start is given, the
+ * range ends today. Future days are cut off.
  *
  * @returns `null` if the range is reversed or longer than 92 days (40006)
  */

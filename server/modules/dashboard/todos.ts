@@ -198,7 +198,10 @@ async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
   };
 }
 
-/** Counts reconciliation work. Merchant numbers belong to the whole platform, so the counts require the data scope of all stations. */
+/**
+ * Counts failed reconciliations and open differences. Merchant numbers belong to the whole platform, so the counts require the data scope
+ * of all stations.
+ */
 async function recon({ ctx: { db, actor } }: Asked): Promise<Counts> {
   if (actor.scopeOf(3806).kind !== 'all') return {};
   const { open, failed } = await countWork(db);

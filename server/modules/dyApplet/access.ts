@@ -41,7 +41,7 @@ const LIMITS = text(
   '自有小程式沒有程式碼介面。請用平台的開發者工具上傳，在抖音開放平台後台送審、發布和回復；或改為服務商代開發。',
 );
 
-/** Validity of tickets in seconds. The platform pushes a new ticket every ten minutes and accepts older ones for a while. */
+/** Validity of tickets in seconds. The platform pushes a new ticket every ten minutes, but still accepts older tickets for some time. */
 const TICKET_SECONDS = 3 * 3600;
 const REFRESH_SECONDS = 30 * 24 * 3600;
 const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];

@@ -31,7 +31,7 @@ const WORDS = {
   shopBlock: text('屏蔽', 'Block', 'Bloqueio', '封鎖'),
 } as const;
 
-/** Minutes for which a manual quote is valid if the enquiry has no price rule or the rule no longer exists. */
+/** Validity of a manual quote in minutes, if the enquiry has no price rule or the rule no longer exists. */
 const VALID_MINUTES = 10;
 
 type Input<A extends keyof typeof enquiryEndpoints> = ParsedOf<(typeof enquiryEndpoints)[A]>;
@@ -39,7 +39,7 @@ type Input<A extends keyof typeof enquiryEndpoints> = ParsedOf<(typeof enquiryEn
 /**
  * Checks that an enquiry is in the caller's data scope. Enquiries without a station require the data scope of all stations.
  *
- * @throws Refusal 40302 (out of scope; also an unknown id, without the scope of all stations), 40401 (unknown id)
+ * @throws Refusal 40302 (out of scope, or an unknown id if the caller does not see all stations), 40401 (unknown id)
  */
 async function inScope(ctx: ActorContext, row: EnquiryDetail | undefined): Promise<EnquiryDetail> {
   if (!row) throw refuse(seesAllStations(ctx) ? 40401 : 40302);
@@ -117,7 +117,7 @@ export async function quoteByHand(ctx: ActorContext, input: Input<'enquiry.Enqui
   };
 }
 
-/** Adds a note of staff to an enquiry. @throws Refusal 40302 (out of scope), 40401 (unknown id) */
+/** Stores a staff note on an enquiry and replaces the earlier note. @throws Refusal 40302 (out of scope), 40401 (unknown id) */
 export async function follow(ctx: ActorContext, { id, note }: Input<'enquiry.Enquiry/follow'>) {
   const row = await requireLocked(ctx, id);
   await followEnquiry(ctx.db, row, { note, byName: ctx.actor.name, at: ctx.clock.now() });
@@ -141,7 +141,7 @@ export async function followMany(ctx: ActorContext, { ids, note }: Input<'enquir
   return answer;
 }
 
-/** Blocks a shop. @throws Refusal 40302 (not all stations in the data scope), 40401 (unknown enquiry) */
+/** Blocks a shop. @throws Refusal 40302 (not all stations in the data scope), 40401 (unknown enquiry), 40903 (already blocked) */
 export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry/blockShop'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   const { shopId, shopName } = await requireEnquiry(ctx, input.id);

@@ -122,7 +122,7 @@ function liveSums(db: Db, filter: EnquiryFilter) {
   );
 }
 
-/** Computes the totals of the filter's enquiries and their number by answer time, from which the caller computes the percentile. */
+/** Computes the totals of the filter's enquiries and counts them by answer time. The caller computes the percentile from these counts. */
 export async function enquirySums(db: Db, asked: FigureFilter): Promise<EnquirySums> {
   const { counted, rest } = await partsOf(db, asked);
   const where = counted && countedRows(asked.filter, counted);

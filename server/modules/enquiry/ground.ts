@@ -72,7 +72,7 @@ export function forgetGround(): void {
 
 async function renew(db: Db, now: Date): Promise<Ground> {
   const running = loading.get(db);
-  // A load that began before forgetGround() may have read the old rules, so it does not count.
+  // A load that began before forgetGround() may have read the old rules, so do not use its result.
   if (running?.edition === edition) return running.ground;
   const begun = edition;
   const reading = {

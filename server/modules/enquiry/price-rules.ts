@@ -172,7 +172,7 @@ export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/
   return answer(ctx, { ...record, name: input.name }, 'draft', record.version + 1, 'saved');
 }
 
-/** Creates a draft. @param before the version that precedes the draft; `null` for a new rule */
+/** Creates a draft. @param before the version that precedes the draft; `null` for a new rule @throws Refusal 40903 (a draft exists) */
 async function makeDraft(
   ctx: ActorContext,
   input: Input<'enquiry.Enquiry/saveRule'>,

@@ -34,7 +34,7 @@ export interface Quote {
 const WHOLE = 10_000;
 const ETA = { min: 10, max: 240 } as const;
 
-/** Counts the started steps beyond the value that the base price covers. */
+/** Counts the steps beyond the value that the base price covers. A part of a step counts as a whole step. */
 const stepsAbove = (value: number, covered: number, step: number): number =>
   Math.max(0, Math.ceil((value - covered) / step));
 

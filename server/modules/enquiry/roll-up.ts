@@ -12,7 +12,7 @@ import { addDays, dayRange, wallTime } from '../../core/money/days';
 
 type Db = Kysely<Database>;
 
-/** Delay between the end of a day and its count, so that the enquiries of the day are stored and most of its quotes have expired. */
+/** Delay between the end of a day and its count. The day's enquiries are then stored, and most of its quotes have expired. */
 const SETTLED_MS = 2 * HOUR_MS;
 
 export interface RollUpState {
@@ -29,7 +29,7 @@ export async function readRollUp(db: Db): Promise<RollUpState | null> {
   return row ?? null;
 }
 
-/** Returns the last day that can be counted. The day ended at least two hours ago, and no enquiry of it or of an earlier day is open. */
+/** Returns the last day that can be counted. The day ended at least two hours ago. No enquiry of that day or of an earlier day is open. */
 async function lastSettledDay(db: Db, now: Date, timeZone: string): Promise<string> {
   const ended = addDays(wallTime(new Date(now.getTime() - SETTLED_MS), timeZone).day, -1);
   const open = await db

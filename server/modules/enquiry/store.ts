@@ -156,7 +156,7 @@ export async function endQuote(
 /**
  * Expires enquiries without a quote and quotes without an order.
  *
- * @param most maximum number of one call, so that conversions wait for few row locks
+ * @param most maximum number of rows per call, so that conversions wait for few row locks
  */
 export async function expireDue(db: Db, now: Date, most: number): Promise<number> {
   const states: readonly EnquiryState[] = ['manual', 'quoted'];

@@ -5,7 +5,10 @@ import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
 import { balancesOf, escrowOffences, findOffences, lastCheck, ledgerJobs } from '../ledger';
 
-/** Tests that a cancelled order without a full refund is listed after a day, until a refund or settlement (DOMAIN §9 decision 20). */
+/**
+ * Tests that a cancelled order without a full refund is listed after a day (DOMAIN §9 decision 20). A refund or a settlement removes it
+ * from the list.
+ */
 
 const DAY_MS = 86_400_000;
 const REASON = 'the user asked twice';

@@ -31,7 +31,7 @@ interface Key {
 }
 
 /**
- * Checks a cancelled order with money in escrow, describes the order for the audit, and requires the approval of a second person.
+ * Checks a cancelled order with money in escrow and describes the order for the audit. Requires the approval of a second person.
  *
  * @returns the amount that was not refunded to the user, in fen
  * @throws Refusal 40302 (out of scope), 40401 (unknown order), 42201 (order is not cancelled, is settled, or was refunded in full)

@@ -20,7 +20,7 @@ let teamId: number;
 before(async () => {
   t = await createTestApp({ demo: true });
   owner = await t.signIn();
-  // Vary the kinds, states and parties of the bills, and remove fields of some orders, so that the export meets rare values.
+  // Vary the kinds, states and parties of the bills, and remove fields of some orders. The export must handle these rare values.
   await sql`update bill set counter_name = case (id / 7) % 5 when 0 then '=1+1' when 1 then '"甲", 乙' when 2 then '丙' else '' end,
     status = case (id / 3) % 4 when 0 then 'processing' else status end, txn_id = case (id / 3) % 4 when 0 then null else txn_id end,
     opened_day = coalesce(opened_day, (at at time zone 'Asia/Shanghai')::date),

@@ -78,7 +78,11 @@ interface Wish {
   readonly unmasked: boolean;
 }
 
-/** Opens the source of a request, after the permission for the table and the filter were checked. */
+/**
+ * Checks the permission for the table and the filter, and opens the source of a request.
+ *
+ * @throws Refusal 40001 (invalid filter), 40301 (no permission for the table)
+ */
 async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>) {
   requireModule(ctx, wish.module);
   const own = asList(ctx, wish.module);
@@ -97,7 +101,7 @@ async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 
 }
 
 /**
- * Checks that the caller may export these columns unmasked, and requires the second verification where the table needs it.
+ * Checks that the caller may export these columns unmasked. Requires the second verification for unmasked data and for tables that need it.
  *
  * @throws Refusal 40301 (no permission for unmasked data), 40303 (second verification is missing)
  */

@@ -3,8 +3,8 @@ import { removeFiles, tasksWithFiles } from './files';
 import type { RunnerTools } from './plan';
 
 /**
- * Runs waiting exports, a few at a time, and removes expired ones. This file imports neither the runner nor the modules, because the export
- * thread loads them for its first task.
+ * Runs waiting exports, a few at a time, and removes the files of expired exports. This file imports neither the runner nor the modules,
+ * because the export thread loads them for its first task.
  */
 
 /** Maximum number of tasks that this process runs at the same time. */

@@ -22,7 +22,7 @@ interface Batch {
   write(before: number, out: Bytes): Promise<void>;
 }
 
-/** Reads the batch after a cursor. At most two batches exist: write a batch before you request the one after the next. */
+/** Reads the batch after a cursor. There are two buffers, so write each batch before you request the second batch after it. */
 export type Batches = (after: ExportKey | null) => Promise<Batch>;
 
 export interface WrittenColumn {
@@ -32,7 +32,7 @@ export interface WrittenColumn {
 
 const BATCH = 1_000;
 const COPIED_BATCH = 4_000;
-/** Number of rows that we format before we yield to the event loop. They take well below a millisecond. */
+/** Number of rows that we format before we yield to the event loop. Formatting them takes well below a millisecond. */
 const SLICE = 100;
 
 export function batchesOf(

@@ -48,7 +48,7 @@ const LOOK_MS = 400;
 /** Number of checks per heartbeat. */
 const BEAT_LOOKS = 6;
 const FIRST_RETRY_MS = 5_000;
-/** Maximum number of claims without progress. A task that exceeds it fails, because it may be what crashes its process. */
+/** Maximum number of claims without progress. A task above this limit fails, because it may have crashed the processes that ran it. */
 const MOST_STALLS = 6;
 /** Error of a task that was cancelled, or that another process claimed. */
 class Lost extends Error {}
@@ -165,7 +165,12 @@ async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void>
   if (!(await withFiles(db, [id])).has(id)) await removeFiles(folder, id);
 }
 
-/** Finds where to continue: after the last checkpoint if the scope and the number of rows are unchanged, else at the first row. */
+/**
+ * Finds where to continue. A task continues after its last checkpoint if the scope and the number of rows are unchanged. Otherwise it
+ * starts at the first row.
+ *
+ * @throws Refusal 42371 (too many rows)
+ */
 async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportScope) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;

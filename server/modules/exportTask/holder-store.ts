@@ -48,7 +48,7 @@ export async function takeExport(db: Db, holder: string, now: Date): Promise<Exp
     .executeTakeFirst();
 }
 
-/** Frees all running tasks when the only process of a database starts, so that it need not wait until their heartbeats expire. */
+/** Frees all running tasks when the only process of a database starts. The process can then resume them without waiting for timeouts. */
 export async function freeExports(db: Db): Promise<void> {
   await db.updateTable('export_task').set({ heartbeat_at: null }).where('state', '=', 'running').execute();
 }

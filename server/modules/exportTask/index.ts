@@ -1,4 +1,4 @@
-/** The table of export tasks (导出任务). The module exportManage runs and serves the tasks, because it imports every module's tables. */
+/** The table of export tasks (导出任务). exportManage runs the tasks and imports every module. This module imports no other module. */
 export { beat, failExport, finishExport, freeExports, isHeld, letGo, saveProgress, takeExport } from './holder-store';
 export {
   countDownload,

@@ -18,7 +18,7 @@ import {
   takeChallenge,
 } from './store';
 
-/** Passkeys (WebAuthn) as second factor. The browser binds a passkey to this site, so it does not work on a fake site. */
+/** Passkeys (WebAuthn) as second factor. The browser binds a passkey to this site, so the passkey does not work on a fake site. */
 
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_MS = 5 * 60_000;

@@ -107,7 +107,7 @@ export function registerFileRoutes(
     corsOrigins: readonly string[];
   },
 ): void {
-  // This header cannot list origins. Pages of other origins still need a signed link to get a file.
+  // Cross-Origin-Resource-Policy cannot list origins. Pages of other origins still need a signed link to get a file.
   const mayEmbed = deps.corsOrigins.length > 0 ? 'cross-origin' : 'same-origin';
   app.get<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>(
     '/api/files/:id',

@@ -11,8 +11,8 @@ export interface FilePlace {
 }
 
 /**
- * Finds which files the caller may attach to a record: their own uploads for this scene ({@link isOwnUpload}) and already attached files.
- * The undo of a call may also restore files that were attached before.
+ * Finds which files the caller may attach to a record. These are the caller's uploads for this scene ({@link isOwnUpload}) and files that
+ * are already attached. The undo of a call may also restore files that were attached before.
  */
 export async function usableFiles(
   ctx: Pick<ActorContext, 'db' | 'actor' | 'isUndo'>,

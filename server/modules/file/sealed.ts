@@ -11,7 +11,7 @@ type Opener = Pick<SecretBox, 'open' | 'openBytes'>;
 export const sealContent = (secrets: Sealer, id: number, bytes: Uint8Array): Buffer =>
   secrets.seal(bytes, contentPlace(id));
 
-/** Decrypts a content. @throws Error the content was changed, or the key with which it was encrypted is not available */
+/** Decrypts the content of a file. @throws Error the content was changed, or the key with which it was encrypted is not available */
 export const openContent = (secrets: Opener, id: number, sealed: Uint8Array): Buffer =>
   secrets.openBytes(Buffer.from(sealed), contentPlace(id));
 

@@ -81,7 +81,7 @@ function asAsked<I>(ctx: ActorContext, wish: ExportWish<I>): ActorContext {
   return { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
 }
 
-/** Builds a reader of rows that were computed in one step. They are few: one row per day, station or account. */
+/** Builds a reader of rows that were computed in one step. There are few rows: one per day, station or account. */
 function readerOf<R>(rows: readonly R[]): ExportReader<R> {
   const rest = (after: readonly (string | number)[] | null) => rows.slice(Number(after?.[0] ?? 0));
   return {

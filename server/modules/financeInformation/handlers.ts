@@ -32,7 +32,7 @@ const WORDS = {
   reopened: text('{day} 已重新开账', '{day} was opened again', '{day} foi reaberto', '{day} 已重新開帳'),
 } as const;
 
-/** Checks that the caller sees all data. Days belong to the whole platform, so closing a day requires this data scope. */
+/** Checks that the caller sees all data, because days belong to the whole platform. @throws Refusal 40302 (limited data scope) */
 function requireAll(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }

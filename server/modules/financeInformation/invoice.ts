@@ -12,7 +12,7 @@ import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 
-/** Invoice and payee data (开票与收款信息, DOMAIN §3.5). The platform has one record of them, with versions. */
+/** Invoice and payee data (开票与收款信息, DOMAIN §3.5). The platform has one such record, with versions. */
 
 type Answer = DataOf<(typeof financeInformationEndpoints)['finance.Information/getInvoice']>;
 type Wanted = ParsedOf<(typeof financeInformationEndpoints)['finance.Information/saveInvoice']>;

@@ -55,8 +55,8 @@ export function sidesOf(trial: readonly TrialRow[]): { assetsFen: number; liabil
 }
 
 /**
- * Returns which postings belong to a figure or to the given accounts, and the side on which their sum grows. Without a figure and accounts,
- * all postings belong.
+ * Returns which postings belong to a figure or to the given accounts, and the side on which their sum grows. Without a figure or accounts,
+ * it returns all postings.
  */
 export function wantedPostings(
   figure: FinanceFigure | undefined,

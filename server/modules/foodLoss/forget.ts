@@ -7,7 +7,7 @@ import { forgetFileOrigins } from '../file';
 import type { Db } from './store';
 
 /**
- * Removes personal data of users who deleted their account from food losses: their names, their texts, and the names and places of files.
+ * Removes personal data from food losses of users who deleted their account. This includes names, texts, and the names and places of files.
  * Amounts, parties, decisions and the texts of staff remain, because payments depend on them (docs/decisions/0058).
  */
 

@@ -22,8 +22,8 @@ import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
 
 /**
- * Food loss events from the apps of riders, merchants, stations and users. An event with a known kind and number is ignored
- * (docs/orders.md).
+ * Food loss events from the apps of riders, merchants, stations and users (docs/orders.md). A repeated event has the same kind and number,
+ * and changes nothing. A repeated event with different content is refused (40902).
  */
 
 type Endpoints = typeof foodLossIntakeEndpoints;
@@ -41,7 +41,12 @@ const FILE = 'file';
 /** Maximum length of a maker's name in the database, in characters. */
 const NAME_LETTERS = 32;
 
-/** Stores an event. @returns the stored row of a repeated event, or `null` for a new one @throws Refusal 40902 its content differs */
+/**
+ * Stores an event.
+ *
+ * @returns the stored row of a repeated event, or `null` for a new event
+ * @throws Refusal 40902 (a repeated event has different content)
+ */
 async function note(
   { db, clock }: Pick<CallContext, 'db' | 'clock'>,
   told: { readonly event: string; readonly no: string; readonly party: AskedParty; readonly personId: number },
@@ -78,7 +83,7 @@ async function recognizeFile(sent: Buffer) {
   throw refuse(40008);
 }
 
-/** Returns time and place that the camera wrote into a picture, or else those that the app stated. */
+/** Returns the time and place that the camera wrote into a picture. If the picture has none, returns the values that the app sent. */
 function captureOf(
   file: Pick<Awaited<ReturnType<typeof recognizeFile>>, 'capture'>,
   { capturedAt, place }: Pick<FileInput, 'capturedAt' | 'place'>,

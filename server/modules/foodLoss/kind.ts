@@ -33,7 +33,7 @@ export async function endLoss(tools: Tools, row: LossRow) {
 }
 const end = async (ctx: ActorContext, row: LossRow): Promise<Effect> => ({ set: await endLoss(ctx, row) });
 
-/** Pays in advance. @throws Refusal 42201 the case is already paid, or is paid by the original route, where staff record a refund */
+/** Pays in advance. @throws Refusal 42201 (the case is already paid, or is paid by the original route) */
 async function payNow(ctx: ActorContext, row: LossRow): Promise<Effect> {
   if (row.advanced || row.pay_way === 'originalRoute')
     throw refuse(42201, { state: foodLossCase.states[row.state].text });

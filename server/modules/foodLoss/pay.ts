@@ -67,7 +67,7 @@ async function nextStep({ db }: Tools, row: LossRow, bizType: Entry['bizType']):
   return (rows[0]?.n ?? 0) + 1;
 }
 
-/** Builds the common fields of a case's ledger entries. Their business number is the order number, their remark the case number. */
+/** Builds the common fields of a case's ledger entries. The business number is the order number, and the remark is the case number. */
 const on = (row: LossRow, occasion: Occasion, step: number) => ({
   ...occasion,
   bizNo: row.order_no,
@@ -181,7 +181,8 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
  * Pays a case by the decision in force and charges the parties. The caller must have locked the case.
  *
  * @returns the total paid to the payee, the transaction numbers, and the columns of the insurer's debt
- * @throws NotPayable the payment must wait; the caller rolls back · Refusal of the ledger
+ * @throws NotPayable the payment must wait, and the caller must roll back
+ * @throws Refusal other codes of the ledger
  */
 async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
   // Lock order: orders, lines, accounts. Events of the order wait until the payment ends.
@@ -211,7 +212,7 @@ async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
   }
 }
 
-/** Runs {@link payLoss} in a savepoint of the caller's transaction. @returns the payment, or the reason to wait if nothing was changed */
+/** Runs {@link payLoss} in a savepoint of the caller's transaction. @returns the payment, or the reason why the payment must wait */
 export async function tryToPay(
   tools: Tools,
   row: LossRow,

@@ -49,7 +49,10 @@ const fault = (
   message: ctx.t(message, params),
 });
 
-/** Returns the maximum that a case may pay. It is the lowest of the claim, the tenant's limit, and the order's limit by invariant 8. */
+/**
+ * Returns the maximum that a case may pay. It is the lowest of the claim, the tenant's limit, and the limit of the order (DOMAIN §4.3
+ * invariant 8).
+ */
 export async function mostFen(
   ctx: Pick<ActorContext, 'db'>,
   row: Pick<LossRow, 'claim_fen' | 'team_id' | 'order_no' | 'paid_fen'>,
@@ -157,8 +160,8 @@ const told = (said: Decision) => ({
 /**
  * Decides a case.
  *
- * @throws Refusal 40001 (wrong values), 40301 (no permission for an urgent payment), 40303 (verification for it is missing), 42234 (coupon
- * not available), 42301 (shares do not total 100 %), 42302 (compensation too high)
+ * @throws Refusal 40001 (wrong values), 40301 (no permission for an urgent payment), 40303 (an urgent payment requires the second
+ * verification), 42234 (coupon not available), 42301 (shares do not total 100 %), 42302 (compensation too high)
  */
 export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: In<'foodLoss.Report/decide'>) {
   if (urgentPay) {
@@ -272,7 +275,11 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
   });
 }
 
-/** Pays a final decision as the effect of a person's step. A refund by the original route waits until staff record its number. */
+/**
+ * Pays a final decision as the effect of a person's step. A refund by the original route waits until staff record its number.
+ *
+ * @throws Refusal 42201 (the recorded refund cannot be paid)
+ */
 async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): Promise<Effect> {
   const now = ctx.clock.now();
   if (row.pay_way === 'originalRoute' && channelRefundNo === undefined)

@@ -2,7 +2,7 @@ import type { LossParty, LossPayee, LossReason } from '../../../contract/foodLos
 import { type Text, text } from '../../../contract/text';
 
 /**
- * Suggests liability by rule (责任建议) from the reason and the facts of the order, with a sentence for each applied rule.
+ * Suggests liability by rule (责任建议) from the reason and the facts of the order. Each applied rule adds a sentence.
  * Pure functions: no database, no clock.
  */
 

@@ -27,7 +27,7 @@ import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
 import { type ApplyRow, findApply, insertApply, insertSecret, repeatedWithin } from './store';
 
-/** Actions on applications that are more complex than the steps of the document type. */
+/** Complex actions on applications. The simple steps are in ./kind. */
 
 type In<A extends keyof typeof franchiseApplyEndpoints> = ParsedOf<(typeof franchiseApplyEndpoints)[A]>;
 

@@ -69,8 +69,8 @@ export const contentOf = ({ blocks, fields, settings }: FormRow): PageContent =>
 });
 
 /**
- * Returns the settings of the published page. If no page is published, it returns those of the newest archived page, or else the built-in
- * settings.
+ * Returns the settings of the published page. If no page is published, it returns the settings of the newest archived page. Without an
+ * archived page, it returns the built-in settings.
  */
 export async function pageSettings(db: Db, now: Date): Promise<PageContent['settings']> {
   const rows = await formRows(db, now);

@@ -17,11 +17,11 @@ import { sealedPlace } from './kind';
 import { type ApplyRow, answersGiven, sealedOf } from './store';
 import { answerFiles } from './uploads';
 
-/** The applicants' answers: as text, masked, as files, and revealed singly. */
+/** Reads applicants' answers: as text, in masked form, as files, or one answer in full. */
 
 type Detail = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getDetail']>>;
 
-/** Finds the form versions on which applications were answered. */
+/** Reads the forms of these versions, by version number. */
 export async function formsOf(
   ctx: ActorContext,
   versions: readonly number[],
@@ -56,7 +56,7 @@ function roughPoint(point: string): string {
   return at ? `${at.lng.toFixed(2)},${at.lat.toFixed(2)}` : '';
 }
 
-/** Masks a sensitive answer. Of files, only their number remains. */
+/** Masks a sensitive answer. For files, the result shows only their number. */
 function masked(field: FormField, given: string, shown: string): string {
   if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
   return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);

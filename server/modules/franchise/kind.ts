@@ -120,7 +120,7 @@ const makerOf = ({ actor }: ActorContext) => ({
   maker_is_owner: actor.accountType === 'owner',
 });
 
-/** Checks that the caller did not work on the application. People who did must not decide on it. @throws Refusal 40305 (took part) */
+/** Checks that the caller did not work on the application. Only other people may decide on it. @throws Refusal 40305 (took part) */
 async function assertTookNoPart({ db, actor }: ActorContext, row: ApplyRow): Promise<void> {
   if ((await withPartOf(db, actor.accountId, [row.id])).has(row.id)) throw refuse(40305);
 }

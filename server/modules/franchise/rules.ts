@@ -12,7 +12,10 @@ interface Due {
   readonly nextAt: Date | null;
 }
 
-/** Checks whether an application is overdue. Its next follow-up is in the past, or it has none and its last activity is too old. */
+/**
+ * Checks whether an application is overdue. It is overdue if its next follow-up is in the past. If no follow-up is planned, it is overdue
+ * if its last activity is too old.
+ */
 export function isOverdue({ state, createdAt, lastFollowAt, nextAt }: Due, now: Date): boolean {
   if (!FOLLOWED.includes(state)) return false;
   if (nextAt) return nextAt < now;

@@ -71,8 +71,8 @@ const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
       < ${new Date(now.getTime() - FRANCHISE.silentDays * DAY_MS)} end)`;
 
 /**
- * Builds the condition for applications in a data scope: all applications, or those in the person's regions. A data scope by stations
- * contains none, because applications have no station yet. A person always sees the applications that they follow.
+ * Builds the condition for applications in a data scope: all applications, or the applications in the person's regions. A data scope by
+ * stations contains no application, because applications have no station yet. A person always sees the applications that they follow.
  */
 export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;
@@ -290,7 +290,10 @@ export async function countSubmitted(db: Db, since: Date): Promise<number> {
   return n;
 }
 
-/** Finds when the newest public page application that each of these people follows was made. People without one have no entry. */
+/**
+ * Returns for each person the time of the newest application that the person follows. Only applications from the public page are included.
+ * The result has no entry for people without such an application.
+ */
 export async function lastAssigned(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
   const rows = await db
     .selectFrom('franchise_apply')

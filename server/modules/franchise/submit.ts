@@ -55,7 +55,7 @@ const WORDS = {
 } as const;
 
 /**
- * Chooses the follower of an application from the public page: of the configured people, the one who has waited longest for an application.
+ * Chooses the follower of an application from the public page. This is the configured person whose newest application is the oldest.
  * With `byRegion`, the person's data scope must contain the wanted region. `null` means that staff must claim the application.
  */
 async function assignee({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number | null> {

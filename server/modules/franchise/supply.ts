@@ -35,7 +35,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Returns the state that the applicant sees. After the time limit it is `closed`, even before the job has stored that. */
+/** Returns the state that the applicant sees. After the time limit the state is `closed`, even before the job has stored the closing. */
 export const stateNow = ({ state, supplement_until: until }: ApplyRow, now: Date): FranchiseState =>
   state === 'supplement' && until !== null && until <= now ? 'closed' : state;
 

@@ -89,7 +89,7 @@ function checked(ctx: CallContext, page: Published, raw: Answers): Answers {
   return answers;
 }
 
-/** Returns the channel of the page. Returns `null` if the channel is disabled or unknown. */
+/** Returns the stored code of a channel. Returns `null` if the channel is disabled or unknown. */
 export async function activeChannel(ctx: Pick<CallContext, 'db'>, code: string | null): Promise<string | null> {
   const row = code ? await findChannel(ctx.db, code.toLowerCase()) : undefined;
   return row?.is_active ? row.code : null;
@@ -146,8 +146,8 @@ async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise
 }
 
 /**
- * Submits an application. It first checks everything that needs no stored data, then the code, and at last earlier applications of the
- * phone. If the page requires no SMS code, a phone that has already applied gets the normal answer, but nothing is stored.
+ * Submits an application. The checks run in this order: answers, files, code or captcha, daily limit, earlier applications of the phone.
+ * If the page requires no SMS code, a phone that has already applied gets the normal answer. In this case nothing is stored.
  *
  * @throws Refusal 40001 (invalid answers), 40003 (wrong captcha), 40004 (wrong code, or the key of another phone's application),
  *   40401 (no published page), 42281 (already applied), 42282 (page changed or closed), 42901 (limit per hour or day)

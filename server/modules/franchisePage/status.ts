@@ -131,7 +131,7 @@ export async function getStatus(ctx: CallContext, { session }: In<'franchise.Pub
  * Stores the material that an applicant hands in, and returns the application to approval.
  *
  * @throws Refusal 401 (session expired), 40001 (invalid answers), 40401 (no application of this phone), 42201 (no material is missing),
- *   42282 (the visit is of another form)
+ *   42282 (the visit has expired, or belongs to another application)
  */
 export async function supply(ctx: CallContext, input: In<'franchise.Public/supply'>) {
   const { tel } = await requireSession(ctx, input.session);

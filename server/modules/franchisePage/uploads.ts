@@ -142,7 +142,7 @@ export async function removeUpload(ctx: CallContext, { visit: token, fileId }: I
 export const filesIn = (fields: readonly FormField[], answers: Answers): number[] =>
   fields.filter(isUpload).flatMap(({ key }) => valuesOf(answers[key] ?? '').map(Number));
 
-/** Finds answers with invalid files: this visit did not upload them for the field, or the field no longer accepts their type. */
+/** Finds answers with invalid files. Either this visit did not upload them for the field, or the field no longer accepts their type. */
 export async function fileFaults(
   ctx: CallContext,
   fields: readonly FormField[],

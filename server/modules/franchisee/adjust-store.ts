@@ -20,7 +20,7 @@ export async function insertAdjust(db: Db, row: Insertable<Database['franchisee_
 
 /**
  * Builds the condition for adjustments that a user may approve. Another person made them, and the franchisee is in the user's data scope.
- * If the owner did not propose a large amount, only the owner may approve it.
+ * Only the owner may approve a large amount, unless the owner proposed it.
  */
 export function approvable(actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';

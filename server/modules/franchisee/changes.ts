@@ -311,7 +311,7 @@ export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/r
 }
 
 /**
- * Reserves the territory for the next contract. The check is necessary because another franchisee may have it after an expiry.
+ * Reserves the territory for the next contract. If the last contract has expired, another franchisee may have taken the territory since.
  *
  * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 42283 (territory taken)
  */

@@ -150,7 +150,7 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
 }
 
 /**
- * Creates an account with the built-in identity. It sees only its own franchise.
+ * Creates an account with the built-in identity. The account sees only its own franchise.
  *
  * @throws Refusal 40401 (the identity is disabled), 40903 (account or phone already used)
  */
@@ -190,7 +190,7 @@ const termOf = (row: ContractRow) => ({
   feeFen: row.fee_fen,
 });
 
-/** Books the next portion of a fee as revenue. @param untilFen recognised total of the fee afterwards */
+/** Books the next portion of a fee as revenue. @param untilFen total recognised amount of the fee after this posting */
 export async function recognise(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   row: ContractRow,

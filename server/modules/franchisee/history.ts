@@ -63,7 +63,7 @@ function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
 
 function changesOf(ctx: ActorContext, before: Recorded, after: Recorded) {
   return NAMES.flatMap((field) => {
-    // Every record contains the franchisee's name. It is a change of name only if the record also contains the old name.
+    // Every record contains the franchisee's name. The name changed only if the record also contains the old name.
     if (!(field in after) || (field === 'name' && !(field in before))) return [];
     const [was, is] = [wordsOf(ctx, field, before[field]), wordsOf(ctx, field, after[field])];
     return was === is ? [] : [{ field, label: ctx.t(messageText(FIELDS[field])), before: was, after: is }];

@@ -54,8 +54,8 @@ const conditionsOf = conditions(FRANCHISEE_LIST, COLUMNS);
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
 /**
- * Builds the condition for franchisees in a data scope: all, the user's own, or those whose territory overlaps the user's regions.
- * A data scope by stations contains no franchisee.
+ * Builds the condition for franchisees in a data scope. The scope contains all franchisees, the user's own franchisees, or those whose
+ * territory overlaps the user's regions. A data scope by stations contains no franchisee.
  */
 export function franchiseeScope(scope: DataScope): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;
@@ -145,7 +145,7 @@ export function franchiseePage(
 export const findRecord = (db: Db, id: number, filter: FranchiseeFilter): Promise<FranchiseeRecord | undefined> =>
   withFigures(db, filter).where('franchisee.id', '=', id).executeTakeFirst();
 
-/** Computes the figures of all franchisees that match the filter. The caller needs their ids to sum up ledger amounts. */
+/** Computes the figures of all franchisees that match the filter. It also returns their ids, which the caller needs for ledger amounts. */
 export async function franchiseeSums(db: Db, filter: FranchiseeFilter) {
   const rows = await counted(db, filter)
     .select(['franchisee.id', 'franchisee.status', sql<number>`orders.stations`.as('stations')])
@@ -205,8 +205,8 @@ export async function openOrders(db: Db, id: number, since: Date): Promise<numbe
 }
 
 /**
- * Changes the state of franchisees whose contract expires soon or has expired. A contract is not "expiring" if paid contracts follow
- * without gaps and the last of them does not expire soon, as in `stateOn`.
+ * Changes the state of franchisees whose contract expires soon or has expired. Paid contracts that follow without gaps extend the contract,
+ * as in `stateOn`. The last of these contracts determines whether the franchisee is "expiring".
  */
 export async function moveStates(db: Db, today: string) {
   const soon = addDays(today, FRANCHISEE.expiringDays);

@@ -9,8 +9,8 @@ const label = (name: string) =>
   text(`店铺“${name}”的授权`, `Authorisation of shop ${name}`, `Autorização da loja ${name}`, `店鋪「${name}」的授權`);
 
 /**
- * Finds authorisations of shops that are lost, or that expire soon and could not be renewed. Automatically renewed authorisations are not
- * reported.
+ * Finds shops whose authorisation is lost, or expires soon and could not be renewed. Shops whose authorisation is renewed automatically are
+ * not reported.
  */
 export async function hourEndings(db: Kysely<Database>, now: Date) {
   const shops = (await allShops(db)).filter(({ state }) => state !== 'ok');

@@ -44,7 +44,7 @@ const WORDS = {
   answer: text('询价应答', 'Answer', 'Resposta', '詢價回覆'),
 } as const;
 
-/** Returns the platform tools of a call, including the process's secrets. */
+/** Returns the context of a call as the tools that calls to the platform need. */
 const toolsOf = (ctx: ActorContext): HourTools => ctx;
 
 function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {
@@ -106,8 +106,10 @@ async function authorise(ctx: ActorContext, { grant }: { readonly grant: string 
 }
 
 /**
- * Schedules work for a shop. It runs after the transaction of the endpoint has committed, because its outcome must be stored even if the
- * platform refuses it.
+ * Schedules work for a shop. The work runs after the transaction of the endpoint has committed. Its outcome must be stored even if the
+ * platform refuses the request.
+ *
+ * @throws Refusal 40401 (unknown id), 42330 (key or secret is missing)
  */
 async function forShop(ctx: ActorContext, id: number, work: (tools: HourTools, shop: ShopRecord) => Promise<string>) {
   const shop = await findShop(ctx.db, id);
@@ -168,7 +170,11 @@ async function bind(ctx: ActorContext, input: { id: number; version: number; tea
   return { id: store.id, no: store.shopStoreId, state, stateText: said, version: store.version + 1, message: said };
 }
 
-/** Computes the answer that an enquiry for a store would get. It checks the settings, the binding and the station. */
+/**
+ * Computes the answer that an enquiry for a store would get. It checks the settings, the binding and the station.
+ *
+ * @throws Refusal 40302 (a station outside the data scope), 40401 (unknown id)
+ */
 async function testEnquiry(
   ctx: ActorContext,
   { id, ...asked }: { id: number; distanceM: number; weightG: number; goodsFen: number },

@@ -65,8 +65,8 @@ interface AskedEnquiry {
 const NOT_SIGNED = json(writeSpiFailure('signature'));
 
 /**
- * Receiver of price enquiries. The platform expects the answer within a second. A repeated number gets the current state of its enquiry,
- * which changes when staff quote it.
+ * Receiver of price enquiries. The platform expects the answer within a second. A repeated request with the same number gets the current
+ * state of the enquiry, which changes when staff quote it.
  */
 const enquiries: Receiver<AskedEnquiry> = {
   address: 'callback.HourToReach/enquiry',

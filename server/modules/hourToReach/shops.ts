@@ -111,7 +111,7 @@ export async function syncStores(tools: HourTools, platform: HourPlatform, shop:
 const RENEW_MS = 50 * 60_000;
 
 /**
- * Checks whether a shop's tokens should be renewed. In the last days of the authorisation the renewal runs each hour, because it shows
+ * Checks whether a shop's tokens should be renewed. In the last days of the authorisation the renewal runs each hour. A renewal shows
  * whether the authorisation is still valid.
  */
 function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean {

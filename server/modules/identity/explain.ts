@@ -19,10 +19,10 @@ import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, last
 type Explanation = DataOf<(typeof identityEndpoints)['rights.Identity/explain']>;
 type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
 
-/** A fictitious account that has only the permissions of one identity. */
+/** A fictitious account without stations or a franchise. It is used to evaluate the permissions of a single identity. */
 const NO_PERSON: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
 const EDIT_IDENTITIES = 8102;
-/** Maximum number of editors among whom people who can grant a refused permission are searched. A refusal names fewer people. */
+/** Maximum number of editors that are checked for a refused permission. A refusal names fewer people. */
 const MOST_EDITORS = 50;
 
 /**
@@ -104,8 +104,8 @@ const scopeTextOf = (ctx: ActorContext, record: IdentityRecord | undefined) =>
   record ? scopeText(ctx, record.scope) : '';
 
 /**
- * Previews the effect of saving these values. It evaluates each combination of identities before and after. People who keep a permission
- * through another identity are therefore not counted.
+ * Previews the effect of saving these values. It evaluates each combination of identities before and after the change. People who keep a
+ * permission through another identity are therefore not counted.
  *
  * @throws Refusal 40401 (unknown identity)
  */

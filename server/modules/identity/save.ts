@@ -20,7 +20,10 @@ import { assertWithinOwn } from './grants';
 import { dutyWarnings, grantOf, sameScope, valueErrors } from './rules';
 import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
 
-/** Changes of identities (DOMAIN §3.11). They apply to the holder's next request, because sessions reload identities. */
+/**
+ * Changes of identities (DOMAIN §3.11). They apply to the next request of each person with the identity, because sessions reload
+ * identities.
+ */
 
 const WORDS = {
   name: WORD.identityName,

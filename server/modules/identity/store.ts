@@ -124,7 +124,7 @@ export async function identityIdsOf(db: Db, accountId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Reads region and franchisee of the stations with these ids. Deleted stations are excluded. */
+/** Reads the regions and the franchisees of the stations with these ids. Deleted stations are excluded. */
 export async function placesOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
@@ -235,7 +235,7 @@ export async function updateState(
 
 /**
  * Counts the accounts that have this identity, by account type and by combination of identities. A combination contains this identity and
- * the active ones.
+ * the other active identities of the account.
  */
 export async function holdersOf(db: Db, identityId: number) {
   const rows = await sql<{ accountType: AccountType; identityIds: readonly number[]; people: number }>`

@@ -237,8 +237,7 @@ export async function newestVersion(db: Db, articleId: number): Promise<number> 
 /* ---- steps by time ---- */
 
 /**
- * Publishes due articles in one statement. If a user changes an article at the same time, the article is either published before the change
- * or not at all.
+ * Publishes due articles in one statement. If a user changes an article at the same time, it is published before the change or not at all.
  */
 export function publishDue(db: Db, now: Date) {
   return db

@@ -108,7 +108,7 @@ const whole = (secrets: SecretBox, article: ShownArticle, asked: Languages) => (
   allowComment: article.body.allowComment,
 });
 
-/** Lists published articles for all stations with the URLs of their pages. Help articles follow if there is room. */
+/** Lists published articles for all stations with the URLs of their pages. If they are fewer than `limit`, help articles follow. */
 export async function articleLinks(
   db: Kysely<Database>,
   { audience, now, locale, limit }: { audience: Audience; now: Date; locale: Locale; limit: number },

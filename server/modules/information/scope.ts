@@ -4,11 +4,16 @@ import { refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
 /**
- * Data scope of content. Users with permission for the page can read content for all stations, but only users who see all stations can
- * change it. Other content can be changed by users whose data scope contains all of its stations.
+ * Data scope of content. Content without stations is content for all stations. All users of the page can read it, but only users who see
+ * all stations can change it. Other content can be read by users who see one of its stations. Users who see all of its stations can change
+ * it.
  */
 
-/** Builds the condition for rows for all stations or for one of these. @param stored column of station ids, or an expression */
+/**
+ * Builds the condition for content that is for all stations or for at least one of the given stations.
+ *
+ * @param stored column of station ids, or an expression
+ */
 export const ofTeams = (stored: string | RawBuilder<unknown>, teamIds: readonly number[]) => {
   const ids = typeof stored === 'string' ? sql.ref(stored) : stored;
   return sql<SqlBool>`(${ids} = '[]'::jsonb or exists (

@@ -1,4 +1,4 @@
-/** Documents that try to run scripts, to load resources or to escape from the page. Some of them confuse a second parser. */
+/** Documents that try to run scripts, to load resources or to escape from the page. Some change when they are parsed a second time. */
 const RUN = 'alert(1)';
 export const HOSTILE: readonly string[] = [
   `<script>${RUN}</script>`,

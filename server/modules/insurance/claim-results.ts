@@ -37,7 +37,7 @@ const WORDS = {
 
 type Step = 'acceptClaim' | 'approveClaim' | 'refuseClaim' | 'payClaim';
 type Steps = Readonly<Partial<Record<ClaimState, readonly Step[]>>>;
-/** Steps that lead from a state to a result. A result that arrives after a later one has no steps and changes nothing. */
+/** Steps that lead from a state to a result. A result that arrives after a later result has no steps and changes nothing. */
 const STEPS: Readonly<Record<ClaimResult['status'], Steps>> = {
   accepted: { submitted: ['acceptClaim'] },
   approved: { submitted: ['acceptClaim', 'approveClaim'], insurerReview: ['approveClaim'] },
@@ -66,7 +66,7 @@ async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: Clai
     throw new Error(`${row.no}: ${paidFen} fen is more than the approved amount`);
 }
 
-/** Records the insurer's decision. Results of an earlier round and repeated results change nothing. */
+/** Records the insurer's decision. Repeated results, and results from before the latest dispute, change nothing. */
 async function takeResult(tools: Tools, row: ClaimRow, result: ClaimResult): Promise<void> {
   if (result.round !== row.disputes) return;
   await assertFits(tools, row, result);

@@ -121,7 +121,7 @@ async function beginCovers(tools: Tools, accepted: readonly Accepted[], timeZone
   );
 }
 
-/** Finds the products that currently cover riders or were requested, as texts `riderId productId`. */
+/** Finds the products that currently cover riders or were requested for them. Each entry is a text `riderId productId`. */
 async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select rider_id || ' ' || product_id as key from insure_policy
@@ -191,7 +191,10 @@ export async function coverStates(
   return new Map([...covers].map(([riderId, rows]) => [riderId, coverAt(rows, at).state]));
 }
 
-/** Whether the first order of a day would begin a cover. `noProduct`: none for the station. `age`: none for the rider's age. */
+/**
+ * Whether the first order of a day would begin a cover. `noProduct`: there is no product for the station. `age`: there is no product for
+ * the rider's age.
+ */
 export type CoverOffer = 'offered' | 'noProduct' | 'age';
 
 export function offerFor(
@@ -204,7 +207,7 @@ export function offerFor(
   return here.some((terms) => isOfAge(terms, birth, day)) ? 'offered' : 'age';
 }
 
-/** Finds the insurer whose policy covered a rider at this moment. If there are several policies, the latest one counts. */
+/** Finds the insurer whose policy covered a rider at this moment. If there are several policies, the latest policy is used. */
 export async function insurerAt(db: Db, riderId: number, at: Date): Promise<number | null> {
   const policy = await db
     .selectFrom('insure_policy')

@@ -5,7 +5,7 @@ import { settleClaim, waitsForInsurer } from './claim-results';
 import { type InsurerTools, openInsurer } from './insurer';
 import { type ClaimRow, dueClaims, findPolicy, findProduct } from './store';
 
-/** Submits claims to insurers with an interface. The calls run outside of transactions like those of {@link pursuePolicies}. */
+/** Submits claims to insurers with an interface. The calls run outside of transactions, as in {@link pursuePolicies}. */
 
 /** Maximum number of claims that one run of the job handles. */
 const RUN = 50;

@@ -52,8 +52,8 @@ const HAS_CHARGE = sql<SqlBool>`(p.no in (select no from charge where no <> '')
   or coalesce(p.insurer_no, '') in (select insurer_no from charge where insurer_no <> ''))`;
 
 /**
- * Reads the adjusted charges without a policy, and the policies that share a number with such a charge. Only these can have several
- * candidates for a line. They are few, because staff adjust charges one by one.
+ * Reads the adjusted charges without a policy, and the policies that share a number with such a charge. A line can have several candidates
+ * only among these premiums. They are few, because staff adjust charges one by one.
  */
 async function chargedPremiums(db: Db, month: Month): Promise<OurPremium[]> {
   const { rows } = await sql<OurPremium>`
@@ -84,7 +84,7 @@ async function storeLines(db: Db, batches: AsyncIterable<readonly Premium[]>): P
   return sums;
 }
 
-/** Builds the condition for lines that have the number of an adjusted charge. No other policy has such a number. */
+/** Builds the condition for lines whose number belongs to a premium in `charged`. Policies outside `charged` do not have these numbers. */
 function isCharged(charged: readonly OurPremium[], hasPolicy: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const numbers = (values: readonly string[]) => sql.val([...new Set(values)].filter((value) => value !== ''));
   const [insurerNos, nos] = [
@@ -145,7 +145,7 @@ async function findGaps(db: Db, charged: readonly OurPremium[]): Promise<number>
   return Number(numAffectedRows);
 }
 
-/** Replaces the differences of a month by those that were found. Adjusted differences remain. */
+/** Replaces the differences of a month by the new differences. Adjusted differences remain. */
 async function replaceGaps({ db, ids }: Tools, monthId: number, count: number): Promise<void> {
   await db.deleteFrom('insure_gap').where('month_id', '=', monthId).where('state', '<>', 'adjusted').execute();
   for (let from = 0; from < count; from += GAPS_AT_ONCE) {

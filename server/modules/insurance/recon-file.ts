@@ -51,7 +51,7 @@ function reader() {
 }
 
 /**
- * Finds the encoding of a file. For this the whole file must be unpacked.
+ * Finds the encoding of a file. This function must unpack the whole file.
  *
  * @throws StatementFault `notArchive` (the archive cannot be unpacked), `tooLarge` (the unpacked file is too large)
  */

@@ -30,7 +30,7 @@ export interface MonthRecord {
 
 const STATE = sql<InsureReconState>`case when m.uploaded_at is null then 'noFile' when g.open > 0 then 'gaps' else 'balanced' end`;
 
-/** Selects months with their figures. They include policies whose premium was posted and not refunded, with their adjustments. */
+/** Selects months with their figures. The figures include policies whose premium was posted and not refunded, with their adjustments. */
 const months = (where: ReturnType<typeof sql>) => sql<MonthRecord>`
   select m.id, m.version, m.insurer_id as "insurerId", i.name as "insurerName", m.month, ${STATE} as state,
     p.n as "ourCount", p.fen + g.fen as "ourFen", m.their_count as "theirCount", m.their_fen as "theirFen", g.open as "openGaps",

@@ -172,7 +172,10 @@ export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]>
     .limit(limit)
     .execute();
 
-/** Finds insured policies whose cover has begun and that have no requested surrender, or policies in force whose cover has ended. */
+/**
+ * Finds the policies whose cover begins or ends. `begin` finds insured policies whose cover has begun, unless a surrender was requested.
+ * `end` finds policies in force whose cover has ended.
+ */
 export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('insure_policy')

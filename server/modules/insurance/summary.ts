@@ -24,8 +24,8 @@ const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
 export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
 
 /**
- * Builds the condition that a row of `rider` has one of these cover states at a moment, as {@link coverAt} computes them. Each state has
- * its own condition, because PostgreSQL can join an `exists` but must evaluate a combined expression for every rider.
+ * Builds the condition that a row of `rider` has one of these cover states at a moment. {@link coverAt} defines the states. Each state has
+ * its own condition, because PostgreSQL would evaluate a combined expression for every rider.
  */
 export function hasCoverState(now: Date, states: readonly CoverState[]): RawBuilder<SqlBool> {
   const covered = isCovered(now);

@@ -52,8 +52,8 @@ const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): str
 const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} ${eventNo(event)}`;
 
 /**
- * Applies order events (订单事件) in sequence: orders, ledger entries and pending lines. A batch is one transaction. If the ledger refuses an
- * entry, the batch is halved until only the impossible event is left out. Repeated events change nothing.
+ * Applies order events (订单事件) in sequence. It changes orders, ledger entries and pending lines. A batch is one transaction. If the ledger
+ * refuses an entry, the batch is halved until only the impossible event is left out. Repeated events change nothing.
  *
  * @param tools.db a plain connection, or a transaction in which a refused event is rolled back to a savepoint
  * @returns the result of each event, in the same order
@@ -70,7 +70,7 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
       return [...first, ...(await applyEvents(tools, events.slice(half), timeZone))];
     }
     // Try again without the reserve and the franchisee's share. If the reserve is used up, the order itself pays the commission. If the
-    // franchisee's balance is too low to return its share of a refunded commission, the platform bears it.
+    // franchisee's balance is too low to return its share of a refund, the platform bears that share.
     const isShort = error.code === 42241 && (events[0]?.event === 'delivered' || events[0]?.event === 'refunded');
     if (!isShort) return [{ state: 'refused', why: error }];
   }
@@ -159,7 +159,7 @@ async function take(
   await saveOrders(db, [...changed.values()], before);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
-  // Generated data brings its own policies, so no policy is created here.
+  // Generated data contains its own policies, so no policy is created here.
   if (!tools.isHistory) await coverOrders(tools, acceptedOrders(fresh), timeZone);
   const posted = await postAll(tools, entries);
   await addReceivables(tools, 'refund', entries, posted);
@@ -251,7 +251,7 @@ async function noteEvents(db: Db, events: readonly Told[], { bookedAt }: Pick<Wo
   );
 }
 
-/** Reads once for the whole batch all data that the rules need. */
+/** Reads all data that the rules need, once for the whole batch. */
 async function worldOf(
   tools: Tools,
   events: readonly OrderEvent[],

@@ -21,8 +21,8 @@ import type { Tools } from './apply';
 import { settlementOf } from './rules';
 
 /**
- * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order with a hold reason is not settled. If it is
- * already settled, its line is not released. All functions run in the caller's transaction.
+ * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order with a hold reason is not settled. If the order
+ * was settled before the hold, its line is not released. All functions run in the caller's transaction.
  */
 
 const REASON_LETTERS = 100;

@@ -48,7 +48,7 @@ const momentText = (moment: string): string => new Date(moment).toISOString();
 const fingerprint = (value: object): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, CONTENT_LETTERS);
 
-/** Returns the number that distinguishes several events of one type for an order. Only refunds have one. */
+/** Returns the number that distinguishes several events of one type for an order. Only refunds have such a number. */
 export function eventNo(event: OrderEvent): string {
   return event.event === 'refunded' ? event.refundNo : '';
 }
@@ -229,7 +229,10 @@ function billOf(row: OrderRow, tradeNo?: string) {
   };
 }
 
-/** Returns the costs that were fixed at payment. Orders that are older than the ledger have none, and the ledger has no money of them. */
+/**
+ * Returns the costs that were fixed at payment. Orders that are older than the ledger have no costs, and the ledger contains none of
+ * their money.
+ */
 function costOf(row: OrderRow): CostSnapshot | null {
   return row.cost_snapshot == null ? null : (JSON.parse(row.cost_snapshot) as CostSnapshot);
 }

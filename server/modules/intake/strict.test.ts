@@ -108,7 +108,7 @@ const bearing = (key: { teamId: number; orderNo: string }, no: string, amountFen
 
 test('a bearer bears at most its income from the order over all refunds, and the platform bears the rest', async () => {
   const key = desk.newKey();
-  // Of 3,000 fen the merchant gets 2,000, the rider 600 and the station 250. The commission is 150; 30 of it go to the franchisee.
+  // Of 3,000 fen the merchant gets 2,000, the rider 600 and the station 250. The commission is 150 fen, of which the franchisee gets 30.
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   assert.deepEqual(await changes(() => push(bearing(key, 'R1', 1_000, [{ party: 'rider', amountFen: 1_000 }]))), {
     RIDER_AVAILABLE: -600,

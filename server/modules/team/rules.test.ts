@@ -50,7 +50,7 @@ test('an area is stored and read back point by point as it was drawn', () => {
   );
 });
 
-test('a hexagon is in order: its size is that of a regular hexagon, it does not cross itself, its centre is inside', () => {
+test('a hexagon is valid: its size is that of a regular hexagon, it does not cross itself, its centre is inside', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 60 }), (half) => {
       const km = half / 2;
@@ -113,7 +113,7 @@ test('overlap is measured alike from both sides and is never more than either ar
   );
 });
 
-test('the border of a district is cut down to 200 points and keeps its size', () => {
+test('the border of a district is simplified to at most 200 points and keeps its size', () => {
   const circle = Array.from({ length: 5_000 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / 5_000;
     return { lng: 104 + 0.2 * Math.cos(angle), lat: 30 + 0.2 * Math.sin(angle) };
@@ -168,7 +168,7 @@ test('a week has each day once', () => {
   assert.equal(weekProblem([...week.slice(1), { weekday: 1, ranges: [] }]), 'repeated');
 });
 
-test('special days are in the future unless known, and each appears once', () => {
+test('a special day in the past is accepted only if it is already known, and no day may appear twice', () => {
   const closed = (date: string) => ({ date, closed: true, ranges: [] });
   assert.equal(holidaysProblem([closed('2026-03-01')], '2026-03-01'), null);
   assert.equal(holidaysProblem([closed('2026-02-28')], '2026-03-01'), 'past');
@@ -185,7 +185,7 @@ test('a special day replaces its weekday', () => {
   assert.ok(isInHours(week, [], { ...at, minutes: 8 * 60 }));
 });
 
-test('what customers see follows state, master switch and hours, in this order', () => {
+test('the business state depends on the station’s state, its master switch and its hours, in this order', () => {
   const day = { day: '2026-03-02', weekday: 1, minutes: 600 };
   const night = { ...day, minutes: 60 };
   assert.equal(businessState('operating', true, week, [], day), 'inHours');
@@ -329,7 +329,7 @@ test('rows offer the actions that state and permission allow, and only the owner
   }
 });
 
-test('the plan of a moment is the chosen one while in force, else the default one, else none', () => {
+test('a station’s plan applies while in force, else the default plan; a station without a plan has none', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 0, n));
   const plan = (id: number, from: number, to: number | null, isDefault = false) => ({
     id,
@@ -346,7 +346,7 @@ test('the plan of a moment is the chosen one while in force, else the default on
   assert.equal(idAt(null, 9), undefined);
 });
 
-test('fees of a moment are those in force at that moment, according to the history', () => {
+test('the fees at a moment are those in force at that moment, according to the history', () => {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1, n));
   const notes = [
     { at: at(1), was: { rate: 1, share: 70 } },

@@ -654,7 +654,7 @@ test('a chosen moment must be in the future', async () => {
   assert.equal(data.nextArea?.effectiveFrom, '2026-03-04T16:00:00.000Z');
 });
 
-test('an edit refuses what a submission refuses, and also a new code after the opening, the administrator and the terms', async () => {
+test('an edit refuses the values that a submission refuses, a new administrator, new terms and a new code after the opening', async () => {
   const open = await ground.open();
   const update = async (values: TeamDraftValues, at = open) =>
     await app.raw('team.Team/update', { id: at.id, version: at.version, values }, owner());
@@ -990,7 +990,7 @@ test('an overlap does not reveal the name of a station out of scope', async () =
   );
 });
 
-test('a bulk call does what it can and lists the refusals', async () => {
+test('a bulk call changes the stations whose state allows it and lists the refusals', async () => {
   const one = await ground.open();
   const two = await ground.open();
   const draft = await ground.draft();

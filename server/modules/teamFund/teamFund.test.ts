@@ -229,7 +229,7 @@ describe('the list', () => {
 });
 
 describe('the flow', () => {
-  it('ends at the balance that it opens from, for every station and part of its money', async () => {
+  it('ends at the balance in the list, for every station and part of its money', async () => {
     const { data } = await t.call('finance.TeamFund/getList', { limit: 100 }, as(owner));
     const links: [FundPart[], (row: (typeof data.list)[number]) => number][] = [
       [['available'], (row) => row.availableFen],
@@ -270,7 +270,7 @@ describe('the flow', () => {
     assert.equal((await t.call('finance.TeamFund/getFlow', wrong, as(owner))).code, 40007);
   });
 
-  it('ends at the totals that it opens from, with reversals counted against the original', async () => {
+  it('adds up to the income and the fees in the list, with reversals counted against the original', async () => {
     const free = await t.db
       .selectFrom('settle_line')
       .innerJoin('ledger_txn', (join) =>
@@ -364,7 +364,7 @@ describe('the flow', () => {
     assert.equal(elsewhere.code, 40401);
   });
 
-  it('ends its chart at the present balance', async () => {
+  it('has a chart that ends at the present balance', async () => {
     const { trend, availableFen } = await detail(team());
     assert.deepEqual([trend.length, trend.at(-1)], [30, { day: '2026-03-01', availableFen }]);
   });
@@ -583,7 +583,7 @@ describe('the account', () => {
     assert.equal((late.data as unknown as { changedBy: string }).changedBy, checker.account);
   });
 
-  it('is held once per idempotency key', async () => {
+  it('applies a hold once per idempotency key', async () => {
     const { version, heldFen } = await detail(team());
     const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review', expireDays: 30 };
     const send = () => t.call('finance.TeamFund/hold', hold, { ...as(checker), key: 'one-key-for-both' });

@@ -127,7 +127,7 @@ test('a chosen moment must be in the future, and the change takes effect then', 
   assert.equal((await detail(team(3))).nextFee?.effectiveFrom, '2026-03-04T16:00:00.000Z');
 });
 
-test('an agreed change keeps its moment: another one is approved only for the same moment', async () => {
+test('an agreed change keeps its effective time: another change is approved only for the same time', async () => {
   const moment = '2026-03-05T00:00:00+08:00';
   // The previous test agreed to a change of this station at this moment.
   const sooner = await proposed(team(3), { settleCycle: 'month' });

@@ -109,7 +109,7 @@ test('a later change of the object is kept, and the refusal names its author', a
   assert.equal((await detail()).status, 'operating');
 });
 
-test('the version reveals a later edit that is not in the list of actions', async () => {
+test('a later edit that is not in the list of actions changes the version, so the undo is refused', async () => {
   const action = await pause();
   await t.db
     .updateTable('team')
@@ -375,7 +375,7 @@ test('undoing a bulk action skips only records with later changes and names thei
   assert.deepEqual(record?.after, { ids: [ids[0]] });
 });
 
-test('a later single change blocks only its row, whether it is undone first or not', async () => {
+test('a later single change blocks only its own row, even after that change was undone', async () => {
   const ids = await several();
   const whole = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const { version } = await detail();

@@ -306,7 +306,7 @@ async function exported(module: 'user.list' | 'foodLoss.list', columns: string[]
   return readFile(join(t.ports.exportFolder, `${data.taskId}.csv`), 'utf8');
 }
 
-describe('200 users who leave with one of everything', () => {
+describe('200 users who leave, with data of every kind', () => {
   const PERSONAL = ['Gone\\d+person', '1995555\\d{4}'];
   let amounts: unknown;
   const amountsOf = () =>
@@ -325,7 +325,7 @@ describe('200 users who leave with one of everything', () => {
     amounts = await amountsOf();
   });
 
-  it('lose what the former version left of them by the migration', async () => {
+  it('have personal data left by an earlier version removed by the migration', async () => {
     const former = stories.slice(3);
     const names = former.flatMap(({ name, tel }) => [name, tel]);
     const others = former.map(({ id }) => id);
@@ -342,7 +342,7 @@ describe('200 users who leave with one of everything', () => {
     assert.deepEqual(await tablesWith(...names), ['operation_record']);
   });
 
-  it('stay as long as their own last order runs', async () => {
+  it('are deleted at the latest after their own last order has ended', async () => {
     const lastOrders = leavers.slice(-LAST_ORDERS).map((leaver) => ({ ...leaver, order: desk.newKey() }));
     await desk.push(...lastOrders.map(({ id, order }) => desk.paid(order, { userId: id })));
     await Promise.all([deleteData(), ...lastOrders.map(({ order }) => desk.push(desk.delivered(order)))]);
@@ -353,7 +353,7 @@ describe('200 users who leave with one of everything', () => {
     assert.equal((await statusesOf()).cancelled, USERS);
   });
 
-  it('leave neither names nor phones, devices or addresses in any table', async () => {
+  it('leave no name, phone, device or address in any table except what staff wrote in operation records', async () => {
     const { rows } = await statusesOf();
     assert.ok(rows.every(({ nickname, tel }) => nickname === LEFT_NICKNAME && tel === null));
     // Audit records keep what staff wrote (docs/decisions/0058).
@@ -389,7 +389,7 @@ describe('200 users who leave with one of everything', () => {
     }
   });
 
-  it('leave the amounts of their food losses, the decisions and the names of staff', async () => {
+  it('do not change the amounts of their food losses, the decisions or the names of staff', async () => {
     assert.deepEqual(await amountsOf(), amounts);
     const [story = assert.fail()] = stories;
     // The two complaints are the report and the appeal.
@@ -408,7 +408,7 @@ describe('200 users who leave with one of everything', () => {
     assert.deepEqual(data.history.map(({ byName }) => byName).filter((name) => name === LEFT_NICKNAME).length, 2);
   });
 
-  it('send nothing that is stored any longer', async () => {
+  it('have their later events refused', async () => {
     const [{ id } = assert.fail()] = leavers;
     const signedIn: UserEvent = {
       ...{ event: 'signedIn', no: 'again', at: at(), userId: id, deviceKey: 'device-again' },

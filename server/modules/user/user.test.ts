@@ -248,7 +248,7 @@ describe('the list of users', () => {
       }
     });
 
-    it('are not used for another or partial day, a range within a band, or a range or station with another filter', async () => {
+    it('are not used for a keyword, another or partial day, a range within a band, or a range or station with another filter', async () => {
       await countFigures(t.db, days, 0);
       const others: readonly Partial<UserFilter>[] = [
         { homeTeamId: [101], tag: '常客' },
@@ -412,7 +412,7 @@ describe('the blacklist', () => {
   });
 });
 
-it('a deadline of the blacklist in the past is refused as a moment that is not in the future', async () => {
+it('a blacklist deadline in the past and a missing station are refused at their fields', async () => {
   owner = await t.signIn();
   const { id } = await user();
   const { version } = await rowOf(id);
@@ -507,7 +507,7 @@ describe('an entry of the blacklist', () => {
     assert.deepEqual(await Promise.all(ids.map(async (id) => (await rowOf(id)).status)), ['normal', 'normal']);
   });
 
-  it('is in the box of decided documents of other staff once it is lifted, and never waits for a decision', async () => {
+  it('is among the decided documents of other staff once it is lifted, and never waits for a decision', async () => {
     owner = await t.signIn();
     const { id } = await user();
     const by = await person();
@@ -601,7 +601,7 @@ describe('the tabs of a user', () => {
     assert.equal(backwards.code, 40006);
   });
 
-  it('show a reader of one station no order, rider or name of another station, and how many orders are elsewhere', async () => {
+  it('show a reader of one station no order, rider or name of another station, but the number of orders elsewhere', async () => {
     owner = await t.signIn();
     const teams = t.db.selectFrom('team').select(['id', 'name']).where('status', '=', 'operating');
     const [home, away] = [

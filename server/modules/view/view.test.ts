@@ -71,7 +71,7 @@ test('only the owner shares a view with everyone, and only editors of identities
   assert.equal((await all(editor)).share.everyone, false);
 });
 
-test('a view of another person can be neither changed nor deleted, and an invisible one does not exist', async () => {
+test('a view of another person can be neither changed nor deleted, and a view that is not shared is not found', async () => {
   const { list } = await all(owner);
   const view = list.find(({ name }) => name === 'For all');
   const own = list.find(({ name }) => name === 'Paused');

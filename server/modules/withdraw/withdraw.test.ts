@@ -344,7 +344,7 @@ describe('a payout outside of the product', () => {
   });
 });
 
-describe('every state, step and actor', () => {
+describe('each step in every state by every actor', () => {
   const STEPS = {
     approve: 3601,
     reject: 3601,
@@ -495,7 +495,7 @@ describe('the list', () => {
   });
 });
 
-describe('several at once', () => {
+describe('several applications at once', () => {
   it('are approved, paid and rejected separately', async () => {
     const ids = [await applied(), await applied(), await applied()];
     const [first = 0, second = 0, third = 0] = ids;

@@ -15,7 +15,7 @@ const message = { to: FOLLOWER, templateId: TEMPLATE, data: { thing1: '已接单
 const subs = (count: number, name = '子菜单') =>
   Array.from({ length: count }, (): MenuButton => ({ name, type: 'view', url: 'https://m.example.cn' }));
 
-test('the stable token is the same for its life, another one five minutes before its end, and ended by a forced refresh', async () => {
+test('the stable token stays the same until five minutes before its expiry, or until a forced refresh', async () => {
   const { parts, clock, store } = await openPlatform();
   const first = await fetchStableToken(SERVICE, parts);
   assert.equal(first.expiresIn, 7200);
@@ -31,7 +31,7 @@ test('the stable token is the same for its life, another one five minutes before
   assert.equal((await store.list('wechat.token')).length, 3);
 });
 
-test('forced refreshes are counted: 20 a day', async () => {
+test('a token can be refreshed by force at most 20 times a day', async () => {
   const { parts, clock } = await openPlatform();
   for (let count = 0; count < 20; count += 1) {
     await fetchStableToken(SERVICE, parts, true);
@@ -42,7 +42,7 @@ test('forced refreshes are counted: 20 a day', async () => {
   await fetchStableToken(SERVICE, parts, true);
 });
 
-test('a wrong app id, secret or calling address is refused in the platform’s words', async () => {
+test('a wrong app id, secret or IP address is refused with the platform’s code', async () => {
   const { parts, store } = await openPlatform();
   await assert.rejects(fetchStableToken({ ...SERVICE, appId: 'wx9999999999999999' }, parts), withCode('40013'));
   await assert.rejects(fetchStableToken({ ...SERVICE, appSecret: 'f'.repeat(32) }, parts), withCode('40125'));
@@ -59,7 +59,7 @@ test('a wrong app id, secret or calling address is refused in the platform’s w
   });
 });
 
-test('a token that is no longer valid is fetched again once, and the call is made', async () => {
+test('an invalid or expired token is replaced once, and the call is repeated', async () => {
   const { ownToken, partsWith, store, clock, asked } = await openPlatform();
   const token = ownToken(SERVICE);
   const service = createWechat({ appId: SERVICE.appId, accessMode: 'own' }, partsWith(token));
@@ -73,7 +73,7 @@ test('a token that is no longer valid is fetched again once, and the call is mad
   assert.equal(asked.filter((path) => path === '/cgi-bin/getcallbackip').length, 5);
 });
 
-test('a token that is refused again is not fetched a third time', async () => {
+test('after a second refusal the token is not fetched a third time', async () => {
   const { partsWith, asked } = await openPlatform();
   const given: (string | undefined)[] = [];
   const service = createWechat(
@@ -88,7 +88,7 @@ test('a token that is refused again is not fetched a third time', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('menus keep the platform’s limits, in bytes and in numbers', async () => {
+test('a menu beyond the platform’s limits, in bytes or in numbers, is refused and changes nothing', async () => {
   const platform = await openPlatform();
   const service = platform.service();
   assert.equal(await service.menu(), null);
@@ -114,7 +114,7 @@ test('menus keep the platform’s limits, in bytes and in numbers', async () => 
   assert.equal(await service.menu(), null);
 });
 
-test('template messages reach followers, and one with the same id is sent once', async () => {
+test('template messages are sent only to followers, and a message with the same id is sent once', async () => {
   const { service, store } = await openPlatform();
   const account = service();
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('template messages reach followers, and one with the same id is sent once',
   await assert.rejects(account.sendTemplate({ ...message, data: { thing1: 'a' } }), withCode('47003'));
 });
 
-test('a subscription message is taken once for each time that the user agreed', async () => {
+test('each consent of the user allows one subscription message', async () => {
   const { mini } = await openPlatform();
   const account = mini();
   assert.deepEqual(
@@ -142,7 +142,7 @@ test('a subscription message is taken once for each time that the user agreed', 
   await assert.rejects(account.sendSubscribe(message), withCode('43101'));
 });
 
-test('the ticket stays for its life, and signs pages as the platform’s example', async () => {
+test('the ticket stays the same while it is valid, and signs a page as in the platform’s example', async () => {
   const { service, clock } = await openPlatform();
   const account = service();
   const first = await account.jsapiTicket();
@@ -157,7 +157,7 @@ test('the ticket stays for its life, and signs pages as the platform’s example
   );
 });
 
-test('the bound open platform account is found by a follower, or by a component directly', async () => {
+test('the binding to an open platform account is read through a follower, or directly by a component', async () => {
   const { service, mini, ofComponent, store } = await openPlatform();
   assert.equal(await service().isUnionBound(), true);
   assert.equal(await ofComponent().isUnionBound(), false);
@@ -170,7 +170,7 @@ test('the bound open platform account is found by a follower, or by a component 
   await assert.rejects(mini().isUnionBound(), withCode('48001'));
 });
 
-test('the code of a mini program is a picture, and proves the credentials before its first release', async () => {
+test('before its first release a mini program gets a code, but only without a check of the path', async () => {
   const { mini } = await openPlatform();
   const account = mini();
   assert.match(await account.codeImage('test', { checkPath: false }), /^data:image\/png;base64,iVBORw0KGgo/);
@@ -178,7 +178,7 @@ test('the code of a mini program is a picture, and proves the credentials before
   await assert.rejects(account.codeImage('测试', { checkPath: false }), withCode('40129'));
 });
 
-test('the platform checks a server address with a signed text that is to be answered', async () => {
+test('the platform’s check of a server address is answered with its text, but not with a wrong token', async () => {
   const { store, clock } = await openPlatform();
   const check = await makeServerCheck({ store, clock }, SERVICE.appId);
   assert.ok(check);
@@ -187,7 +187,7 @@ test('the platform checks a server address with a signed text that is to be answ
 });
 
 for (const fault of FAULTS) {
-  test(`fetching the token with the fault "${fault}" gives the same token as without it, or none`, async () => {
+  test(`fetching the token with the fault "${fault}" gives the same token as without the fault, or an error`, async () => {
     const platform = await openPlatform();
     const { token } = await fetchStableToken(SERVICE, platform.parts);
     platform.setFault(fault);
@@ -227,7 +227,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test('a push of an account is read by the settings of that account only', async () => {
+test('a push is read in every mode and format; an encrypted push only with the settings of its account', async () => {
   const { store, clock } = await openPlatform();
   const account = await store.get<Parameters<typeof makePush>[1]>('wechat.account', SERVICE.appId);
   assert.ok(account);

@@ -33,7 +33,7 @@ async function publish(platform: TestPlatform, code: Code, appVersion: string) {
   platform.clock.advance(HOUR);
 }
 
-test('a version goes from upload over audit to release, and its picture comes with the upload', async () => {
+test('a version goes through upload, audit and release, and its upload returns its QR code', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   assert.equal(await statesOf(code), '');
@@ -82,7 +82,7 @@ test('an action on another version than the platform holds is refused before it 
   );
 });
 
-test('a rejected version shows the platform’s words and screenshots until it is uploaded again', async () => {
+test('a rejected version shows the platform’s reason and screenshots until it is uploaded again', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   await planAudit(platform.store, MINI.appId, { rejection: '1:账号信息不符合规范' });
@@ -100,7 +100,7 @@ test('a rejected version shows the platform’s words and screenshots until it i
   assert.equal(await statesOf(code), '1.0.0 dev');
 });
 
-test('five audits a day and ten a month are withdrawn, then the quota is used up', async () => {
+test('at most five audits a day and ten a month can be withdrawn', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   await code.upload('1.0.0', upload);
@@ -129,7 +129,7 @@ test('five audits a day and ten a month are withdrawn, then the quota is used up
   await withdrawOnce();
 });
 
-test('the version online goes back once, to the directly previous one only', async () => {
+test('the online version can be rolled back once, and only to the directly previous version', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   await publish(platform, code, '1.0.0');
@@ -145,7 +145,7 @@ test('the version online goes back once, to the directly previous one only', asy
   await code.rollback('1.3.0', '1.1.0');
 });
 
-test('a gray release grows, is cancelled, stops going back, and ends with the release', async () => {
+test('a grey release cannot shrink, can be cancelled, blocks rollbacks, and ends with the release', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   await code.upload('1.0.0', upload);
@@ -173,7 +173,7 @@ test('a gray release grows, is cancelled, stops going back, and ends with the re
   assert.match(await statesOf(code), /^1\.2\.0 online, 1\.1\.0 history/);
 });
 
-test('results of audits are pushed sealed when they are due: first that it takes longer, then the verdict', async () => {
+test('delay and result of an audit are pushed encrypted, each when it is due', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   await planAudit(platform.store, MINI.appId, { delayAfterMs: HOUR, verdictAfterMs: 2 * HOUR, rejection: '不合规范' });
@@ -199,7 +199,7 @@ test('results of audits are pushed sealed when they are due: first that it takes
   assert.equal(await statesOf(code), '1.0.0 auditing');
 });
 
-test('pushes go to the component, sealed for it, where the component has an address', async () => {
+test('pushes go to the component if it has an address, and are encrypted for the component', async () => {
   const platform = await openPlatform();
   await registerComponent(platform.store, {
     appId: COMPONENT.appId,
@@ -218,7 +218,7 @@ test('pushes go to the component, sealed for it, where the component has an addr
   assert.equal(fields.Event, 'weapp_audit_success');
 });
 
-test('with the mini program’s own secret only the picture for testers is offered, and the rest says why', async () => {
+test('with the mini program’s own secret only the QR code for testers is offered; other actions are refused with a reason', async () => {
   const platform = await openPlatform();
   await platform.code().upload('1.0.0', upload);
   const code = platform.ownCode();
@@ -245,7 +245,7 @@ test('with the mini program’s own secret only the picture for testers is offer
   assert.equal(platform.asked.length, before);
 });
 
-test('a component is offered what the platform has, without returning to development and deleting', async () => {
+test('a component is offered all actions except returning to development and deleting', async () => {
   const code = (await openPlatform()).code();
   assert.equal(code.supports.has('backToDev') || code.supports.has('deleteDev'), false);
   assert.equal(code.supports.size, 10);
@@ -253,7 +253,7 @@ test('a component is offered what the platform has, without returning to develop
   await assert.rejects(code.deleteDev('1.0.0'), UnsupportedAction);
 });
 
-test('the platform refuses its code interfaces to an own secret, and to a component without the right', async () => {
+test('the platform refuses code calls with the mini program’s own secret, or by a component without the permission', async () => {
   const platform = await openPlatform();
   const own = platform.partsWith(platform.ownToken(MINI));
   await assert.rejects(callWechat(own, { path: '/wxa/release', body: {}, changes: true }), withCode('86000'));
@@ -267,7 +267,7 @@ test('the platform refuses its code interfaces to an own secret, and to a compon
   await assert.rejects(platform.code().upload('1.0.0', upload), withCode('61003'));
 });
 
-test('what an upload and an audit ask for is checked by the platform', async () => {
+test('invalid parameters of an upload or an audit are refused', async () => {
   const code = (await openPlatform()).code();
   await assert.rejects(code.submitAudit('1.0.0', audit), withCode('otherVersion'));
   await assert.rejects(code.upload('1.0.0', { ...upload, templateId: 9 }), withCode('85014'));
@@ -285,7 +285,7 @@ test('what an upload and an audit ask for is checked by the platform', async () 
   await code.submitAudit('1.0.0', { ...audit, screenshots: [id] });
 });
 
-test('server domains that the platform leaves out are told', async () => {
+test('server domains that the platform ignores are returned', async () => {
   const code = (await openPlatform()).code();
   const https = ['https://api.example.cn'];
   const domains = { request: https, socket: ['wss://api.example.cn'], upload: https, download: https };
@@ -299,7 +299,7 @@ test('server domains that the platform leaves out are told', async () => {
 });
 
 for (const fault of FAULTS) {
-  test(`submitting an audit with the fault "${fault}" submits it at most once, and the versions then say so`, async () => {
+  test(`submitting an audit with the fault "${fault}" submits it at most once, and the versions show the result`, async () => {
     const platform = await openPlatform();
     const code = platform.code();
     await code.upload('1.0.0', upload);
@@ -334,7 +334,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test('every change whose answer is lost is unknown, and every call works again afterwards', async () => {
+test('a change without an answer has an unknown result; a lost call can be repeated, and a lost answer leaves the change done', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   const changes: [path: string, call: () => Promise<unknown>, after?: number][] = [

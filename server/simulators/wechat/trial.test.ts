@@ -17,7 +17,7 @@ const messages: MessageConfig = {
 };
 const byName = (checks: readonly Check[]) => checks.map(({ name, ok }) => `${name['en-US']}: ${ok}`);
 
-test('the test of a mini program makes each step and says what it read', async () => {
+test('the connection test of a mini program runs every step and shows the addresses that it read', async () => {
   const platform = await openPlatform();
   const trial = { config: { appId: MINI.appId, accessMode: 'own' as const }, messages, templates: [TEMPLATE] };
   const checks = await testApplet(trial, platform.partsWith(platform.ownToken(MINI)));
@@ -31,7 +31,7 @@ test('the test of a mini program makes each step and says what it read', async (
   assert.equal(checks[1]?.detail, '106.55.206.146, 106.55.206.211');
 });
 
-test('a component reads the versions of the code as well', async () => {
+test('the connection test of a component also reads the versions of the code', async () => {
   const platform = await openPlatform();
   await platform.code().upload('1.0.0', { versionDesc: '首个版本', templateId: 1 });
   const trial = { config: { appId: MINI.appId, accessMode: 'component' as const }, messages, templates: [] };
@@ -42,7 +42,7 @@ test('a component reads the versions of the code as well', async () => {
   );
 });
 
-test('an address that is not on the allow list is named, and the rest is not tried', async () => {
+test('an IP address that is not on the allow list is named, and no further step runs', async () => {
   const platform = await openPlatform();
   await registerMini(platform.store, {
     appId: MINI.appId,
@@ -58,7 +58,7 @@ test('an address that is not on the allow list is named, and the rest is not tri
   );
 });
 
-test('unknown templates and a wrong key are failed steps, not failures of the test', async () => {
+test('unknown templates and a wrong key fail their steps without stopping the connection test', async () => {
   const platform = await openPlatform();
   const trial = {
     config: { appId: MINI.appId, accessMode: 'own' as const },
@@ -72,7 +72,7 @@ test('unknown templates and a wrong key are failed steps, not failures of the te
   );
 });
 
-test('the test of an official account also asks our own address as the platform does', async () => {
+test('the connection test of an official account also calls our own address as the platform does', async () => {
   const platform = await openPlatform();
   const parts = platform.partsWith(platform.ownToken(SERVICE));
   const config = { appId: SERVICE.appId, accessMode: 'own' as const };
@@ -97,7 +97,7 @@ test('the test of an official account also asks our own address as the platform 
   assert.equal((await testServiceNumber(wrong, parts)).at(-1)?.ok, false);
 });
 
-test('a platform that does not answer is a failed first step', async () => {
+test('if the platform fails, the first step fails and no further step runs', async () => {
   const platform = await openPlatform();
   platform.setFault('status500');
   const trial = { config: { appId: MINI.appId, accessMode: 'own' as const }, messages, templates: [] };

@@ -33,7 +33,7 @@ test('an action runs when its own row offers it, not when another row does', asy
   expect(onMissing).toHaveBeenCalledTimes(1);
 });
 
-test('while the page loads, an action that is not offered yet is waited for, at most 30 seconds', async () => {
+test('an action waits until the loading page offers it, at most 30 seconds', async () => {
   let answer = (_rows: readonly never[]): void => undefined;
   const query = queryClient.fetchQuery({
     queryKey: ['slow'],

@@ -305,7 +305,7 @@ test('a user with a one-time password is led to the page to choose a password', 
   expect(moves).toEqual(['replace /user/login?first=1']);
 });
 
-test('idempotency key and verification ticket travel as headers', async () => {
+test('idempotency key and verification ticket are sent as headers', async () => {
   answers(body(100));
   await api.post('team.Team/pause', {} as never, { idempotencyKey: 'key-12345', ticket: 'ticket-1' });
   expect(header('idempotency-key')).toBe('key-12345');

@@ -89,11 +89,11 @@ test('the list holds at least sixty hostile values', () => {
   expect(new Set(NASTY).size).toBeGreaterThanOrEqual(60);
 });
 
-test.each(NASTY.map((value) => [value]))('%j leads nowhere', (value) => {
+test.each(NASTY.map((value) => [value]))('%j is refused as a redirect', (value) => {
   expect(safeRedirect(value, ORIGIN)).toBeNull();
 });
 
-test('an empty value leads nowhere', () => {
+test('an empty value is refused as a redirect', () => {
   expect(safeRedirect(null, ORIGIN)).toBeNull();
   expect(safeRedirect(undefined, ORIGIN)).toBeNull();
 });

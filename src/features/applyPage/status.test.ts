@@ -122,7 +122,7 @@ test('material is checked, sent with the session and one key, and the applicatio
   expect(second?.key).toBe(first?.key);
 });
 
-test('of two applications that lack material one form is open, and a button opens the other', async () => {
+test('when two applications lack material, one form is open, and a button opens the other', async () => {
   start(opened({ ...OWN, supply: SUPPLY }, { ...OWN, no: 'FR2', supply: SUPPLY }));
   signIn();
   await screen.findByRole('button', { name: 'Send' });

@@ -20,7 +20,7 @@ test('every station is in exactly one cluster, so the counts add up', () => {
   );
 });
 
-test('two stations of one city share a cluster from afar but not from near', () => {
+test('two stations of one city share a cluster at a low zoom level but not at a high one', () => {
   const stations = [
     { key: 'a', at: { lng: 104.0, lat: 30.6 } },
     { key: 'b', at: { lng: 104.1, lat: 30.6 } },

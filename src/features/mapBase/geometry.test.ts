@@ -108,7 +108,7 @@ test('an area that is too large, an area that is too small and an outside centre
   expect(areaProblem(SQUARE, { lng: 104.05, lat: 30.05 })).toBeNull();
 });
 
-test('no points have no bounding box', () => {
+test('an empty list of points has no bounding box', () => {
   expect(boundsOf([])).toBeNull();
   expect(boundsOf(SQUARE)).toEqual({ west: 104, south: 30, east: 104.1, north: 30.1 });
 });

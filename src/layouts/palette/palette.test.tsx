@@ -174,7 +174,7 @@ test('Enter before the answer picks the first hit when it arrives', async () => 
   await waitFor(() => expect(shown.history.location.search).toBe('?open=71'));
 });
 
-test('Enter before the answer opens the record found, not the list, even if the letters before matched much else', async () => {
+test('Enter before the answer opens the only record of that answer, whatever the previous answer contained', async () => {
   const user = userEvent.setup();
   let answer = () => {};
   const isAsked = new Promise<void>((resolve) => {
@@ -257,7 +257,7 @@ describe('searching while the user types', () => {
     expect(screen.getByRole('option', { name: /Tianfu/ })).toBeInTheDocument();
   });
 
-  test('while a call runs the next one waits for the pause; after its answer and a pause it does not wait', async () => {
+  test('during a call the next text is searched after a pause; once the call and the pause are over, it is searched at once', async () => {
     const { type, asked } = await start();
     await type('t');
     await pass(200);
@@ -367,7 +367,7 @@ test('the address holds the palette and its text: Back closes the palette, Forwa
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
 });
 
-test('the palette opens before the address changes; closing it that fast adds no history entry, and Back works as before', async () => {
+test('the palette opens before the address changes; closing it at once adds no history entry, and Back works as before', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?status=paused');
   await openPalette();
@@ -511,7 +511,7 @@ test('an action of a record asks for the record, opens it and starts', async () 
   expect(await screen.findByText('Station 71 will rest.')).toBeVisible();
 });
 
-test('leaving the question for a record returns to the full search', async () => {
+test('Backspace in the empty field for a record returns to the full search', async () => {
   const user = userEvent.setup();
   await show();
   await openPalette();

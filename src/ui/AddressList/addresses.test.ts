@@ -14,10 +14,10 @@ it.each([
   '2001:db8::/32',
   'fe80:0:0:0:0:0:0:1',
   '::ffff:10.0.0.1',
-])('takes %s for an address', (entry) => expect(isAddress(entry)).toBe(true));
+])('accepts %s as an address', (entry) => expect(isAddress(entry)).toBe(true));
 
 it.each(['', '10.0.0', '10.0.0.256', '10.0.0.1/33', '1:2:3', '1::2::3', 'example.org', '12345::1', '::1/129'])(
-  'takes %s for none',
+  'does not accept %s as an address',
   (entry) => expect(isAddress(entry)).toBe(false),
 );
 

@@ -54,7 +54,7 @@ const seen = (hex: string, sight: string): number[] => {
 describe.each(['light', 'dark'] as const)('the %s palette', (mode) => {
   const colors = PALETTE[mode];
 
-  it.each(Object.keys(SIGHT))('keeps every two colours apart with %s sight', (sight) => {
+  it.each(Object.keys(SIGHT))('has distinguishable colours, sight: %s', (sight) => {
     for (const [at, a] of colors.entries()) {
       for (const b of colors.slice(at + 1)) {
         const other = seen(b, sight);
@@ -63,12 +63,12 @@ describe.each(['light', 'dark'] as const)('the %s palette', (mode) => {
     }
   });
 
-  it.each([false, true])('stands out from its surface by 3:1, colour-weak: %s', (colorWeak) => {
+  it.each([false, true])('has a contrast of at least 3:1 to its surface, colour-weak: %s', (colorWeak) => {
     const { surfaceRaised } = paletteOf({ scheme: mode, colorWeak });
     for (const color of colors) expect(contrast(color, surfaceRaised)).toBeGreaterThanOrEqual(3);
   });
 
-  it('gives no two parts the same colour, and parts beyond the palette the text colour', () => {
+  it('gives each part its own colour, and the text colour to parts beyond the palette', () => {
     const look = { colors, text: '#595959' };
     const used = colors.map((_, at) => colorAt(look, at));
     expect(new Set(used).size).toBe(colors.length);

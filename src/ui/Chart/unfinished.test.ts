@@ -10,7 +10,7 @@ test('the hour of a given time is unfinished until it is over', () => {
   expect(hourUnderWay(HOURS, '2026-03-01T04:00:00Z')).toBe(-1);
 });
 
-test("the day under way is the one of the platform's zone", () => {
+test('the current day is a day of the platform’s time zone', () => {
   expect(dayUnderWay(DAYS, '2026-03-01T15:59:00Z', 'Asia/Shanghai')).toBe(1);
   expect(dayUnderWay(DAYS, '2026-03-01T16:00:00Z', 'Asia/Shanghai')).toBe(-1);
 });

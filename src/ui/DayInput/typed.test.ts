@@ -67,7 +67,7 @@ test('a time has hours below 24 and minutes below 60; a moment needs both halves
   expect(readTyped('moment', '24/11/2026 9:05', 'pt-BR')).toBe('2026-11-24T09:05');
 });
 
-test('a text is complete when no longer value begins with it', () => {
+test('a typed text is complete unless a longer value can begin with it', () => {
   expect(isWhole('day', '2026-01-12', '2026-01-12', 'pt-BR')).toBe(true);
   expect(isWhole('day', '12/01/2026', '2026-01-12', 'pt-BR')).toBe(true);
   expect(isWhole('day', '2026-1-1', '2026-01-01', 'zh-CN')).toBe(false);

@@ -180,7 +180,7 @@ const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('a conflict shows the opened value, mine and theirs, merges one-sided changes, and lets me choose the others', async () => {
+test('a conflict shows the opened value, mine and theirs, merges one-sided changes, and lets the user choose the others', async () => {
   const user = userEvent.setup();
   const shown = await show(changedByLi, {
     reload: async () => ({ values: { ...initial, name: 'Jinjiang', withNote: true, note: 'wet' }, version: 5 }),
@@ -210,7 +210,7 @@ test('a conflict shows the opened value, mine and theirs, merges one-sided chang
   });
 });
 
-test('one press chooses all of mine or all of theirs, and the choice can be edited before saving', async () => {
+test('one press chooses all of the user’s own values, and the form stays open for editing before saving', async () => {
   const user = userEvent.setup();
   const shown = await show(changedByLi, {
     reload: async () => ({ values: { ...initial, name: 'Jinjiang' }, version: 5 }),
@@ -241,7 +241,7 @@ test('leaving with changes asks first, and staying keeps the changes', async () 
   await waitFor(() => expect(shown.history.location.pathname).toBe('/elsewhere'));
 });
 
-test('another query of the same page would close the form: it asks as well, and staying keeps the form', async () => {
+test('a form with changes also asks before another query of the same page closes it', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.type(await nameField(), 'x');

@@ -192,7 +192,7 @@ test('parameters in the address have priority over the default', async () => {
   expect(shown.history.location.search).toBe('?status=draft');
 });
 
-test('a user who returns to the plain list finds it plain, also after Back', async () => {
+test('after a user chooses all records, the default view is not applied again, also after Back', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', known({ defaults: [{ list: 'test', viewId: 5, own: true }] }));
   await waitFor(() => expect(shown.history.location.search).toContain('saved=5'));

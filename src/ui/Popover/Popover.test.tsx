@@ -62,7 +62,7 @@ test('Escape closes only the panel, and restores the focus to its anchor', async
   expect(under).not.toHaveBeenCalled();
 });
 
-test('the panel of a control in a dialog is a part of the dialog, which would else take its focus back', () => {
+test('the panel of a control in a dialog is rendered inside the dialog', () => {
   const dialog = document.body.appendChild(document.createElement('div'));
   dialog.setAttribute('role', 'dialog');
   const anchor = dialog.appendChild(document.createElement('button'));

@@ -63,7 +63,7 @@ test('an outgoing amount has a minus, a state its tone, and an empty value is a 
   expect(screen.getByTestId('order')).toHaveTextContent('—');
 });
 
-test('a filter that the input of its list lacks does not compile', () => {
+test('a filter without a matching field in the input of its list does not compile', () => {
   const filters: readonly FilterOf<'finance.Bill/getList'>[] = [
     { kind: 'text', key: 'keyword', label: 'bill.keyword' },
     { kind: 'days', key: 'at', label: 'bill.at' },
@@ -78,7 +78,7 @@ test('a filter that the input of its list lacks does not compile', () => {
   expect(filters).toHaveLength(6);
 });
 
-test('a record that does not fit its list, or lacks a text, does not compile', () => {
+test('a resource with a field that its list lacks, a missing text or an unknown option does not compile', () => {
   const withFilter = resource('bill', { remark: text({ filter: 'text' }) });
   // @ts-expect-error: rows of the list have no `remark`
   listOf('finance.Bill/getList', withFilter);

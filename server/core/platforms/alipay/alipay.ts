@@ -4,7 +4,7 @@ import { fenOf } from './amount';
 import { type AlipayConfig, type AlipayGateway, type AlipayParts, createGateway, readTime } from './gateway';
 import { readNotification } from './sign';
 
-/** Calls to Alipay (支付宝) about money: trades, transfers to payees, bills and the account balance. Also reads notifications. */
+/** Adapter for calls to Alipay (支付宝) about money: trades, transfers to payees, bills and the balance. It also reads notifications. */
 
 export type AlipayTradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_CLOSED' | 'TRADE_SUCCESS' | 'TRADE_FINISHED';
 
@@ -55,7 +55,7 @@ export interface AlipayAdapter {
   /**
    * Pays a payee from the account balance.
    *
-   * @throws UpstreamTimeout when the outcome is unknown: query it later with {@link AlipayAdapter.queryTransfer}
+   * @throws UpstreamTimeout when the outcome is unknown: query the transfer later with {@link AlipayAdapter.queryTransfer}
    * @throws UpstreamFailure with the platform's code when the platform refused and paid nothing
    */
   transfer(transfer: AlipayTransfer): Promise<AlipayTransferResult>;

@@ -176,7 +176,7 @@ const NAMES = {
   account: WORD.accountBalance,
 } satisfies Record<string, Text>;
 
-/** Expects the platform to find no record. "Not found" proves our signature: the platform refuses wrong signatures first. */
+/** Expects the platform to find no record. "Not found" proves that our signature is valid: the platform refuses wrong signatures first. */
 async function notFound(answer: Promise<object | null>, code: string): Promise<string> {
   if ((await answer) !== null) throw new UpstreamFailure('found');
   return code;

@@ -65,7 +65,7 @@ function regionOf(code: string): Node {
   };
 }
 
-/** The platform's names of an audit's text fields, by the names of our form. `test_accout` is misspelled by the platform. */
+/** Maps the field names of our form to the platform's names of an audit's text fields. The platform misspells `test_accout`. */
 const AUDIT_TEXTS = {
   versionDesc: 'version_desc',
   appName: 'app_name',

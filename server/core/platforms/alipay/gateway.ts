@@ -15,7 +15,7 @@ import {
   verifyText,
 } from './sign';
 
-/** Alipay's OpenAPI gateway (`gateway.do`): one URL for all interfaces. Requests are signed, and so are answers except early refusals. */
+/** Alipay's OpenAPI gateway (`gateway.do`): one URL for all interfaces. Requests and answers are signed, except early refusals. */
 
 export const ALIPAY_ORIGINS = {
   production: new URL('https://openapi.alipay.com'),

@@ -133,7 +133,7 @@ export const isAccessTokenStale = (error: unknown): boolean =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The limit between both formats of `expires_in`: smaller values are seconds from now, others are seconds since 1970. */
+/** The limit between the two formats of `expires_in`: smaller values are seconds from now, others are seconds since 1970. */
 const EARLIEST_MOMENT = 1_000_000_000;
 
 function readTokens(data: Fields, now: Date): ShopTokens {
@@ -193,7 +193,7 @@ function reportParams({ rider, cancel, ...report }: DeliveryReport): Fields {
 }
 
 const PAGE_SIZE = 100;
-/** Maximum number of pages that we read of one shop's stores. It prevents an endless loop. */
+/** Maximum number of pages that we read from one shop's list of stores. It prevents an endless loop. */
 const MOST_PAGES = 200;
 
 /**

@@ -49,7 +49,7 @@ function shopRules(shops: unknown): readonly Rule[] {
 /**
  * Finds errors in the hour-to-reach settings.
  *
- * @param values by the names of DOMAIN §3.10; for an unchanged secret, pass the stored secret
+ * @param values keyed by the field names of DOMAIN §3.10; for an unchanged secret, pass the stored secret
  */
 export function checkHourConfig(values: HourValues, locale: Locale): readonly FieldError[] {
   const errors: FieldError[] = [];

@@ -2,10 +2,10 @@ import type { LngLat } from '../../../../contract/hexagon';
 import { RefusedCall, readSpi, type SpiKeys } from './sign';
 
 /**
- * Reads price enquiries (询价) that the platform sends to a capacity provider, and writes the answers.
+ * Reads price enquiries (询价) that the platform sends to a delivery provider, and writes the answers.
  *
- * The envelope (signature, `code`, `message`, `data`) is the same for every SPI. The platform discloses the inner fields only to
- * providers and does not publish them. Our names follow the published delivery interfaces.
+ * The envelope (signature, `code`, `message`, `data`) is the same for every SPI. The platform discloses the fields inside the envelope
+ * only to providers and does not publish them. Our names follow the published delivery interfaces.
  */
 
 export interface PriceEnquiry {
@@ -40,7 +40,7 @@ export const ENQUIRY_REFUSALS = [
 export type EnquiryRefusal = (typeof ENQUIRY_REFUSALS)[number];
 
 const OTHER_REASON = [200, '其他原因'] as const;
-/** The platform's reason codes. The platform defines them for cancelled deliveries. */
+/** The platform's reason codes for cancelled deliveries. Our refusals of enquiries use the same codes. */
 const REFUSAL_CODES: Readonly<Record<EnquiryRefusal, readonly [code: number, words: string]>> = {
   outOfArea: [201, '超出配送范围'],
   overDistance: [201, '超出配送范围'],

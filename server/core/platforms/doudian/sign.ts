@@ -104,7 +104,7 @@ export function readSpi(
   return fields;
 }
 
-/** A pushed message (消息推送). `tag` is the message type. With `0` the platform tests our callback URL. */
+/** A pushed message (消息推送). `tag` is the message type. The tag `0` means that the platform tests our callback URL. */
 export interface DoudianMessage {
   readonly tag: string;
   readonly id: string;

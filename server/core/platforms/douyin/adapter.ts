@@ -23,7 +23,7 @@ import {
 } from './sign';
 
 export interface AuthorizerToken extends DouyinToken {
-  /** Can be used once, within one month. */
+  /** The token can be used only once and only within one month. */
   readonly refreshToken: string;
 }
 
@@ -44,7 +44,7 @@ export interface DouyinAdapter {
     componentToken: string,
     grant: { readonly code: string } | { readonly refreshToken: string },
   ): Promise<AuthorizerToken>;
-  /** Fetches the token for local life. With a configured component, this is the service provider's token. @throws UpstreamFailure */
+  /** Fetches the token for local life. When a component is configured, the service provider's token. @throws UpstreamFailure */
   fetchClientToken(): Promise<DouyinToken>;
   /** Reads the store ids of a local-life account. @param clientToken from `fetchClientToken` @throws UpstreamFailure */
   lifeStores(clientToken: string, accountId: string): Promise<ReadonlySet<string>>;

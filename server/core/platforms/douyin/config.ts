@@ -80,7 +80,7 @@ function neededFields(values: DyValues): readonly DyField[] {
 /**
  * Finds errors in the Douyin settings.
  *
- * @param values by the names of DOMAIN §3.10 without `dy.` and `pay.`; for an unchanged secret, pass the stored secret
+ * @param values keyed by the field names of DOMAIN §3.10 without `dy.` and `pay.`; for an unchanged secret, pass the stored secret
  */
 export function checkDyConfig(values: DyValues, locale: Locale): readonly FieldError[] {
   const refused = (field: DyField, rule: Parameters<typeof refusedField>[2]) =>

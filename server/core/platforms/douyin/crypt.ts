@@ -23,7 +23,7 @@ export interface PushedMessage {
 
 /**
  * Decrypts a message (AES-256-CBC). The first 16 bytes of the key are the initialization vector. The plain text consists of 16 random
- * bytes, the length (4 bytes, big endian), the text and the app id, padded to 32 bytes.
+ * bytes, the length (4 bytes, big endian), the text and the app id. It is padded to a multiple of 32 bytes.
  *
  * @throws SignatureRefused when the message is not encrypted with this key and for this app id
  */

@@ -4,7 +4,7 @@ import { type DouyinClient, type DouyinConfig, readToken } from './client';
 /** Reads the stores of a merchant's account from the open platform's local life interfaces (生活服务). */
 
 const PAGE = 50;
-/** Maximum number of pages that we read of one account's stores. */
+/** Maximum number of pages that we read from one account's list of stores. */
 const MOST_PAGES = 40;
 
 type Node = Readonly<Record<string, unknown>>;

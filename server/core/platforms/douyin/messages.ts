@@ -28,7 +28,7 @@ export interface DouyinMessages {
 /** Returns the token for sending messages. @param stale a token that the platform has refused */
 export type DouyinMessageToken = (stale?: string) => Promise<string>;
 
-/** Recognizes a fault inside the platform (28001005) or an answer without a code. The message may have been sent. */
+/** Recognizes a fault inside the platform (28001005) or an answer without a code. The platform may then have sent the message. */
 const isUnclear = ({ code }: UpstreamFailure): boolean => code === null || code === '28001005';
 
 export function createDouyinMessages(open: DouyinClient, token: DouyinMessageToken): DouyinMessages {

@@ -132,7 +132,7 @@ export function verifyPlatform(headers: Headers, body: string, platformPublicKey
   if (!/^\d{1,10}$/.test(timestamp) || nonce === '' || signature === '') throw new SignatureRefused('not signed');
   if (Math.abs(Number(timestamp) * 1000 - now.getTime()) > RSA_WINDOW_MS) throw new SignatureRefused('too old');
   const bytes = Buffer.from(signature, 'base64');
-  // Buffer ignores characters that are not base64. We accept only the canonical spelling, so that a signature has exactly one spelling.
+  // Buffer ignores characters that are not base64. We accept only the canonical encoding, so that a signature has exactly one form.
   if (bytes.toString('base64') !== signature) throw new SignatureRefused('the signature is wrong');
   const verifier = createVerify('RSA-SHA256').update(lines(timestamp, nonce, body));
   let isGood = false;

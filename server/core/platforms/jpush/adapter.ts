@@ -18,7 +18,7 @@ interface PushMessage {
   readonly devices: readonly string[];
   readonly title: string;
   readonly content: string;
-  /** An idempotency key from `reserve`. For one day, a repeated call with it returns the first answer and sends nothing. */
+  /** An idempotency key from `reserve`. Within one day, a repeated call with this key returns the first answer and sends nothing. */
   readonly cid?: string;
   /** Data for the app that is sent with the notification. */
   readonly extras?: Readonly<Record<string, string>>;

@@ -167,7 +167,7 @@ function auditCalls(config: WechatConfig, parts: WechatParts) {
         user_version: appVersion,
         user_desc: versionDesc,
       });
-      // The upload has succeeded. It must also succeed when the QR code is missing.
+      // The upload has succeeded. A missing QR code must not make the action fail.
       const qr = await callForPicture(parts, { path: '/wxa/get_qrcode' }).catch(() => null);
       return { qr, log: '' };
     },

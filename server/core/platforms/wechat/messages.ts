@@ -76,7 +76,8 @@ function keyBytes(encodingAesKey: string | null): Buffer {
 }
 
 /**
- * Encrypts a message with AES-256-CBC. The plain text is 16 random bytes, the length, the text and the app id, padded to 32 bytes (PKCS#7).
+ * Encrypts a message with AES-256-CBC. The plain text is 16 random bytes, the length, the text and the app id. It is padded to a multiple
+ * of 32 bytes (PKCS#7).
  *
  * @param random 16 unpredictable bytes
  * @returns base64
@@ -98,7 +99,7 @@ export function sealMessage(text: string, config: MessageConfig, random: Buffer)
 export function openMessage(sealed: string, config: MessageConfig): string {
   const key = keyBytes(config.encodingAesKey);
   const bytes = Buffer.from(sealed, 'base64');
-  // Buffer ignores characters that are not base64. We accept only the canonical spelling of an encrypted message.
+  // Buffer ignores characters that are not base64. We accept only the canonical encoding of an encrypted message.
   if (bytes.length === 0 || bytes.length % 16 !== 0 || bytes.toString('base64') !== sealed) {
     throw new RefusedPush('not sealed');
   }
@@ -155,7 +156,7 @@ function openEnvelope(envelope: MessageFields, query: PushQuery, config: Message
   return openMessage(sealed, config);
 }
 
-/** Compares receiver, app id and sender outside the encrypted message, if sent, with those inside. @throws RefusedPush when they differ */
+/** Checks that receiver, app id and sender outside the encrypted message, if present, equal those inside. @throws RefusedPush */
 function checkOutside(envelope: MessageFields, fields: MessageFields, query: PushQuery): void {
   for (const name of ['ToUserName', 'AppId']) {
     if (envelope[name] !== undefined && envelope[name] !== fields[name]) throw new RefusedPush(`${name} differs`);

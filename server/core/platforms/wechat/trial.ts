@@ -69,7 +69,7 @@ async function compareTemplates(known: readonly { id: string }[], used: readonly
   return `${used.length}/${known.length}`;
 }
 
-/** Encrypts a text and decrypts it again, which proves that the key is usable. Skipped in plain mode. @throws RefusedPush when it is not */
+/** Encrypts a text and decrypts it again, except in plain mode. @throws RefusedPush when the key is not usable */
 async function tryKey(messages: MessageConfig, random: Buffer): Promise<string> {
   if (messages.mode === 'plain') return 'plain';
   openMessage(sealMessage('test', messages, random), messages);

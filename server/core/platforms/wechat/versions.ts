@@ -64,7 +64,7 @@ async function historyOf(parts: WechatParts): Promise<readonly HistoryVersion[]>
   return [...version_list].sort((a, b) => b.app_version - a.app_version);
 }
 
-/** Reads the uploaded, audited, online and earlier versions. @throws UpstreamTimeout without an answer in time, UpstreamFailure else */
+/** Reads the uploaded, audited, online and earlier versions. @throws UpstreamTimeout when no answer arrives in time, UpstreamFailure */
 export async function loadWorld(parts: WechatParts): Promise<CodeWorld> {
   const [info, audit, history] = await Promise.all([
     callWechat<VersionInfo>(parts, { path: '/wxa/getversioninfo', body: {} }),
@@ -99,7 +99,7 @@ function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | n
   // A rejected version that was uploaded again with the same number is in development again.
   if (audit.status === 1 && isUploaded && uploaded.exp_time > submitted) return null;
   const isGray = audit.status === 0 && gray?.status === 1;
-  // A version was rolled back when it passed the audit, but another version went online after this audit was submitted.
+  // A version is rolled back if it passed the audit, and another version went online after the submission of this audit.
   const isRolledBack = audit.status === 0 && (online?.release_time ?? 0) > submitted;
   return {
     appVersion: audit.user_version,

@@ -25,7 +25,7 @@ interface Open {
 
 /**
  * Reads the fields below `<xml>`. When an element contains several elements with the same name, as in lists, it reads only the first. At
- * the top level it refuses them.
+ * the top level it refuses repeated names.
  *
  * @throws UnreadableMessage when the text is not a message in XML
  */
@@ -66,7 +66,7 @@ export function readMessageXml(text: string): MessageFields {
   return root ?? refuse('empty')();
 }
 
-/** Writes texts as CDATA, as the platform does, and numbers as plain text. A text that contains the end of CDATA is split into two. */
+/** Writes texts as CDATA, as the platform does, and numbers as plain text. A text with the end mark of CDATA needs several sections. */
 export function writeMessageXml(fields: Readonly<Record<string, string | number>>): string {
   const elements = Object.entries(fields).map(([name, value]) => {
     const text = typeof value === 'number' ? `${value}` : `<![CDATA[${value.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;

@@ -39,7 +39,7 @@ function parseEnvelope(body: Buffer): Envelope {
 }
 
 export interface ReadingOptions {
-  /** `true` for a later retry. It accepts a signature older than five minutes, because `signedAt` was checked on arrival. */
+  /** `true` for a later retry. The reader then accepts a signature older than five minutes: we checked `signedAt` on arrival. */
   readonly anyMoment?: boolean;
 }
 

@@ -182,7 +182,7 @@ function keyErrors(values: WxPayValues, secrets: WxPaySecrets, at: Date): WxFiel
   const { merchantPrivateKey } = secrets;
   const certificate = merchantCert ? readCertificate(merchantCert) : null;
   const key = merchantPrivateKey ? readKey(() => createPrivateKey(merchantPrivateKey), 'private') : null;
-  // A public key could also be read from a certificate or a private key, but only the platform's public key file is accepted.
+  // Node could also read a public key from a certificate or a private key. We accept only the platform's public key file.
   const isPublicPem = publicKey?.includes('BEGIN PUBLIC KEY') ?? false;
   const platformKey = publicKey && isPublicPem ? readKey(() => createPublicKey(publicKey), 'public') : null;
 

@@ -52,7 +52,7 @@ const STATEMENTS: Readonly<Record<WxStatementState, Text>> = {
 };
 const ORDER_ABSENT = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
 
-/** Explains an error. Each doubt about an answer has its own text. */
+/** Explains an error. Each reason not to trust an answer (`DOUBTS`) has its own text. */
 const explain = (error: unknown): Text | string =>
   error instanceof UpstreamFailure && isDoubt(error.code) ? DOUBTS[error.code] : reasonOf(error);
 const check = (name: Text, work: () => Promise<Text>): Promise<PlatformCheck> => runCheck(name, work, explain);

@@ -25,7 +25,7 @@ test('written labels do not overlap each other or reserved boxes, and are inside
   );
 });
 
-test('of two labels for the same room the first one is written', () => {
+test('of two overlapping labels only the first one is written', () => {
   const label = { x: 100, y: 100, width: 60, height: 16 };
   expect(
     placeLabels(

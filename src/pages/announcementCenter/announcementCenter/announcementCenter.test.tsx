@@ -129,7 +129,7 @@ test('an unchanged form sends back the stored values', () => {
   expect(fromForm(values)).toEqual(detail.form);
 });
 
-test('a target keeps only the parts of its audience', () => {
+test('a target contains only the fields of its audience type', () => {
   const values = { ...toForm(detail, 'zh-CN'), audienceType: 'staff', identityIds: [5], excludeStaff: [2] };
   expect(targetOf(values)).toEqual({
     ...{ regions: [], teamIds: [], riderTypes: [], franchiseeIds: [] },

@@ -17,7 +17,7 @@ it.each([
   'to=2026-06-01',
   'from=2026-06-30&to=2026-07-01',
   'teams=a,-1,0',
-])('takes %s for not set', (query) => expect(read(query)).toEqual(read('')));
+])('treats %s as not set', (query) => expect(read(query)).toEqual(read('')));
 
 it('parses every choice that it wrote and keeps unrelated parameters', () => {
   const choice = fc.record({

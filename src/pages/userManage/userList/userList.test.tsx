@@ -138,7 +138,7 @@ const order: Data<'user.User/getOrders'>['list'][number] = {
   ...{ statusText: 'Delivered', at: detail.asOf, paidFen: 3_000, refundFen: 0 },
 };
 
-test('orders open their bills, are read page by page, and start at the first page for other days', async () => {
+test('orders link to their bills, have pages, and return to the first page when the days change', async () => {
   const user = userEvent.setup();
   const orders = { ...tab([order]), more: true, elsewhere: 0 };
   const page = await renderPage(<UserDetailPage />, {
