@@ -24,7 +24,7 @@ const LOOKS = [
 describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
   const palette = paletteOf({ scheme, colorWeak });
 
-  test('text and links reach 4.5:1 on every surface', () => {
+  test('text and links have a contrast of at least 4.5:1 on every surface', () => {
     for (const surface of [palette.surface, palette.surfaceRaised, palette.surfaceSunken, palette.hover]) {
       for (const text of [palette.text, palette.textSecondary, palette.textDisabled, palette.link, palette.linkHover]) {
         expect(contrast(text, surface)).toBeGreaterThanOrEqual(4.5);
@@ -32,21 +32,21 @@ describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
     }
   });
 
-  test('the texts of the five meanings and of "needs you now" reach 4.5:1 on their background and on cards', () => {
+  test('the texts of the five meanings and of "needs you now" have a contrast of at least 4.5:1 on their background and on cards', () => {
     for (const meaning of ['good', 'bad', 'info', 'working', 'neutral', 'attention'] as const) {
       expect(contrast(palette[meaning], palette[`${meaning}Bg`])).toBeGreaterThanOrEqual(4.5);
       expect(contrast(palette[meaning], palette.surfaceRaised)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test('text on primary reaches 7:1, selected menu text 4.5:1, focus ring 3:1', () => {
+  test('text on primary has a contrast of at least 7:1, selected menu text 4.5:1, focus ring 3:1', () => {
     expect(contrast(palette.onPrimary, palette.primary)).toBeGreaterThanOrEqual(7);
     expect(contrast(palette.onPrimary, palette.primaryHover)).toBeGreaterThanOrEqual(7);
     expect(contrast(palette.link, palette.attentionBg)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.focus, palette.surfaceRaised)).toBeGreaterThanOrEqual(3);
   });
 
-  test('our fields and those of the library have the same border, which reaches 3:1 on every surface', () => {
+  test('our fields and those of the library have the same border, with a contrast of at least 3:1 on every surface', () => {
     const look = { scheme, colorWeak, compact: false };
     const { token, components } = antdTokens(look);
     const own = cssVariables(look)['--line-strong'] ?? '';

@@ -16,7 +16,7 @@ const byFilter = Object.entries<Endpoint>(endpoints).filter(([, { method, ...end
   return method === 'POST' && 'filter' in shape && 'ids' in shape && 'count' in shape;
 });
 
-test('the browser offers "all matching" exactly for the calls that take a filter', () => {
+test('the browser offers "all matching" for the calls that take a filter, and for no other calls', () => {
   assert.deepEqual(byFilter.map(([address]) => address).sort(), [...BULK_BY_FILTER].sort());
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { neverKept } from './drafts';
 import { endpoints } from './endpoints';
 
-test('browsers never keep exactly the fields that endpoints declare secret or personal', () => {
+test('a draft in the browser omits the fields that endpoints declare secret or personal, and no other fields', () => {
   const declared = new Map<string, Set<string>>();
   for (const [address, endpoint] of Object.entries(endpoints)) {
     if (endpoint.method !== 'POST' || endpoint.audit === null) continue;

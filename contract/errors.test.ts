@@ -89,7 +89,7 @@ test('errors without values keep visible placeholders; 42201 without a state lea
   assert.equal(errorText(42201, 'en-US', { state: 'Cancelled' }), 'Not allowed in state Cancelled');
 });
 
-test('a refused field is named in the sentence', () => {
+test('a validation message names its field', () => {
   assert.equal(validationText('required', 'en-US', { label: 'reason' }), 'Please input reason');
   assert.equal(validationText('requiredSelect', 'zh-CN', { label: '站点' }), '请选择站点');
   assert.equal(validationText('length', 'en-US', { label: 'Name', min: 2, max: 30 }), 'Name must be 2–30 characters');

@@ -35,7 +35,7 @@ test('a form needs a name and a phone field of the right kinds', () => {
   ]);
 });
 
-test('the field that decides who handles an application cannot be sensitive, further regions can', () => {
+test('the field that decides who handles an application cannot be sensitive, but further region fields can', () => {
   const hidden = (key: string, kind: FormField['kind']) => field(key, kind, { sensitive: true });
   assert.deepEqual(faultsOf([...FIXED, hidden('place', 'address')]), ['fields.2.sensitive scope']);
   assert.deepEqual(faultsOf([...FIXED, hidden('place', 'address'), hidden('one', 'region')]), [
@@ -44,7 +44,7 @@ test('the field that decides who handles an application cannot be sensitive, fur
   assert.deepEqual(faultsOf([...FIXED, field('one', 'region'), hidden('two', 'region')]), []);
 });
 
-test('keys, options, patterns, limits and conditions that contradict each other are named at their places', () => {
+test('invalid keys, options, patterns, limits and conditions of a form are reported at their paths', () => {
   const twice = [
     { value: 'a', label: label('A') },
     { value: 'a', label: label('B') },
@@ -87,7 +87,7 @@ test('a condition on a file or picture may only ask whether it is answered', () 
   }
 });
 
-test('only expressions that are matched quickly are accepted', () => {
+test('only regular expressions that match quickly are accepted', () => {
   for (const bad of ['(a+)+', '(a|a)*', '\\1', '(?=a)', 'a{1,2}b*c+d?', '[', '*', '(a)(b)(c)(d)']) {
     assert.equal(patternOf(bad), null, bad);
   }

@@ -10,7 +10,7 @@ const SQUARE = [
 ];
 const ringOf = (points: typeof SQUARE) => JSON.parse(writeGeoJson(points)).coordinates[0];
 
-test('an area becomes a closed ring whose points run counter-clockwise, in whichever direction it was drawn', () => {
+test('an area becomes a closed, counter-clockwise ring, whatever the direction of drawing', () => {
   const ring = [...SQUARE, ...SQUARE.slice(0, 1)].map(({ lng, lat }) => [lng, lat]);
   assert.deepEqual(ringOf(SQUARE), ring);
   const [first, ...others] = SQUARE;

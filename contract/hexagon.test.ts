@@ -18,7 +18,7 @@ test('a hexagon has 12 points, the first one east of the centre, and is not clos
   assert.notDeepEqual(points[0], points[11]);
 });
 
-test('corners lie the size away from the centre, midpoints cos 30° of it, counter-clockwise', () => {
+test('the distance from the centre is the size for corners and size × cos 30° for midpoints, in counter-clockwise order', () => {
   fc.assert(
     fc.property(centre, size, (middle, km) => {
       const points = hexagon(formatLngLat(middle), km);
@@ -36,7 +36,7 @@ test('corners lie the size away from the centre, midpoints cos 30° of it, count
   );
 });
 
-test('coordinates have at most 6 decimals and survive JSON', () => {
+test('coordinates have at most 6 decimals and are unchanged after a JSON round trip', () => {
   fc.assert(
     fc.property(centre, size, (middle, km) => {
       const points = hexagon(formatLngLat(middle), km);
@@ -49,7 +49,7 @@ test('coordinates have at most 6 decimals and survive JSON', () => {
   );
 });
 
-test('a centre that is no point gives no hexagon', () => {
+test('an invalid centre gives no hexagon', () => {
   for (const text of ['', '104', '104.1;30.6', 'a,b', '200,10', '10,86', '104.1,30.6,1']) {
     assert.deepEqual(hexagon(text), [], text);
     assert.equal(parseLngLat(text), null, text);

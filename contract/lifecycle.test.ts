@@ -60,7 +60,7 @@ test('every state of a station can be reached from a draft', () => {
   assert.deepEqual([...reached].sort(), [...states].sort());
 });
 
-test('people are offered what state and rules allow, the owner every action of people, and jobs stay hidden', () => {
+test('users are offered the actions that state and rules allow, the owner every user action; actions of jobs are never offered', () => {
   const pauser = new Set([1107]);
   assert.deepEqual(teamLifecycle.actionsFrom('operating', pauser, false), ['pause']);
   assert.deepEqual(teamLifecycle.actionsFrom('paused', pauser, false), ['resume']);

@@ -79,7 +79,7 @@ for (const subject of LIFECYCLES) {
   const states = Object.keys(subject.states);
   const { transitions } = subject;
 
-  test(`${subject.entity}: each action leaves the states of its table and no other, by every actor`, () => {
+  test(`${subject.entity}: each action is allowed only in the states of its table, for every actor`, () => {
     let cells = 0;
     for (const state of states) {
       for (const { action, from, by, rule } of transitions) {

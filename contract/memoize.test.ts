@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoize } from './memoize';
 
-test('the same arguments give the first result again, and arguments that only join to the same text do not', () => {
+test('a repeated call returns the memoized result, but other arguments with the same joined text do not', () => {
   let calls = 0;
   const join = memoize((left: string, right: string) => {
     calls += 1;

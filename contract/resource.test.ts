@@ -65,7 +65,7 @@ const row = {
   balanceFen: null,
 } as const;
 
-test('a row has each field by its kind, plus the text of a choice and the name of a ref', () => {
+test('a row has each field with the type of its kind, plus the text of a choice and the name of a ref', () => {
   const schema = z.object(fieldShape(RECORD));
   const typed: z.output<typeof schema> = { ...row, identityIds: [11], identityNames: ['Auditor'] };
   assert.deepEqual(schema.parse(typed), typed);

@@ -53,7 +53,7 @@ test('each type of field has its limit and its format', () => {
   for (const [type, value, fault] of TABLE) assert.deepEqual(valueFault(type, value), fault, `${type} ${value}`);
 });
 
-test('a key of WeChat names its type and a number', () => {
+test('a WeChat key consists of a field type and a number', () => {
   for (const channel of ['appletSubscribe', 'officialTemplate'] as const) {
     assert.equal(fieldType(channel, 'thing1'), 'thing');
     assert.equal(fieldType(channel, 'character_string12'), 'character_string');

@@ -31,7 +31,7 @@ test('applications are free while free ones of the month are left', () => {
   assert.equal(fee(terms, 100_000, 2).feeFen, 600);
 });
 
-test('the smallest workable amount exceeds its fee, and one step less does not', () => {
+test('the smallest payable amount exceeds its fee; one step less does not, or is below the minimum', () => {
   let seed = 7;
   const pick = (most: number) => {
     seed = (seed * 48_271) % 2_147_483_647;

@@ -49,7 +49,7 @@ function command(file: string, ...args: readonly string[]): Promise<{ code: numb
 }
 const archive = (...args: readonly string[]) => command('server/archive.ts', ...args);
 
-test('the command archives the months before a month, lists and checks them, and makes one readable again', async () => {
+test('the archive command archives the months before a given month, lists and checks them, and restores one month', async () => {
   assert.deepEqual(await archive('--list'), { code: 0, text: 'No month is archived.\n' });
   const done = await archive('--before', '2026-04');
   assert.equal(done.code, 0, done.text);
@@ -78,7 +78,7 @@ test('the command archives the months before a month, lists and checks them, and
   assert.deepEqual([whole.code, whole.text.match(/^Whole/gm)?.length], [0, 3]);
 });
 
-test('wrong arguments and tables without a rule are refused in words', async () => {
+test('wrong arguments and tables without a rule are refused with a message', async () => {
   for (const [args, message] of [
     [[], /Say what to do/],
     [['--before', '04/2026'], /"04\/2026" is no month/],
@@ -91,7 +91,7 @@ test('wrong arguments and tables without a rule are refused in words', async () 
   }
 });
 
-test('audit:verify names the archived months, verifies their files, and finds a damaged and a forged one', async () => {
+test('audit:verify names the archived months, verifies their files, and finds a damaged and a forged file', async () => {
   const verify = () => command('server/audit-verify.ts');
   const whole = await verify();
   assert.equal(whole.code, 0, whole.text);

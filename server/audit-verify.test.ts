@@ -36,7 +36,7 @@ function verify(...heads: readonly string[]): Promise<{ code: number | null; tex
   return new Promise((settle) => command.on('close', (code) => settle({ code, text })));
 }
 
-test('the heads in the data folder reveal a truncated chain, except after a restored backup', async () => {
+test('the chain heads in the data folder reveal a truncated chain, except after a restored backup', async () => {
   const token = await t.signIn();
   for (const path of ['/teamList/index', '/site/index', '/dashboard/index']) {
     await t.call('dashboard.Index/saveQuickLinks', { paths: [path] }, { token });

@@ -152,7 +152,7 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
   });
 });
 
-test('a backup from before the keys of all transactions were written is restored with all of them', async () => {
+test('restoring a backup made while transaction keys were still missing writes the missing keys', async () => {
   const day = '2026-03-01';
   const money = (bizNo: string) => manual({ bizNo, teamId: 7, at: t.clock.now(), day }, 'TEAM_AVAILABLE', 7, 'in', 100);
   const posted = await postAll(t, [money('K1'), money('K2')]);
@@ -221,7 +221,7 @@ async function forge(table: string, change: (text: string) => string): Promise<s
   return copy;
 }
 
-test('rows that were changed together with their checksums fail the restore, which leaves nothing behind', async () => {
+test('a backup with rows that were changed together with their checksums is not restored, and the database stays empty', async () => {
   const database = await createEmptyDatabase();
   try {
     const cases = [
@@ -261,7 +261,7 @@ test('a backup of a newer version or of another key is refused', async () => {
   }
 });
 
-test('a stopped or killed backup leaves nothing under its name, and the next backup removes its remains', async () => {
+test('a stopped backup leaves no files, and the next backup removes the files of a killed one', async () => {
   const stop = new AbortController();
   await assert.rejects(backup(async () => stop.abort(), stop.signal));
   assert.deepEqual(await readdir(join(folder, `backups${target}`)), []);

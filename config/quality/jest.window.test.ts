@@ -45,7 +45,7 @@ test('timers, intervals and animation frames of an ended test file do not run', 
   expect(soon).toHaveBeenCalledTimes(1);
 });
 
-test('listeners of an ended test file hear nothing', () => {
+test('event listeners of an ended test file are not called', () => {
   const before = snapshot(window);
   const end = trackListeners(window);
   const heard = jest.fn();
@@ -58,7 +58,7 @@ test('listeners of an ended test file hear nothing', () => {
   restore(before);
 });
 
-test('the document, the storages, the cookies and the address of an ended test file are empty', () => {
+test('after a test file ends, document, storage and cookies are empty and the address is the initial one', () => {
   document.body.innerHTML = '<p>text</p>';
   document.documentElement.lang = 'pt';
   localStorage.setItem('key', 'value');

@@ -82,7 +82,7 @@ test('the widest data scope wins, equal scopes are merged, and the account’s o
   assert.deepEqual(widestScope([...regions, { kind: 'all', ids: [] }], own), { kind: 'all' });
 });
 
-test('a browser keeps its family across updates', () => {
+test('a browser has the same family after an update', () => {
   const chrome = (version: number) =>
     `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
   assert.equal(deviceOf(chrome(139)).family, deviceOf(chrome(141)).family);

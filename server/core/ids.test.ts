@@ -52,7 +52,7 @@ test('the 257th id of a millisecond uses the next millisecond', () => {
   assert.equal(made[256], 1001 * 4096 + 3 * 256);
 });
 
-test('ids continue after the former holder of the node and stop at the end of the lease', () => {
+test('ids continue after the last id of the node’s former holder, and stop at the end of the lease', () => {
   const clock = fixedClock('2026-01-01T00:00:01Z');
   const ids = createIds({ clock, node: 0, after: 5000, until: 5001 });
   assert.equal(ids.next(), 5001 * 4096);

@@ -118,7 +118,7 @@ describe('seedDatabase', () => {
   });
   after(() => database.close());
 
-  it('writes the same world for the same moment', async () => {
+  it('writes the same data for the same moment', async () => {
     const again = await seeded();
     try {
       assert.deepEqual(await checksum(again), await checksum(database));
@@ -376,7 +376,7 @@ describe('the demo', () => {
     );
   });
 
-  it('has requested 38 exports at any time of filling, besides a failing and a running one', () => {
+  it('has requested 38 exports at every hour, some of which have expired', () => {
     for (let hour = 0; hour < 24 * 8; hour += 1) {
       const now = new Date(Date.parse('2026-03-01T00:30:00+08:00') + hour * 3_600_000);
       const asked = wishes(wallTime(now).day, now);

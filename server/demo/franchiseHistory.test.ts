@@ -25,7 +25,7 @@ const createdAt = new Date('2026-02-01T10:00:00Z');
 const endAt = decidedAfter(createdAt);
 const [signedAt, paidAt] = [new Date('2026-02-10T10:00:00Z'), new Date('2026-02-10T11:00:00Z')];
 
-test('the steps of every demo application lead by the rules of the case to its state and its stage of the funnel', () => {
+test('the steps of every demo application follow the case rules and end in its state and funnel stage', () => {
   for (const [state, reached] of LIVES) {
     const life = { state, reached, createdAt, endAt, signedAt, paidAt, worker, checker, index: 3 };
     const { steps, follows } = historyOf({ ...life, contractNo: 'JM-1' });

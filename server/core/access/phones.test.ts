@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { phonePattern, seesPhones } from './phones';
 
-test('a user who sees a phone masked finds it by the whole number only, never by a part', () => {
+test('a user who sees a phone masked finds it only by the whole number, never by a part', () => {
   assert.equal(phonePattern('138', false), '138');
   assert.equal(phonePattern('1380', false), '1380');
   assert.equal(phonePattern('13800005678', false), '13800005678');

@@ -20,7 +20,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a sealed value opens only for its own record and field, and any changed bit is detected', () => {
+test('a sealed value can be opened only for its own record and field, and any changed bit is detected', () => {
   const box = createSecretBox(randomBytes(32), systemClock);
   const sealed = box.seal('CANARY ¥ 密钥', 'site_setting/map/mapServerKey');
   assert.equal(box.open(sealed, 'site_setting/map/mapServerKey'), 'CANARY ¥ 密钥');
@@ -35,7 +35,7 @@ test('a sealed value opens only for its own record and field, and any changed bi
   assert.throws(() => createSecretBox(randomBytes(32), systemClock).open(sealed, 'site_setting/map/mapServerKey'));
 });
 
-test('sealed bytes that are no text are opened unchanged, and only at their place', () => {
+test('sealed binary data is opened unchanged, and only for its own record', () => {
   const box = createSecretBox(randomBytes(32), systemClock);
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0a]);
   const sealed = box.seal(bytes, 'file/1');
@@ -43,7 +43,7 @@ test('sealed bytes that are no text are opened unchanged, and only at their plac
   assert.throws(() => box.openBytes(sealed, 'file/2'));
 });
 
-test('only the owner can read the generated key, and the next start uses the same key', async () => {
+test('only the file owner can read the generated key, and the next start uses the same key', async () => {
   const made = await loadSecretKey(null, folder, systemClock);
   assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);
   assert.deepEqual(await loadSecretKey(null, folder, systemClock), made);

@@ -55,7 +55,7 @@ test('the embedded database checksums its pages, sorts by code point and has no 
   }
 });
 
-test('a connection may take as long as PGCONNECT_TIMEOUT allows, and ten seconds without it', async () => {
+test('the connection timeout is PGCONNECT_TIMEOUT, or ten seconds without it', async () => {
   const known = process.env.PGCONNECT_TIMEOUT;
   const patience = async (seconds: string) => {
     process.env.PGCONNECT_TIMEOUT = seconds;
@@ -93,7 +93,7 @@ test('a statement with the mark is prepared once per connection, a statement wit
   }
 });
 
-test('equal queries of concurrent callers share one run, which begins after all of them', async () => {
+test('concurrent callers of an equal query share one run, which begins after each of them asked', async () => {
   const { db } = database;
   await sql`create table together_row (n int)`.execute(db);
   await sql`create sequence together_run`.execute(db);
@@ -126,7 +126,7 @@ test('equal queries of concurrent callers share one run, which begins after all 
   assert.deepEqual(await ask(), [3, 1]);
 });
 
-test('a coalesced run is not shared across parameters or transactions, and each caller gets its failure once', async () => {
+test('a coalesced run is not shared across parameters or transactions, and a failed run rejects each of its callers', async () => {
   const { db } = database;
   const ratio = (of: number) => db.selectNoFrom(sql<number>`12 / ${sql.val(of)}::int`.as('ratio'));
   const answers = await Promise.allSettled([0, 3, 0, 4].map((of) => coalesceQuery(db, ratio(of))));

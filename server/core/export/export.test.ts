@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { learnedNames } from './export';
 
-test('names of the current and the previous batch are available in any number, and each is read once while cached', async () => {
+test('names of the current and the previous batch are always available, and each name is read once while cached', async () => {
   const read: number[] = [];
   const names = learnedNames('id', async (ids) => {
     read.push(...ids);

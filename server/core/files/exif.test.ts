@@ -85,7 +85,7 @@ for (const [format, picture, contentType] of [
   });
 }
 
-test('a time without an offset counts as China’s, and an impossible one as none', () => {
+test('a time without an offset is read as China’s time, and an impossible time is ignored', () => {
   assert.equal(
     readCapture(jpeg('2026:03:01 09:30:00', '      ', 'N', 'E'))?.at?.toISOString(),
     '2026-03-01T01:30:00.000Z',

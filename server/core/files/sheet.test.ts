@@ -155,7 +155,7 @@ test('row and column numbers out of range create neither rows nor columns', asyn
   assert.deepEqual(await readSheet(zip({ [SHEET]: odd })), [['1']]);
 });
 
-test('elements with a prefix are read as those without', async () => {
+test('XML elements are read the same with and without a namespace prefix', async () => {
   assert.deepEqual(await readSheet(zip({ [SHEET]: ONE.replace(/<(\/?)(\w)/g, '<$1x:$2') })), [['1']]);
 });
 
@@ -165,7 +165,7 @@ test('CSV in UTF-16 and a row of too many cells are refused', async () => {
   assert.equal((await csv(`${'x,'.repeat(49)}x`))[0]?.length, 50);
 });
 
-test('a workbook is read in parts with the rows of the whole, and a part beyond its limit is named as too large', async () => {
+test('a workbook that is read in parts has the same rows as the whole, and a part beyond its limit is refused as too large', async () => {
   const rows = Array.from(
     { length: 20_000 },
     (_, n) => `<row r="${n * 2 + 1}"><c r="A${n * 2 + 1}"><v>${n}</v></c></row>`,

@@ -32,7 +32,7 @@ test('a filter call is refused with the current count when it differs from the a
   assert.deepEqual(await states(), ['operating', 'operating', 'operating', 'preparing']);
 });
 
-test('a filter does not reach beyond the data scope', async () => {
+test('a filter does not match records outside the data scope', async () => {
   const [first = 0] = stations;
   const { account } = await t.account({ rules: [2, 10, 11, 1107], scope: { kind: 'teams', ids: [first] } });
   const token = await t.signIn(account);
@@ -71,7 +71,7 @@ test('a call needs either ids or a filter with its count; an unknown filter key 
   }
 });
 
-test('people and accounts accept a filter too, with the permission and verification that ids need', async () => {
+test('staff and account calls accept a filter too, and need the same second verification as with ids', async () => {
   for (let n = 0; n < 3; n += 1) await t.account({ account: `lantern${n}`, identity: 'customerService' });
   const call = (address: string, input: object) => t.raw(address, input, { token: ground.owner });
   const filter = { keyword: 'lantern' };

@@ -81,7 +81,7 @@ test('a record is answered with the texts of its choices; an undeclared value is
   );
 });
 
-test('columns of a file copy fields if possible, cache texts per value, and accept parts from the module', () => {
+test('export columns copy fields if possible, cache texts per value, and accept extra columns from the module', () => {
   const columns = new Map(exportColumns(BILL, { amountFen: { reads: ['signedFen'] } }).map((one) => [one.key, one]));
   const amount = columns.get('amountFen');
   assert.deepEqual([amount?.kind, amount?.same, amount?.text['en-US']], ['fen', true, 'Amount (yuan)']);
@@ -97,7 +97,7 @@ test('columns of a file copy fields if possible, cache texts per value, and acce
   assert.equal(columns.has('keyword'), false);
 });
 
-test("a title names its column's unit; a drawn column is not a property of the row, and its module declares its fields", () => {
+test('a title names its column’s unit; a computed column is not a property of the row, and its module declares its fields', () => {
   const trip = resource('bill', { type: drawn(), feeFen: count({ unit: 'list.yuan' }) });
   const columns = exportColumns(trip, { type: { reads: ['at'], value: () => 'Delivery' } });
   assert.deepEqual(

@@ -21,7 +21,7 @@ test('a broken connection or a fault of the server leaves the outcome of a chang
   }
 });
 
-test('a change that leads to another host is never sent, so its outcome is known', async () => {
+test('a change that would go to another host is not sent, so its outcome is known', async () => {
   const call = { ...CALL, path: '//other.invalid/send', changes: true };
   await assert.rejects(askUpstream(broken, ORIGIN, call), UpstreamFailure);
 });

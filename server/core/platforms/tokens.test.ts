@@ -94,7 +94,7 @@ test('a waiting process fetches when the previous one fails', async () => {
   assert.equal(await second, 'token 1');
 });
 
-test('a token is fetched again ten minutes before its end', async () => {
+test('a token is fetched again ten minutes before it expires', async () => {
   const tokens = tokensOf(database);
   await tokens.accessToken(name, fetchNew);
   clock.advance(TWO_HOURS * SECOND_MS - 10 * MINUTE_MS - 1);
@@ -103,7 +103,7 @@ test('a token is fetched again ten minutes before its end', async () => {
   assert.equal(await tokens.accessToken(name, fetchNew), 'token 2');
 });
 
-test('a short token is fetched again when a tenth of its life is left', async () => {
+test('a short-lived token is fetched again when a tenth of its lifetime is left', async () => {
   const tokens = tokensOf(database);
   const short = () => fetchNew(300);
   await tokens.accessToken(name, short);
@@ -113,7 +113,7 @@ test('a short token is fetched again when a tenth of its life is left', async ()
   assert.equal(await tokens.accessToken(name, short), 'token 2');
 });
 
-test('while the platform refuses a new token, the former token is used exactly until its end', async () => {
+test('while the platform refuses a new token, the former token is used until exactly its expiry', async () => {
   const tokens = tokensOf(database);
   await tokens.accessToken(name, fetchNew);
   const refused = async () => {

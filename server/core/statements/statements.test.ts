@@ -34,7 +34,7 @@ async function zip(files: readonly (readonly [string, Uint8Array])[]): Promise<B
   return buffer(file.outputStream);
 }
 
-test('a trade statement of WeChat Pay is read plain and packed, with negative refunds and Beijing times', async () => {
+test('a trade statement of WeChat Pay is read plain and gzipped, with negative refunds and Beijing times', async () => {
   const plain = wechatTradeFile(WX.mchNo, ENTRIES);
   const lines = await all(plain, WX);
   assert.deepEqual(asText(lines), [

@@ -28,7 +28,7 @@ const eager: Random = { ...random('traffic'), chance: () => true };
 const run = (traffic: Traffic) =>
   traffic({ db: t.db, send, chance: eager, now: t.clock.now(), newId: () => t.ids.next() });
 
-test('riders stay online by their reports, and a person applies', async () => {
+test('riders stay online by their reports, and one new rider applies', async () => {
   await t.db.updateTable('rider').set({ heartbeat_at: null }).execute();
   const before = await t.db.selectFrom('rider').select('id').execute();
   const answer = await run(riderTraffic);

@@ -205,7 +205,7 @@ test('a temporary lock counts as locked until it ends, and can be ended early', 
   assert.equal((await t.call(`${A}/unlock`, { id }, { token: owner })).data.state, 'invited');
 });
 
-test('a hundred sessions of a disabled account are refused at their next request, and after enabling it can sign in again', async () => {
+test('a hundred sessions of a disabled account are refused at their next request, and stay ended after it is enabled', async () => {
   const { id, account } = await station('crowd');
   const session = { accountId: id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: false, most: 200 };
   const tokens = await Promise.all(Array.from({ length: 100 }, async () => (await startSession(t, session)).token));
@@ -225,7 +225,7 @@ test('force sign-out ends all sessions and nothing else', async () => {
   assert.equal(await alive(await t.signIn(account)), 100);
 });
 
-test('users cannot change their own account here, only owners can change an owner’s, and the last owner stays', async () => {
+test('users cannot change their own account here, only owners can change an owner’s, and the last owner cannot be disabled', async () => {
   const token = await officer('self', EVERY_RULE, []);
   await t.account({ account: 'chief', rules: EVERY_RULE });
   const chief = await t.signIn('chief');

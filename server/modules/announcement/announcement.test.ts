@@ -117,7 +117,7 @@ describe('writing', () => {
     );
   });
 
-  it('counts the people that will receive receipts, and only those of stations in scope', async () => {
+  it('counts the people who will receive receipts, and only those of stations in scope', async () => {
     const count = async (audienceType: Save['audienceType'], target: object, token = owner) => {
       const targetJson = JSON.stringify(target);
       const answer = await t.call('announcement.Announcement/countTarget', { audienceType, targetJson }, as(token));
@@ -256,7 +256,7 @@ describe('publishing', () => {
   });
 });
 
-describe('editing what is published', () => {
+describe('editing a published announcement', () => {
   it('needs the rule for publishing and a text in the default language', async () => {
     const { id, version } = await published();
     const { account } = await t.account({ rules: [90, 9001, 9002], scope: { kind: 'all', ids: [] } });
@@ -439,7 +439,7 @@ describe('reading', () => {
     );
   });
 
-  it('reports wrong answers by question, whatever was chosen', () => {
+  it('reports exactly the questions with wrong answers, for any chosen answers', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3), { maxLength: 3 }), fc.array(fc.nat(3), { maxLength: 3 }), (right, chosen) => {
         const quiz = right.map((one) => ({

@@ -109,7 +109,7 @@ const pushTest = async (version?: number) =>
     { token: owner, locale: 'en-US' },
   );
 
-test('a push test reaches the stored test devices and returns the number of the message', async () => {
+test('a push test is sent to the stored test devices and returns the number of the message', async () => {
   await saveSettings({ ...PUSH, pushTestDevices: DEVICES });
   const { code, data } = await pushTest();
   assert.deepEqual([code, data.devices], [100, 2]);

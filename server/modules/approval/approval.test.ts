@@ -257,7 +257,7 @@ test('a proposal expires after a week', async () => {
   assert.ok(!(await box(owner, 'forMe')).list.some(({ id }) => id === proposal.id));
 });
 
-test('disabling the second person needs a second person, and while it is disabled changes need no approval', async () => {
+test('disabling approval by a second person needs that approval, and while it is disabled changes need none', async () => {
   const other = await t.account({ rules: [...EDITOR, ...withParents([4502])] });
   const otherToken = await t.signIn(other.account);
   const { values: security, version } = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner }))

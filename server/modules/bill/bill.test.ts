@@ -123,7 +123,7 @@ test('bills are sorted newest first, and sums cover all rows of the filter', asy
   assert.equal(summary.outFen, 500);
 });
 
-test('a full number of a bill, an order or a payment at the platform finds its bill on any day, and a part does not', async () => {
+test('a full number of a bill, an order or a platform payment finds its bill on any day, and a partial number does not', async () => {
   const old = await billOf('OLD');
   assert.equal(old.amountFen, 5_000);
   assert.equal((await billOf('TRADE-OLD')).id, old.id);
@@ -342,7 +342,7 @@ test('only users with the bill’s station in scope get notices of, read and dec
   assert.deepEqual(record, { action: 'reject', money: true });
 });
 
-test('figures of the list come from the counted days, also when the list is asked for days, a page and an order', async () => {
+test('figures of the list are read from the daily totals, also with days, a page and an order in the request', async () => {
   const { day } = await presentOf(t);
   await sql`update bill_counted set until_id = ${Number.MAX_SAFE_INTEGER}, time_zone = 'Asia/Shanghai'`.execute(t.db);
   await sql`insert into bill_day_total values (${day}, 'ORDER', 'in', 'wechat', 1, 700, 0, 12345)`.execute(t.db);

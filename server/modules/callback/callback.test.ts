@@ -340,7 +340,7 @@ describe('a handler that fails', () => {
   };
   const repeat = () => runJob(jobOf('callbacks-repeat'), t);
 
-  test('twice leaves the event, answered as received, to the job, which handles it once', async () => {
+  test('twice leaves the received event to the job, which handles it once', async () => {
     failures = 2;
     const payment = newPayment();
     const body = JSON.stringify(payment);
@@ -538,7 +538,7 @@ describe('a simulator', () => {
     }
   });
 
-  test('produces planted faults exactly as often as planted', async () => {
+  test('produces each injected fault exactly as often as configured', async () => {
     const plant = (fault: Parameters<typeof plantFault>[1]['fault']) =>
       plantFault(t.db, { platform: 'testpay', pathPrefix: '/pay', fault, times: 1 });
     const paid = (no: string) =>

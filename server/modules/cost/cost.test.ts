@@ -346,7 +346,7 @@ test('a reversed settlement reverses its fees', async () => {
   await disable(id);
 });
 
-test('a plan applies its rules to subscribing stations, and in use needs a second person and cannot be deleted', async () => {
+test('a plan applies its rules to subscribing stations; a plan in use needs a second person and cannot be deleted', async () => {
   const plan = await t.db
     .selectFrom('fee_plan')
     .select(['id', 'name', 'version'])
@@ -438,7 +438,7 @@ test('a monthly fee is charged once, and an unpaid rest becomes a receivable tha
   await disable(id);
 });
 
-test('the check of the ledger reports a charge without its posting, and one that was not returned', async () => {
+test('the ledger check reports a charge whose amount or state contradicts its posting', async () => {
   const id = await publish();
   const { key } = await order();
   const [charge] = await chargesOf(key.orderNo);

@@ -339,7 +339,7 @@ const side = (riderShareBp: number, rateBp: number, hasOwnRate = false): TermsSi
   station: { ...station, hasOwnRate },
 });
 
-test('other terms shift money between station, rider and platform only, and equal terms shift none', () => {
+test('other terms move money only between station, merchant, rider and platform, and equal terms move none', () => {
   const share = fc.integer({ min: 0, max: 8_000 });
   const rate = fc.integer({ min: 0, max: 2_000 });
   fc.assert(

@@ -169,7 +169,7 @@ test('figures of the ledger cover the stations in the scope of the bill manageme
   assert.ok(orders.points.length > 0, 'the workbench itself shows all stations');
 });
 
-test('a person with one station sees its money only', async () => {
+test('a user of one station sees only the money figures of this station', async () => {
   const [mine = 0, other = 0] = teamIds;
   const scope = { kind: 'teams' as const, ids: [mine] };
   const token = await t.signIn((await t.account({ rules: withParents([2, 31]), scope })).account);

@@ -51,7 +51,7 @@ describe('compared', () => {
     assert.equal(later.prevTo.getTime() - later.prevFrom.getTime(), 60_000);
   });
 
-  it('is empty for today while the figures still end yesterday', () => {
+  it('is an empty period for today while the figures end yesterday', () => {
     const stale = compared(today, at('2026-02-28T23:58:00'), ZONE);
     assert.deepEqual([stale.to, stale.prevTo], [stale.from, stale.prevFrom]);
   });

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => t.close());
 
-test('a load that began before the ground was forgotten answers no later enquiry', async () => {
+test('data whose load began before the cache was cleared is not used for later enquiries', async () => {
   const before = currentGround(t.db, t.clock);
   forgetGround();
   const after = currentGround(t.db, t.clock);

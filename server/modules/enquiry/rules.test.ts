@@ -215,7 +215,7 @@ const ideal: Circumstances & { station: NonNullable<Circumstances['station']> } 
 const at = (change: Partial<(typeof ideal)['station']>) => ({ ...ideal, station: { ...ideal.station, ...change } });
 const patient = { ...ideal, rule: { tariff: { ...ideal.rule?.tariff, manualWindowSec: 60 } as Tariff } };
 
-test('each reason of refusal has its cause, and the first reason in order is reported', () => {
+test('each cause is refused with its own reason, and the first reason in order is reported', () => {
   const causes: Record<(typeof REFUSE_REASONS)[number], [Asked, Circumstances]> = {
     shopBlocked: [asked, { ...ideal, isBlocked: true }],
     configError: [asked, { ...ideal, rule: null }],

@@ -106,7 +106,7 @@ for (const module of TABLES) {
   }
 }
 
-test('an exported bill has the same words, amounts and costs as list and page', async () => {
+test('an exported bill has the same texts, amounts and costs as the list and the page', async () => {
   const { reader, source } = await opened('financial.bill', 'zh-CN');
   const shown = [
     ...[

@@ -253,7 +253,7 @@ async function richStation(): Promise<{ teamId: string }> {
 const cellsOf = (line: string | undefined) => (line ?? '').split(',');
 const fen = (yuan: string | undefined) => Math.round(Number(yuan) * 100);
 
-test('the flow of a station ends with opening, sums and closing that match its rows', async () => {
+test('the flow of a station ends with opening balance, sums and closing balance that match its rows', async () => {
   const filter = await richStation();
   const columns = ['txNo', 'in', 'out', 'balanceAfter'];
   const lines = linesOf(await made({ module: 'financial.flow', filter, columns })).map(cellsOf);
@@ -462,7 +462,7 @@ test('a repeated export of the same data has the same checksum', async () => {
   }
 });
 
-test('a row made after the request is not in the file, however late it runs', async () => {
+test('a row created after the request is not in the file, even if the task runs later', async () => {
   const { taskId } = await make({ module: 'rights.staff', columns: ['name'] });
   t.clock.advance(1_000);
   await t.account({ account: 'late_one' });
@@ -608,7 +608,7 @@ test('a link opens only with a session of its account, and a refused attempt doe
   assert.equal((await fetched(data.url, another)).statusCode, 200, 'with another session of the same account');
 });
 
-test('of two concurrent downloads a link serves one', async () => {
+test('a link serves only one of two concurrent downloads', async () => {
   const task = await made();
   const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
   const codes = (await Promise.all([1, 2, 3].map(() => fetched(data.url)))).map(({ statusCode }) => statusCode);
@@ -825,7 +825,7 @@ for (const [what, scope, isKept] of [
   });
 }
 
-test('a flow that was interrupted under a version with another key is rewritten at the first attempt', async () => {
+test('a flow that an older version with another checkpoint key began is rewritten at the first attempt', async () => {
   const { id: teamId } = await t.db
     .selectFrom('team')
     .select('id')

@@ -297,7 +297,7 @@ test('a decision notifies the administrators of the station, the rider, the merc
   );
 });
 
-test('each party that is asked for evidence learns what is missing and until when', async () => {
+test('each party that is asked for evidence gets a message with the missing evidence and the deadline', async () => {
   const { id } = await reported();
   const { no, order_no: orderNo } = await find(id);
   const ask = async (from: 'rider' | 'merchant' | 'user' | 'team') => {
@@ -451,7 +451,7 @@ const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>) =>
     await how(second),
   );
 
-test('after an advance by coupon a new decision keeps that coupon: no other coupon and no other payment', async () => {
+test('after an advance by coupon a new decision keeps that coupon, and creates no other coupon or payment', async () => {
   const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];
   // The form of a decision lists the templates, although the user has no permission for the pages of users.
   const { data } = await t.call('user.User/getCouponTemplates', {}, await how(first));
@@ -561,7 +561,7 @@ test('finance can neither lift the hold of an open food loss nor release its lin
   assert.equal((await release()).code, 100);
 });
 
-test('a hold of finance that is lifted while a food loss is open passes to the case, which then can be paid', async () => {
+test('when finance lifts its hold while a food loss is open, the case takes over the hold and can then be paid', async () => {
   const finance = await how(await t.account({ rules: withParents([34, 3309]) }));
   const { id, key } = await heldReport();
   const { no } = await find(id);
@@ -798,7 +798,7 @@ test('cases are assigned to active people of the head office only', async () => 
   assert.equal((await find(id)).handler_id, second.id);
 });
 
-test(`${HISTORIES} random food losses of every way and ending agree with the postings of each account, and no hold is left`, async () => {
+test(`${HISTORIES} random food losses of every kind and outcome agree with the postings of each account, and no hold is left`, async () => {
   const kit: Kit = {
     t,
     chance: random('foodLoss'),

@@ -130,7 +130,7 @@ test('a video and a voice message are added as evidence, and can be played in ra
   await signIn();
 });
 
-test('the content decides about videos and voice messages, not the name or the size that was announced', async () => {
+test('videos and voice messages are checked by their content, not by their name or declared size', async () => {
   for (const bytes of [m4a(), wav(), mp4().subarray(0, -10), Buffer.from(`<html>${' '.repeat(200)}`)]) {
     assert.equal((await video(bytes)).code, 40008);
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LOSS_REASONS } from '../../../contract/foodLoss.states';
 import { ringOf } from './reasons';
 
-test('nine reasons keep their parts of the ring', () => {
+test('nine reasons keep their own segments of the ring chart', () => {
   const nine = LOSS_REASONS.slice(0, 9).map((reason) => ({ reason, cases: 2 }));
   assert.deepEqual(ringOf(nine), nine);
 });

@@ -79,7 +79,7 @@ async function contract(more: Partial<Input<'franchise.Apply/sign'>> = {}) {
   };
 }
 
-test('the list masks phones, finds duplicates and overdue ones, and shows nothing outside of the scope', async () => {
+test('the list masks phones, finds duplicate and overdue applications, and shows nothing outside the scope', async () => {
   const all = await t.call('franchise.Apply/getList', {}, as(staff));
   assert.equal(all.data.total, 12);
   assert.ok(all.data.list.every(({ tel }) => tel.includes('****')));
@@ -150,7 +150,7 @@ test('a phone can apply once in 30 days, even with concurrent records', async ()
   assert.deepEqual((await codes(record(), record())).sort(), [100, 42281]);
 });
 
-test('after a rejection a phone waits from the decision, not from its application', async () => {
+test('after a rejection the waiting period of a phone starts at the decision, not at the application', async () => {
   const id = await lead();
   const { name, tel } = await rowOf(id);
   assert.equal((await step('reject', id, staff)).code, 100);
@@ -271,7 +271,7 @@ test('a paid contract creates a franchisee, its account and balanced books, once
   assert.equal((await step('sign', again, staff, terms)).code, 40903);
 });
 
-test('a franchisee has the applications in the scope of applications with their visits and photos, by rule 41', async () => {
+test('rule 41 shows the applications of a franchisee with visits and photos, within the application scope', async () => {
   const id = await lead();
   assert.equal((await step('visit', id, staff)).code, 100);
   const photo = await storeFile(t, staff.id, 'franchise');

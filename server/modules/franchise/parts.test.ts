@@ -4,7 +4,7 @@ import type { FormField } from '../../../contract/franchiseForm';
 import { emptyField } from '../../../contract/franchisePage.content';
 import { partsOf } from './parts';
 
-test('a place counts for the score whatever the key of its field is, unless it is sealed', () => {
+test('a region or address field counts for the score whatever its key is, unless it is sensitive', () => {
   const scored = (field: FormField, answer: string) =>
     partsOf({ fields: [field], answers: { [field.key]: answer } }, { sign: () => '' }).score;
   assert.equal(scored(emptyField('region', 'region'), '510104'), 15);

@@ -42,7 +42,7 @@ after(async () => {
   await t.close();
 });
 
-test('a phone applies once, which is revealed only after a right code, and a repeated call gets the same answer', async () => {
+test('a phone applies once, an earlier application is revealed only after a correct code, and a repeated call gets the same answer', async () => {
   const tel = newTel();
   const answers = { ...answersOf(tel), team: '3' };
   const key = 'one-key-of-one-browser';
@@ -200,7 +200,7 @@ const randomField = fc.record({
   on: fc.option(fc.nat(8), { nil: undefined }),
 });
 
-test(`${FORMS} random forms with every kind of field pass from the builder to the application, each with its own version`, async () => {
+test(`${FORMS} random forms with every kind of field can be built, published and answered, each under its own version`, async () => {
   const { content, revision } = await pages.draft();
   const fixed = content.fields.filter(({ key }) => key === 'name' || key === 'tel') as FormField[];
   const settings = {

@@ -26,7 +26,7 @@ after(async () => {
   await t.close();
 });
 
-test('a QR code leads to the public page, the application, its channel and the funnel', async () => {
+test('a QR code opens the public page; its visit and its application are counted for its channel', async () => {
   const made = await t.call('franchise.Page/makeQr', { code: 'Expo-2026', name: 'Expo' }, pages.as());
   assert.equal(made.data.url, 'https://console.example/apply/expo-2026');
   assert.match(made.data.qr, /^data:image\/svg\+xml;base64,/);

@@ -95,7 +95,7 @@ async function formOf(tel: string) {
 const errorsOf = ({ data }: { data: unknown }) =>
   (data as { errors?: { field: string }[] } | null)?.errors?.map(({ field }) => field);
 
-test('an applicant sees state, steps and the reason of a rejection, and nothing that staff wrote for themselves', async () => {
+test('an applicant sees state, steps and the reason of a rejection, but no internal notes of staff', async () => {
   const { tel, id, no } = await applied();
   const session = await sessionOf(tel);
   const [fresh] = await listOf(session);
@@ -120,7 +120,7 @@ test('an applicant sees state, steps and the reason of a rejection, and nothing 
     assert.ok(!JSON.stringify([fresh, waiting, ended]).includes(inner), inner);
 });
 
-test('the newest rejected application links to the page when its days are over and the page is open', async () => {
+test('the newest rejected application links to the page once its waiting days are over, while the page is open', async () => {
   const { tel, id } = await applied();
   await step('claim', id, follower.token);
   await step('reject', id, follower.token);
@@ -138,7 +138,7 @@ test('the newest rejected application links to the page when its days are over a
   assert.deepEqual(await links(), [null, null]);
 });
 
-test('material by the code goes into answers, files, history and notices, and the application waits for approval', async () => {
+test('material sent with a code is stored in answers, files, history and notices, and the application waits for approval', async () => {
   const { tel, id, version } = await returned(['licence', 'bankNo', 'name', 'tel']);
   const { supply, send, file } = await formOf(tel);
   assert.deepEqual(

@@ -67,7 +67,7 @@ const codesOf = (...calls: Promise<number>[]) => Promise.all(calls);
 const codes = async (...calls: Promise<{ code: number }>[]) =>
   (await Promise.all(calls)).map(({ code }) => code).sort();
 
-test('the list masks phones, sums shares like the books, and shows nothing outside of the scope', async () => {
+test('the list masks phones, sums shares as the ledger does, and shows nothing outside the scope', async () => {
   const { data } = await t.call('franchise.Franchisee/getList', {}, as(staff));
   assert.equal(data.total, 3);
   assert.ok(data.list.every(({ contactTel }) => contactTel.includes('****')));

@@ -283,7 +283,7 @@ describe('an entry', () => {
     assert.equal((await detail(id)).txNos.length, 1);
   });
 
-  it('hides balances in a conflict from a person without the field permission for amounts', async () => {
+  it('hides balances in a conflict from a user without the field permission for amounts', async () => {
     const id = await created();
     const { account } = await t.account({ rules: ALL, fields: [] });
     const token = await t.signIn(account);
@@ -359,7 +359,7 @@ describe('a decision', () => {
     assert.equal((await approve(id, checker, 2)).code, 42201);
   });
 
-  it('that comes too late finds the entry expired, even before the job has stored that', async () => {
+  it('that comes after the expiry is refused, even before the job has stored the expiry', async () => {
     const same = { relatedNo: 'ORDER-EXPIRES' } as const;
     const id = await created(same);
     const now = t.clock.now();
@@ -595,11 +595,11 @@ describe('an appeal', () => {
   });
 });
 
-describe('many at once', () => {
+describe('a bulk call on entries', () => {
   const bulk = (input: Input<'fundAudit.Rider/bulk'>, by = checker, withTicket = true) =>
     t.call('fundAudit.Rider/bulk', input, withTicket ? as(by) : { token: by.token, locale: 'en-US' });
 
-  it('are decided separately, and above ¥1,000 in total require a second verification', async () => {
+  it('decides them separately, and above ¥1,000 in total requires a second verification', async () => {
     const before = await balance();
     const small = [await created({ amountFen: 60_000 }), await created({ amountFen: 40_000 })];
     const own = await created({ amountFen: 500 }, checker);
@@ -611,7 +611,7 @@ describe('many at once', () => {
     assert.equal(await balance(), before + 100_000);
   });
 
-  it('need one common reason for a rejection, and an outdated version is refused', async () => {
+  it('needs one common reason for a rejection, and refuses an outdated version', async () => {
     const ids = [await created(), await created()];
     assert.deepEqual(errorsOf(await bulk({ action: 'reject', ids })), ['reason']);
     const answer = await bulk({

@@ -170,7 +170,7 @@ test('a refused refresh returns 50201, and the shop becomes "authorisation lost"
   );
 });
 
-test('tokens are renewed before they end, and a failed renewal is a to-do from three days before the end', async () => {
+test('tokens are renewed before they expire, and a failed renewal is a to-do from three days before the expiry', async () => {
   await save();
   await authorise();
   t.clock.advance(3 * DAY_MS);
@@ -437,7 +437,7 @@ test('finally failed reports can be sent again in bulk, and a report that was se
   );
 });
 
-test('a failed message can be retried on demand, and only one of this platform', async () => {
+test('a failed message can be retried on demand, but not a message of another platform', async () => {
   await open();
   const kept = {
     address: 'callback.HourToReach/message',

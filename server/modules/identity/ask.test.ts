@@ -121,7 +121,7 @@ test('a request for a permission that no person can grant is refused with that r
   assert.equal(answer.code, 42348);
 });
 
-test('the link leads to the place where the granter can grant it: the person, the sub-account, or the identities with it', () => {
+test('the link opens the page where the granter can grant it: the person, the sub-account, or the identities with it', () => {
   const holds = (...rules: number[]) => ({ holds: (rule: number) => rules.includes(rule) });
   const staff = { id: 7, isSubAccount: false };
   const sub = { id: 8, isSubAccount: true };

@@ -370,7 +370,7 @@ test('disabling and enabling an identity take effect at once', async () => {
   assert.equal(await list(), 100);
 });
 
-test('several identities add up, and the widest scope counts for each module', async () => {
+test('the rules of several identities are combined, and the widest scope counts for each module', async () => {
   const [first, second] = teams;
   assert.ok(first && second);
   const stations = await make({ ruleIds: [11], dataScope: { kind: 'teams', ids: [first.id] } });
@@ -390,7 +390,7 @@ test('several identities add up, and the widest scope counts for each module', a
   assert.deepEqual(rows.map(({ id }) => id).sort(), [first.id, second.id].sort());
 });
 
-test('a phone is revealed with the rule of the page and the field together', async () => {
+test('a phone is revealed only with both the rule of the page and the field rule', async () => {
   const id = teams[0]?.id ?? 0;
   const reveal = async (patch: Partial<Values>) => {
     const { token } = await personWith((await make(patch)).id);
@@ -434,7 +434,7 @@ test('outside its hours an identity does not count, and the next request is refu
   assert.ok(id);
 });
 
-test('a closed identity loses only its own grants if another identity still counts', async () => {
+test('an identity outside its hours loses only its own grants, and other identities keep theirs', async () => {
   const closed = await make({ ruleIds: [11], loginHours: everyDay('01:00', '02:00') });
   const open = await make({ ruleIds: [13] });
   const { token } = await personWith(closed.id, open.id);
@@ -530,7 +530,7 @@ test('a comparison of two identities covers rules and all other values', async (
   assert.deepEqual([fact('fields')?.b, fact('addresses')?.b], ['Phone numbers', '10.0.0.0/8']);
 });
 
-test('the X-ray of a person shows which identity grants each part, what does not count now, and the rows by module', async () => {
+test('the X-ray of a person shows which identity grants each part, which identities are not in effect, and the rows by module', async () => {
   const stations = await make({ ruleIds: [1107], dataScope: { kind: 'teams', ids: [teams[0]?.id ?? 0] } });
   const phones = await make({ ruleIds: [11, 1105], fieldRules: ['phone'] });
   const night = await make({ ruleIds: [31], loginHours: everyDay('01:00', '02:00') });
@@ -646,7 +646,7 @@ test('a refusal names the missing permission and the people who can grant it', a
   assert.equal((await t.call('rights.Identity/explainRefusal', { rule: 4 * 4 * 99_999 }, { token })).code, 40401);
 });
 
-test('every rule of the product can be granted and is then held', async () => {
+test('every permission rule can be granted, and its holder then has it', async () => {
   const all = RULES.map(({ id }) => id);
   const one = await make({ ruleIds: all });
   const { token } = await personWith(one.id);

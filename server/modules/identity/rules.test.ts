@@ -111,12 +111,12 @@ test('a granter can grant less than their own rights', () => {
   );
 });
 
-test('the owner’s account is never exceeded', () => {
+test('no grant exceeds the rights of the owner', () => {
   const owner = accessOf({ ...PERSON, accountType: 'owner' }, []);
   fc.assert(fc.property(grant, (wanted) => assert.equal(exceeds(owner, wanted, PLACES), false)));
 });
 
-test('further identities never remove rights, and the mark differs whenever the rights differ', () => {
+test('further identities never remove rights, and the mark is equal for equal rights and differs with the number of rules', () => {
   fc.assert(
     fc.property(fc.array(grant, { maxLength: 2 }), grant, (before, more) => {
       const was = accessOf(PERSON, before.map(asFacts));

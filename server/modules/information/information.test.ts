@@ -81,7 +81,7 @@ async function setWords(words: string[]) {
 }
 
 describe('the form of a category', () => {
-  it('is read by its id, behind any number of other categories', async () => {
+  it('is read by its id, even with more than a hundred other categories', async () => {
     const category = { version: 0, parentId: null, iconId: null, sort: 99, visible: true };
     const { created_at, updated_at, updated_by } = await t.db
       .selectFrom('article_category')
@@ -117,7 +117,7 @@ describe('the form of a category', () => {
 
 describe('rich text', () => {
   const own = (src: string) => src === '/api/content/images/1/ok';
-  it('removes everything from hostile documents that could run, load or break out', () => {
+  it('removes scripts, event handlers, styles, unsafe links and foreign pictures from hostile documents', () => {
     assert.ok(HOSTILE.length >= 50);
     for (const document of HOSTILE) {
       const kept = sanitiseHtml(document, own);
@@ -250,7 +250,7 @@ describe('articles', () => {
     assert.deepEqual([(await read(address('refunds'))).statusCode, (await shownOf(live.id)).kind], [404, 'help']);
   });
 
-  it('end at another time only by users who may publish', async () => {
+  it('get another end time only from users who may publish', async () => {
     const live = await published();
     const { account } = await t.account({ rules: [110, 11002], scope: { kind: 'all', ids: [] } });
     const editor = as(await t.signIn(account));
@@ -352,7 +352,7 @@ describe('articles', () => {
     await setWords([]);
   });
 
-  it('have at most five pinned ones in a category, even if several users pin at once', async () => {
+  it('are limited to five pinned ones in a category, even if several users pin at once', async () => {
     const fresh = await t.call(
       'information.Category/save',
       {
@@ -641,7 +641,7 @@ describe('banners', () => {
     }
   });
 
-  it('run at most ten in a position, even if they are published at once', async () => {
+  it('are limited to ten running ones in a position, even if they are published at once', async () => {
     const imageId = await picture(750, 300);
     const made = [];
     for (let n = 0; n < 13; n += 1) {

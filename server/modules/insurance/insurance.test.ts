@@ -229,7 +229,7 @@ test('a request without an answer is retried under the same number and makes one
   await switchOff(id);
 });
 
-test('a policy survives a rider without money, a slow insurer, and a refusal with its retry', async () => {
+test('a policy starts despite a rider’s low balance, a slow insurer, or a refusal that is retried', async () => {
   const rider = nextRider();
   const riderPays = await product({ planCode: 'R-SLOW', agreementNo: 'AG-3', payer: 'rider', premiumFen: 10_000 });
   const balance = await available('RIDER_AVAILABLE', rider.id);

@@ -123,11 +123,11 @@ function disturbed(): Premium[] {
     .map(({ line }) => line);
 }
 
-test('20,000 lines have the same differences by the join as line by line', async () => {
+test('a comparison of 20,000 lines finds the same differences by SQL join as line by line', async () => {
   await assertSame(disturbed());
 });
 
-test('adjusted premiums and charges with the numbers of policies are compared as line by line', async () => {
+test('adjusted premiums and charges with policy numbers give the same differences by SQL join as line by line', async () => {
   for (let n = 10; n < 400; n += 13) {
     await adjust([n, `IP${n}`, `PX${n}`], n % 2 === 0 ? 7 : -(300 + (n % 100)));
     await adjust([null, `IP${n + 1}`, `PX${n + 1}`], 50 + n);

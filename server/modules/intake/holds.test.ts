@@ -74,7 +74,7 @@ const money = async () => {
   return rows.map(({ code, fen }) => `${code} ${fen}`);
 };
 
-test('a held order is not settled at its delivery, but once when its hold is lifted', async () => {
+test('a held order is not settled at its delivery, and is settled once its hold is lifted', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
   await hold(key, 'food loss under way');

@@ -79,7 +79,7 @@ async function changes(work: () => Promise<unknown>): Promise<Record<string, num
 }
 
 describe('order.Intake/push', () => {
-  it('takes an order from payment to the station’s money as in the worked example', async () => {
+  it('posts an order from payment to release to the station as in the worked example', async () => {
     const orderNo = newOrder();
     assert.deepEqual(await changes(() => push(paid(orderNo))), { ORDER_ESCROW: 3_000, SUBSIDY: 200 });
     assert.deepEqual(await changes(() => push(delivered(orderNo))), {

@@ -58,7 +58,7 @@ test('an unknown field or another currency is refused by name, and no event of t
   assert.deepEqual(known, []);
 });
 
-test('another notation of the moment and an explicit tenant currency do not make another event', async () => {
+test('an event with another time notation or an explicit tenant currency is recognised as a repetition', async () => {
   const key = desk.newKey();
   const moment = t.clock.now();
   const local = `${new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
@@ -70,7 +70,7 @@ test('another notation of the moment and an explicit tenant currency do not make
   assert.match((await push(later)).join(), /^refused 40902/);
 });
 
-test('an event stored before moments were compared as such is still recognised', async () => {
+test('an event that was stored with its original time notation is still recognised as a repetition', async () => {
   const key = desk.newKey();
   const paid = { ...desk.paid(key), at: '2026-03-01T10:00:00+08:00' } as OrderEvent;
   assert.deepEqual(await push(paid), ['done']);
@@ -106,7 +106,7 @@ async function changes(work: () => Promise<unknown>): Promise<Record<string, num
 const bearing = (key: { teamId: number; orderNo: string }, no: string, amountFen: number, bearers: object[]) =>
   ({ ...desk.refunded(key, no, amountFen), bearers }) as OrderEvent;
 
-test('a bearer bears at most its income from the order over all refunds, and the platform bears the rest', async () => {
+test('a party bears at most its income from the order over all refunds, and the platform bears the rest', async () => {
   const key = desk.newKey();
   // Of 3,000 fen the merchant gets 2,000, the rider 600 and the station 250. The commission is 150 fen, of which the franchisee gets 30.
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
@@ -255,7 +255,7 @@ test('a refusal by state names the state', async () => {
   assert.deepEqual(await push(desk.delivered(key)), ['refused 42201 Not allowed in state Cancelled']);
 });
 
-test('a wrong signature is refused as such', async () => {
+test('a request without a valid signature is refused with 401', async () => {
   const answer = await t.raw('order.Intake/push', { events: [desk.paid(desk.newKey())] }, { locale: 'en-US' });
   assert.deepEqual([answer.code, answer.msg], [401, 'The signature of the request is not valid']);
 });

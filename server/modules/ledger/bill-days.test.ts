@@ -106,7 +106,7 @@ async function assertEqualSums(): Promise<void> {
   }
 }
 
-test('sums of bills equal the sums of their rows after any history of payments, opened bills, their ends and counts', async () => {
+test('bill totals equal the sums of their rows after any history of payments, open bills, ended bills and counts', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       for (const step of history) await run(step);
@@ -120,7 +120,7 @@ test('sums of bills equal the sums of their rows after any history of payments, 
   );
 });
 
-test('parts of days or bands, states of reconciliation, and channels or amounts of one station are summed from the rows', async () => {
+test('filters by part of a day or amount band, reconciliation state, or one station’s channel or amount are not served from daily totals', async () => {
   l.clock.advance(HOUR_MS);
   await countBills(l.tools, ZONE);
   const { from, to } = days('2026-02-24', '2026-02-28');
@@ -138,7 +138,7 @@ test('parts of days or bands, states of reconciliation, and channels or amounts 
     assert.notEqual(await countedBills(l.tools.db, { teamIds: null, at: { from, to }, ...more }), null);
 });
 
-test('after a change of the time zone all bills are counted again, by its days', async () => {
+test('after a change of the time zone all bills are counted again, by the days of the new zone', async () => {
   await countBills(l.tools, 'America/Sao_Paulo');
   await l.mustBeSound();
   const filter = { teamIds: null, at: dayRange('2026-02-26', '2026-02-27', 'America/Sao_Paulo') };
@@ -147,7 +147,7 @@ test('after a change of the time zone all bills are counted again, by its days',
   assert.deepEqual(await billSums(l.tools.db, filter), await billSumsOfRows(l.tools.db, filter));
 });
 
-test('the check of the books names a day whose count differs from its bills', async () => {
+test('the ledger check reports a day whose count differs from its bills', async () => {
   const wrong = async (by: number) =>
     l.tools.db
       .updateTable('bill_day')
@@ -162,7 +162,7 @@ test('the check of the books names a day whose count differs from its bills', as
   await wrong(-1);
 });
 
-test('the check of the books names a band of amounts whose count differs from its bills', async () => {
+test('the ledger check reports an amount band whose count differs from its bills', async () => {
   const wrong = async (by: number) =>
     l.tools.db
       .updateTable('bill_day_band')

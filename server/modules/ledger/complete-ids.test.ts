@@ -98,7 +98,7 @@ test('a transaction whose ids are counted before it has locked them is posted wi
   await l.mustBeSound();
 });
 
-test('a process whose clock is behind gets an error, and the books stay right', async () => {
+test('a process whose clock is behind gets an error, and the ledger stays correct', async () => {
   const slow = { ...l.clock, now: () => new Date(l.clock.now().getTime() - 10 * MINUTE_MS) };
   await countNow();
   const before = await untilId();
@@ -110,7 +110,7 @@ test('a process whose clock is behind gets an error, and the books stay right', 
   await l.mustBeSound();
 });
 
-test('while a process has noted no clock, or an old one, transactions are counted after a quarter of an hour', async () => {
+test('while a process has stored no clock time, or an old one, transactions are counted after a quarter of an hour', async () => {
   await postAll(l.tools, [given(100)]);
   l.clock.advance(MINUTE_MS);
   for (const clock of [null, new Date(l.clock.now().getTime() - MINUTE_MS)]) {
@@ -123,7 +123,7 @@ test('while a process has noted no clock, or an old one, transactions are counte
   await l.mustBeSound();
 });
 
-test('bills are counted as far as their transactions', async () => {
+test('bills are counted up to the last counted transaction', async () => {
   await postAll(l.tools, [given(100)]);
   l.clock.advance(30 * SECOND_MS);
   await countNow();

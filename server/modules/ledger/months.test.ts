@@ -127,7 +127,7 @@ test('before the first seal, a changed posting of weeks ago is found through the
   );
 });
 
-test('a chain that was rewritten as a whole differs from a seal that was noted elsewhere', async () => {
+test('a chain that was rewritten as a whole differs from a seal that was stored elsewhere', async () => {
   await sealMonths(l.tools);
   const noted = await lastSeal(l.database.db);
   assert.ok(noted);
@@ -174,7 +174,7 @@ test('each night reads one sealed month again, the one checked longest ago', asy
   );
 });
 
-test('the nightly check reads from the day before what was booked since the last check that passed', async () => {
+test('the nightly check starts one day before the earliest posting since the last passed check', async () => {
   const { clock, ids } = l.tools;
   const { db } = l.database;
   const check = () => checkBooks(db, clock, ids, ZONE);
@@ -193,7 +193,7 @@ test('the nightly check reads from the day before what was booked since the last
   assert.equal(await next(), '2026-03-06');
 });
 
-test('after failed and missed nights the check reads from the last one that passed, and finds a breach of weeks ago', async () => {
+test('after failed and missed nights the check still covers everything since the last passed check, and finds an old breach', async () => {
   const { clock, ids } = l.tools;
   const { db } = l.database;
   const check = async () => (await checkBooks(db, clock, ids, ZONE)).map(({ invariant, where }) => [invariant, where]);
@@ -223,7 +223,7 @@ test('after failed and missed nights the check reads from the last one that pass
   assert.deepEqual([passed, from], [true, '2026-03-08']);
 });
 
-test('a sealed month that differs is named each night until it is mended', async () => {
+test('a sealed month that differs is reported each night until it is repaired', async () => {
   await sealMonths(l.tools);
   const { clock, ids } = l.tools;
   const check = async () => (await checkBooks(l.database.db, clock, ids, ZONE)).map(({ where }) => where);

@@ -98,7 +98,7 @@ test('a refused posting leaves no flow, and the next one in its transaction has 
   await l.mustBeSound();
 });
 
-test('when an earlier version has stopped within a second, the job counts the rest of this second too', async () => {
+test('when an earlier version stopped counting within a second, the job counts the rest of this second too', async () => {
   await countAll();
   const posted = await postAll(l.tools, [given(40), given(2)]);
   const last = posted[1]?.id ?? 0;
@@ -113,7 +113,7 @@ test('when an earlier version has stopped within a second, the job counts the re
   await l.mustBeSound();
 });
 
-test('the migration adds the flows of postings that the job has not counted, also within a second', async () => {
+test('the migration adds the flows of postings that the job has not counted, also within one second', async () => {
   await countAll();
   const [first] = await postAll(l.tools, [given(40)]);
   await withTransaction(l.tools.db, (db) =>

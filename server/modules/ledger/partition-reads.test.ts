@@ -102,7 +102,7 @@ const idOf = async (no: string): Promise<number> =>
   (await l.database.pool.query<{ id: number }>('select txn_id as id from ledger_txn_key where biz_no = $1', [no]))
     .rows[0]?.id ?? 0;
 
-test('a transaction, what is linked to it and what an order moved are read from their month', async () => {
+test('a transaction and its linked transactions are read from the partition of their month, an order’s moves from none', async () => {
   const march = await idOf('A60');
   assert.deepEqual(await monthsRead(() => findTransaction(watched.db, TEAM, march)), ['p3', 't3']);
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('a transaction, what is linked to it and what an order moved are read from 
   assert.deepEqual(await monthsRead(() => settlementRecord(watched.db, TEAM, 'A60')), []);
 });
 
-test('movements and statements of accounts read the months of their days', async () => {
+test('movements and statements of accounts read the partitions of their months and the current one', async () => {
   const march = days('03-10', '03-20');
   assert.deepEqual(await monthsRead(async () => movementSums(watched.db, { ...march, ownerIds: [TEAM] })), [
     'p3',
@@ -127,7 +127,7 @@ test('movements and statements of accounts read the months of their days', async
   assert.deepEqual(await monthsRead(() => openingOf(watched.db, opening)), ['p4', 'p5']);
 });
 
-test('sums of open days and the trial balance read no month, and a day cut at a moment only its own and the present one', async () => {
+test('flows of open days and the trial balance read no partition; a partial day reads its own and the current one', async () => {
   statements = [];
   await flowsBetween(watched.db, { from: '2026-05-01', to: '2026-05-12', teams: null }, 'all');
   await trialBalance(watched.db, '2026-05-12');
@@ -138,7 +138,7 @@ test('sums of open days and the trial balance read no month, and a day cut at a 
   );
 });
 
-test('posting an entry reads no month', async () => {
+test('posting an entry reads no partition', async () => {
   const own = connect(l.database.url, { max: 1 });
   await own.db.transaction().execute(async (db) => {
     await post({ ...l.tools, db }, manual(l.occasion(TEAM), 'TEAM_AVAILABLE', TEAM, 'in', 5));
@@ -158,7 +158,7 @@ test('posting an entry reads no month', async () => {
   await own.close();
 });
 
-test('a posting of a closed month is refused by the days of its partition, and a late one goes to the present month', async () => {
+test('a posting with a day outside its month is refused by the partition of a closed month', async () => {
   const { rows } = await l.database.pool.query<{ text: string }>(
     `select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'ledger_posting_m2_days' and convalidated`,
   );

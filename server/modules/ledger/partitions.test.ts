@@ -106,7 +106,7 @@ const copyOfFirst = (columns: { id: number; no: string; biz: string; reverses: s
    select ${columns.id}, team_id, ${columns.no}, biz_type, ${columns.biz}, step, day, at, 0, ${columns.reverses}, content, posted_at
    from ledger_txn where biz_no = 'E1'`;
 
-test('before the job, the keys of earlier transactions are known, and the books are right', async () => {
+test('before the job has run, the keys of earlier transactions are found, and the ledger is correct', async () => {
   await withUsed(async (database) => {
     assert.equal(await count(database, 'ledger_key'), 0);
     const tools = toolsAt(database, NOW);
@@ -118,7 +118,7 @@ test('before the job, the keys of earlier transactions are known, and the books 
   });
 });
 
-test('keys are written in steps of any size; a step that ran already changes nothing', async () => {
+test('keys are written in batches, and a repeated batch changes nothing', async () => {
   await withUsed(async (database) => {
     const step = async (last: number | null) =>
       (
@@ -231,7 +231,7 @@ test('a job that is interrupted before any of its statements continues at the ne
   });
 });
 
-test('a key, a number and a reversal are refused in every month once they are in one', async () => {
+test('a key, a number or a reversal that exists in one month is refused in every later month', async () => {
   await withUsed(async (database) => {
     await maintainPartitions(database.db, NOW);
     const months = [60, 90, 120, 150].map((days) => new Date(NOW.getTime() + days * DAY_MS));
@@ -258,7 +258,7 @@ test('a key, a number and a reversal are refused in every month once they are in
   });
 });
 
-test('of the same entry from many processes in different months, one is posted', async () => {
+test('an entry that many processes post in different months is posted once', async () => {
   await withUsed(async (database) => {
     await maintainPartitions(database.db, NOW);
     for (let round = 0; round < 10; round += 1) {
@@ -297,7 +297,7 @@ test('each partition of the ledger and its keys refuse updates, deletes and trun
   });
 });
 
-test('a change of an old partition is found, even with its trigger put back', async () => {
+test('a change of an old partition is found, even if its trigger was restored', async () => {
   await withUsed(async (database) => {
     await maintainPartitions(database.db, NOW);
     const old = `ledger_posting_${FIRST_PARTITION}`;
@@ -349,7 +349,7 @@ test('a change of an old partition is found, even with its trigger put back', as
   });
 });
 
-test('entries of one call are in one month or not at all, and a reversal finds its transaction of an earlier month', async () => {
+test('entries of one call are posted in one month or not at all, and a reversal finds its transaction of an earlier month', async () => {
   await withUsed(async (database) => {
     await maintainPartitions(database.db, NOW);
     const later = toolsAt(database, new Date(NOW.getTime() + 60 * DAY_MS));

@@ -264,7 +264,7 @@ describe('arithmetic of money', () => {
       ),
     );
   });
-  it('multiplies and divides exactly, in one place only', () => {
+  it('multiplies, divides and rounds only in shareOf', () => {
     for (const file of ['server/modules/ledger/rules.ts', 'server/modules/ledger/entries.ts', 'contract/shares.ts']) {
       const code = readFileSync(file, 'utf8')
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')

@@ -34,7 +34,7 @@ const refused =
 const available = async (day: string) =>
   (await trialBalance(l.database.db, day)).find(({ code }) => code === 'TEAM_AVAILABLE')?.closingFen ?? 0;
 
-test('days close in order, and a close includes every earlier day, noted or not', async () => {
+test('days close in order, and a close includes every earlier day, with or without postings', async () => {
   for (const day of ['2026-02-20', '2026-02-22', '2026-02-24']) await postOn(day, 10);
   assert.equal(await nextToClose(l.tools.db), '2026-02-20');
   await assert.rejects(closeDay(l.tools, '2026-02-22', ZONE, 3), refused(42247, { day: '2026-02-20' }));

@@ -120,7 +120,7 @@ test('"remember" extends a session from one day to seven', async () => {
   assert.equal(answer.data.expireIn, 7 * 86_400);
 });
 
-test('five wrong passwords lock for 15 minutes; the right one then gets the same refusal, and existing sessions continue', async () => {
+test('five wrong passwords lock the account for 15 minutes; the right one then gets the same refusal, and existing sessions continue', async () => {
   await knownAccount('locked');
   const token = await t.signIn('locked');
   for (const left of [4, 3, 2, 1]) {
@@ -542,7 +542,7 @@ test('every way of signing in leaves a line in the login log', async () => {
   ]);
 });
 
-test('a phone typed as the account name is missing from the records, whether known or not', async () => {
+test('a phone typed as the account name is never recorded unmasked, whether the phone is known or not', async () => {
   const known = await knownAccount('phoned');
   const unknown = '13988887777';
   for (const tel of [known.tel, unknown]) {

@@ -18,7 +18,7 @@ after(async () => {
   await t.close();
 });
 
-test('the latest event of a merchant holds, also of one that was stored before', async () => {
+test('the latest event of a merchant takes effect, also for a merchant that already exists', async () => {
   const { id: older } = await t.db.selectFrom('merchant').select('id').executeTakeFirstOrThrow();
   const saved = (merchantId: number, minutes: number, change: Partial<MerchantEvent> = {}): MerchantEvent => ({
     ...{ event: 'saved', merchantId, at: new Date(t.clock.now().getTime() + minutes * 60_000).toISOString(), teamId },

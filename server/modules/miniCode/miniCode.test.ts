@@ -297,7 +297,7 @@ test('a logo must be the caller’s upload, 180 × 180 and in RGB', async () => 
 });
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-test('a test password reaches the platform and is never stored unencrypted', async () => {
+test('a test password is sent to the platform and is never stored unencrypted', async () => {
   await put('1.0.0', 'dev');
   const secret = 'Very-Secret-Word-77';
   const open = gate();

@@ -64,7 +64,7 @@ async function told() {
   return { inSite: await read('bell_notice'), sms: await read('notice_sms') };
 }
 
-test('a person who disables a channel gets no notices through it but still through the other, and other people get both', async () => {
+test('a user who disables a channel gets no notices through it, but still through the other; other users get both', async () => {
   const [one, two] = [first().id, second().id];
   assert.equal((await save({ event: 'loginRisk', channel: 'inSite', on: false })).code, 100);
   await tell();
@@ -83,7 +83,7 @@ test('notices about one’s own account arrive in the console regardless of choi
   assert.deepEqual((await told()).inSite, [first().id, second().id]);
 });
 
-test('the matrix shows which rules reach the reader, their choices, and the state of each channel', async () => {
+test('the matrix shows which rules apply to the reader, their choices, and the state of each channel', async () => {
   await save({ event: 'loginRisk', channel: 'sms', on: false });
   const mine = await get();
   assert.deepEqual(
@@ -185,7 +185,7 @@ test('withdrawals and safety incidents always stay in the console, but their tex
   assert.deepEqual(thoseWhoWant(crowd, off, 'loginRisk', 'inSite'), [{ id: 2 }]);
 });
 
-test('a rule reaches people with the page by identity, by name or as station administrators, and reaches no one while disabled', () => {
+test('a rule includes users with the page right by identity or name, and station administrators; a disabled rule includes none', () => {
   const rule = { enabled: true, identityIds: [5], accountIds: [7], teamAdmins: true };
   const nobody = { id: 1, identityIds: [] as number[], isTeamAdmin: false, holdsRight: true };
   assert.equal(isReceiver(rule, nobody), false);

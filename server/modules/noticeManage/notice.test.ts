@@ -374,7 +374,7 @@ test('a message left by an ended sender is not sent again if the provider does n
   assert.deepEqual([left, sent.length], [{ state: 'failed', attempts: 1 }, 0]);
 });
 
-test('a disabled rule reaches only the people concerned', async () => {
+test('a notice of a disabled rule goes only to the people concerned', async () => {
   const person = await t.account();
   const theirs = await t.signIn(person.account);
   await saveRule({ enabled: false });
@@ -392,7 +392,7 @@ test('disabled people get no notices', async () => {
   assert.equal((await t.db.selectFrom('bell_notice').select('id').execute()).length, 0);
 });
 
-test('notices about a station reach only people who may see it, and its administrators if the rule includes them', async () => {
+test('notices about a station go only to people who may see it, and to its administrators if the rule includes them', async () => {
   const scope = (id: number) => ({ kind: 'teams', ids: [id] }) as const;
   const inside = await t.account({ rules: [11], scope: scope(mine.id) });
   const outside = await t.account({ rules: [11], scope: scope(other.id) });
@@ -448,7 +448,7 @@ test('receivers by a rule get notices only of their pages, within the scope of t
   assert.match(data.list.find(({ event }) => event === 'fundAuditPending')?.help ?? '', /who have “Rider fund audit”/);
 });
 
-test('a rule reaches all people of an identity; saving needs known receivers, SMS quota and the current version', async () => {
+test('a rule includes all people of an identity; saving needs known receivers, SMS quota and the current version', async () => {
   const { data } = await t.call('dashboard.Notice/getRules', {}, { token, locale: 'en-US' });
   assert.deepEqual(
     data.list.map((one) => one.event),
@@ -598,7 +598,7 @@ test('delivered events are purged after a week, notices after half a year', asyn
   assert.equal((await t.db.selectFrom('bell_notice').select('id').execute()).length, 0);
 });
 
-test('each change of one’s notices leaves one record', async () => {
+test('deleting a notice leaves one operation record', async () => {
   const ids = await oneOfEach();
   const answer = await t.call('dashboard.Notice/remove', { ids: [ids.event] }, { token });
   const records = await t.db

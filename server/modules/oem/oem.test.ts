@@ -94,7 +94,7 @@ test('enabling needs a passed test of the same settings within the last day', as
   assert.equal((await turn('enable')).code, 100);
 });
 
-test('enabled settings stay complete, and a cleared value is missing from the next version on', async () => {
+test('a required value of enabled settings cannot be emptied, and a cleared secret is missing from the next version on', async () => {
   const { certificate, privateKey } = certificateFor(90);
   await save({ productName: 'Lantern', certPem: certificate, certKey: privateKey });
   await tryOut();

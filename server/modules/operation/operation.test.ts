@@ -129,7 +129,7 @@ for (const [what, change, error] of BAD) {
   });
 }
 
-test('a missing reason is requested in words', async () => {
+test('a missing reason is refused with a message', async () => {
   const { id } = await ground.open();
   const answer = await set(id, { key: 'acceptOrders', on: false }, { ...owner(), locale: 'en-US' });
   const { errors } = answer.data as unknown as { errors: { message: string }[] };
@@ -204,7 +204,7 @@ test('switches end automatically: busy mode turns off, the master switch turns o
   assert.deepEqual([accept.on, accept.until, accept.reason, accept.changedByName], [true, null, null, '系统']);
 });
 
-test('a bulk change does what it can and lists frozen stations with 42201', async () => {
+test('a bulk change skips frozen stations and lists them with 42201, and changes the others', async () => {
   const one = await ground.open();
   const two = await ground.open();
   await app.db.updateTable('team').set({ status: 'frozen' }).where('id', '=', two.id).execute();

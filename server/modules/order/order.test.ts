@@ -244,7 +244,7 @@ describe('figures', () => {
     assert.equal(own.get('2026-01-01')?.orders, 2);
   });
 
-  it('cuts a period within an hour exactly, for any stations', async () => {
+  it('counts a period that ends within an hour exactly, for any stations', async () => {
     await handmade();
     const state = { asOf: at('01-01 11:40'), timeZone: ZONE };
     await rollUp(database.db, '2025-12-31', '2026-01-01', state);

@@ -97,7 +97,7 @@ test('a new password needs the old one, reports the tries left, and ends the oth
   assert.equal(await alive(token), 100);
 });
 
-test('five wrong old passwords stop further tries for a while, but neither the sign-in nor this session', async () => {
+test('five wrong old passwords block further tries for 15 minutes, and the session continues', async () => {
   const { token } = await person('stolen');
   const change = (oldPassword: string) =>
     t.call('dashboard.Account/changePassword', { oldPassword, password: FRESH, confirmPassword: FRESH }, { token });

@@ -42,7 +42,7 @@ const list = async (filter: object) => {
 const JANUARY = { first: '2026-01', last: '2026-01' };
 const BOTH = { first: '2026-01', last: '2026-02' };
 
-test('lists name the archived months of their days, a record of one is refused with its month, and all is readable after a restore', async () => {
+test('lists name the archived months of their days, an archived record is refused with its month, and a restore makes all records readable', async () => {
   const days = { atFrom: '2026-01-01', atTo: '2026-03-10' };
   const lacking = await list(days);
   assert.deepEqual([lacking.total, lacking.archived], [EACH, [BOTH]]);

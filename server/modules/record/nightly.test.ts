@@ -60,7 +60,7 @@ beforeEach(async () => {
   await add(RECORDS);
 });
 
-test('an unchanged chain costs its new links and one part, and the head is that of the whole walk', async () => {
+test('with an unchanged chain a night reads its new links and one part, and finds the head of the full verification', async () => {
   assert.equal((await night()).read, RECORDS, 'the first night reads everything');
   await add(7);
   const { breach, head, read } = await night();
@@ -70,7 +70,7 @@ test('an unchanged chain costs its new links and one part, and the head is that 
   assert.equal((await verifyNightly(database.db, { least: 1, share: 4 })).read, 27, 'a longer chain is read in shares');
 });
 
-test('parts of the product read each link again within 30 nights, while the chain grows by 1 % a night', () => {
+test('with the production part size each link is read again within 30 nights, while the chain grows by 1 % a night', () => {
   for (const length of [150_000, 1_000_000, 4_900_000, 20_000_000]) {
     const sampled = Array.from({ length: 200 }, (_, index) => Math.ceil((length * (index + 1)) / 200));
     const lastRead = new Map<number, number>();
@@ -88,7 +88,7 @@ test('parts of the product read each link again within 30 nights, while the chai
   }
 });
 
-test('a changed old record is found within a round, on a chain that grows, and again the next night', async () => {
+test('on a growing chain a changed old record is found within one round of parts, and again the next night', async () => {
   for (const position of [1, 10, 11, 55, RECORDS]) {
     await tamper('truncate operation_record, audit_link, audit_verified');
     written = 0;
@@ -104,7 +104,7 @@ test('a changed old record is found within a round, on a chain that grows, and a
   }
 });
 
-test('a deleted link, a deleted record and an inserted record among the old ones are found within a round', async () => {
+test('a deleted link, a deleted record and a changed link among the old ones are found within one round of parts', async () => {
   const cases = [
     [`delete from audit_link where position = 20`, { kind: 'linkDeleted', position: 20, recordId: null }],
     [`delete from operation_record where id = ${idAt(30)}`, { kind: 'deleted', position: 30, recordId: idAt(30) }],
@@ -125,7 +125,7 @@ test('a deleted link, a deleted record and an inserted record among the old ones
   }
 });
 
-test('an old record without a link is found within a round, before the first link and between two parts too', async () => {
+test('an old record without a link is found within one round of parts, also before the first link and between two parts', async () => {
   for (const id of [1, idAt(10) + 1, idAt(55) + 1]) {
     await tamper('truncate operation_record, audit_link, audit_verified');
     written = 0;
@@ -150,7 +150,7 @@ test('a changed and an inserted new record are found the same night', async () =
   assert.deepEqual((await night()).breach, { kind: 'inserted', position: null, recordId: idAt(102) + 1 });
 });
 
-test('a record that waited for its link on the night before is judged by the next one', async () => {
+test('a record that had no link last night is reported if it still has none', async () => {
   await night();
   const waiting = idAt(90) + 1;
   await insert([waiting]);
@@ -162,7 +162,7 @@ test('a record that waited for its link on the night before is judged by the nex
   assert.deepEqual((await night()).breach, { kind: 'inserted', position: null, recordId: waiting });
 });
 
-test('a replaced verified link is found at once, although the chain before it was written again without a fault', async () => {
+test('a replaced verified link is found at once, even if the whole chain was rewritten consistently', async () => {
   await night();
   await tamper(`update operation_record set reason = 'nothing happened' where id = ${idAt(3)}`, 'truncate audit_link');
   assert.equal(await linkRecords(database.db, clock), RECORDS);
@@ -172,7 +172,7 @@ test('a replaced verified link is found at once, although the chain before it wa
   assert.deepEqual([breach, read], [{ kind: 'rewritten', position: RECORDS, recordId: idAt(RECORDS) }, 0]);
 });
 
-test('a replaced end of the last part, a deleted verified link and a chain that was cut off are found at once', async () => {
+test('a replaced end of the last part, a deleted verified link and a truncated chain are found at once', async () => {
   await night();
   await night();
   await tamper(`update audit_link set hash = repeat('0', 64) where position = ${SMALL.least}`);

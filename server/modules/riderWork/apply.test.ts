@@ -87,7 +87,7 @@ test('of two applications with one identity at the same time, one is taken', asy
   assert.deepEqual((await Promise.all([push(again), push(again)])).flat().sort(), ['done', 'repeated']);
 });
 
-test('the latest profile of a rider holds, and a phone in use is refused', async () => {
+test('the latest profile of a rider takes effect, and a phone in use is refused', async () => {
   const [one, other] = [application(), application()];
   await push(one, other);
   const profile = (minutes: number, change: Partial<Extract<RiderReport, { event: 'changed' }>> = {}): RiderReport => ({

@@ -94,7 +94,7 @@ test('each choice of cover states finds the riders who show them, and sums the i
   }
 });
 
-test('counted figures equal exact ones for each choice of station and column of the list', async () => {
+test('figures from the roll-up equal exact ones for each choice of station and column of the list', async () => {
   const now = t.clock.now();
   const today = '2026-03-02';
   const { team_id: team } = await t.db.selectFrom('rider').select('team_id').orderBy('id').executeTakeFirstOrThrow();
@@ -131,7 +131,7 @@ test('counted figures equal exact ones for each choice of station and column of 
   assert.ok(all > 0 && fatigue > 0 && expiring > 0 && insured > 0, JSON.stringify(whole));
 });
 
-test('counted figures of a range of safety scores or of days of a certificate equal exact ones', async () => {
+test('figures from the roll-up equal exact ones for a range of safety scores or certificate days', async () => {
   const now = t.clock.now();
   const today = '2026-03-02';
   await sql`update rider set safety_score = 60 + id % 41, health_valid_to = ${today}::date + (id % 50)::int - 5
@@ -171,7 +171,7 @@ test('counted figures of a range of safety scores or of days of a certificate eq
   assert.ok((await figures({ safetyScoreMin: 20, keyword: 'a' }, -1)).all < 5_000);
 });
 
-test('counted figures of a range of days of joining equal exact ones', async () => {
+test('figures from the roll-up equal exact ones for a range of joining days', async () => {
   const now = t.clock.now();
   const today = '2026-03-02';
   // Some riders join just before the platform's midnight, others just after it. In UTC, both are the same day.
@@ -212,7 +212,7 @@ test('counted figures of a range of days of joining equal exact ones', async () 
     assert.ok((await figures(asked, -1)).all < 5_000, JSON.stringify(asked));
 });
 
-test('counted figures keep what waits for an action exact, and few riders are not counted', async () => {
+test('figures from the roll-up keep pending actions exact, and few riders are not rolled up', async () => {
   const now = t.clock.now();
   const filter = { seesPhones: true, nameParts: [], today: '2026-03-02', now, teamIds: null } as unknown as RiderFilter;
   const before = await riderSums(t.db, filter, -1);
@@ -232,7 +232,7 @@ test('counted figures keep what waits for an action exact, and few riders are no
   assert.equal(await t.db.selectFrom('rider_figure').select('team_id').executeTakeFirst(), undefined);
 });
 
-test('the list of many riders shows the counted figures', async () => {
+test('the list of many riders shows the figures from the roll-up', async () => {
   const token = await t.signIn();
   const { day: today, at: now } = await presentOf(t);
   await countRiderFigures(t.db, { now, today, timeZone: ZONE }, 0);

@@ -140,7 +140,7 @@ test('several riders can be transferred, except riders with a running order', as
   assert.equal((await stored(second.id)).team_id, teamId);
 });
 
-test('a rider who fails the gate gets no order and every reason; a rider who passes gets it', async () => {
+test('an order is refused with every reason for a rider who fails the gate, and accepted for a rider who passes', async () => {
   const desk = await orderDesk(t, teamId);
   const one = await rider();
   const push = async (riderId: number) => {
@@ -238,7 +238,7 @@ test('an applicant is admitted, ends the probation with exam and certificate, is
   assert.match(steps[2]?.note ?? '', /→.*Nearer/);
 });
 
-test('an exam may end: the training shows until when it is valid, and repeating the report changes nothing', async () => {
+test('a training shows when its exam expires, and repeating the report changes nothing', async () => {
   const { id } = await rider('active');
   assert.equal((await t.call('safety.Rider/assignTraining', { ids: [id], course: 'food' }, officer)).code, 100);
   const exam = { event: 'examTaken', riderId: id, at: at(-2), course: 'food', score: 85, expireAt: at(60) } as const;
@@ -253,7 +253,7 @@ test('an exam may end: the training shows until when it is valid, and repeating 
   assert.deepEqual(await shown(), [85, t.clock.now().toISOString(), true, true]);
 });
 
-test('a reminder of the certificate reaches the inbox of the rider once a day', async () => {
+test('a reminder of the certificate is sent to the rider’s inbox once a day', async () => {
   const { id } = await rider('active');
   const endsOn = at(5 * 24 * 60).slice(0, 10);
   await t.db.updateTable('rider').set({ health_valid_to: endsOn }).where('id', '=', id).execute();
@@ -282,7 +282,7 @@ test('a rider can leave only with a cleared balance', async () => {
   assert.equal(answer.code, 42300);
 });
 
-test('the second serious violation and the third failed face check suspend', async () => {
+test('the second serious violation and the third failed face check suspend the rider', async () => {
   const one = await rider();
   const violate = () =>
     t.call(
@@ -343,7 +343,7 @@ test('a food loss takes points off the safety score, but a rider who has left ke
   assert.equal(violations.filter(({ note }) => note.startsWith('loss ')).length, 3);
 });
 
-test('in every state, a major incident suspends exactly a working rider, who returns to the state before', async () => {
+test('a major incident suspends a rider only on probation or active, and the rider later returns to that state', async () => {
   const { id } = await rider();
   for (const status of Object.keys(riderCase.states) as RiderState[]) {
     await t.db.updateTable('rider').set({ status, suspended_from: null }).where('id', '=', id).execute();
@@ -404,7 +404,7 @@ test('two serious violations suspend a rider on probation', async () => {
   assert.equal((await stored(one.id)).suspended_from, 'probation');
 });
 
-test('reports of the app count time once, prompt a rest, and change the gate', async () => {
+test('repeated reports of the app count time once, prompt a rest, and change the gate', async () => {
   const one = await rider();
   await t.db.deleteFrom('rider_fatigue').where('rider_id', '=', one.id).execute();
   // The last report is at the present time, so that the stretch is within one day.

@@ -38,7 +38,7 @@ const failed = (facts: Partial<GateFacts>) =>
     .map(({ why }) => why)
     .join(' ');
 
-test('each fact alone stops a rider from orders, with its reason', () => {
+test('each fact alone fails the gate, with its own reason', () => {
   assert.equal(failed({}), '');
   const cases: readonly [Partial<GateFacts>, string][] = [
     [{ state: 'suspended' }, 'mayNotWork'],
@@ -126,7 +126,7 @@ function told(minutes: readonly number[], carried: readonly number[] = []) {
 }
 const every = (from: number, to: number) => Array.from({ length: (to - from) / 5 + 1 }, (_, index) => from + index * 5);
 
-test('four hours without a break prompt once and stop dispatch for twenty minutes', () => {
+test('after four hours without a break the rider gets one prompt and no orders for twenty minutes', () => {
   const { stretch, day } = told(every(0, 250));
   assert.deepEqual(
     day.prompts.map(({ kind }) => kind),
@@ -204,7 +204,7 @@ test('time between distant reports does not count, and an older report changes n
   assert.deepEqual(told([0, 5, 10, 5, 3]), told([0, 5, 10]));
 });
 
-test('eight hours in a day ask for a confirmation', () => {
+test('after eight hours in a day the rider is asked for a confirmation', () => {
   const breaks = [...every(0, 200), -201, ...every(230, 430), -431, ...every(460, 560)];
   assert.deepEqual(
     told(breaks).day.prompts.map(({ kind }) => kind),

@@ -202,7 +202,7 @@ test('concurrent searches get no more misses than sequential ones', async () => 
   assert.equal(answers.filter(({ code }) => code === 100).length, 30);
 });
 
-test('the contract guards every search by phone', () => {
+test('the contract declares phoneSearch for every search by phone', () => {
   const guarded = Object.entries<Endpoint>(endpoints)
     .filter(([, endpoint]) => endpoint.method === 'GET' && endpoint.phoneSearch !== undefined)
     .map(([address]) => address);

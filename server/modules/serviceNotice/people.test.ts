@@ -182,7 +182,7 @@ test('riders are counted by state, type, station, city and health certificate, w
   assert.equal(foreign.code, 40302);
 });
 
-test('merchants are counted by state, station and city, and with a landline are not reached by text messages', async () => {
+test('merchants are counted by state, station and city, and merchants with a landline get no text messages', async () => {
   await merchant();
   await merchant({ tel: '028-12345678' });
   await merchant({ status: 'closed' });
@@ -327,7 +327,7 @@ test('a list names riders by number and merchants by number, and a list belongs 
   assert.deepEqual(await counts(id), { delivered: 2 });
 });
 
-test('the app of a rider reads, opens and loses its messages, apart from a user and a merchant with the same id', async () => {
+test('the inbox of a rider is separate from those of a user and a merchant with the same id, and a withdrawal empties it', async () => {
   const { id: personId } = await rider();
   await userWithId(personId);
   await t.db

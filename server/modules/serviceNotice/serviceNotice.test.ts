@@ -219,7 +219,7 @@ describe('an audience', () => {
     assert.deepEqual(await counts(id), { delivered: 2 });
   });
 
-  it('takes no phones from callers who see them masked, and so does not say which of them belong to users', async () => {
+  it('takes no phones from callers who see them masked, and so does not reveal which phones belong to users', async () => {
     const [id = 0] = await users(1);
     const { tel } = await t.db.selectFrom('app_user').select('tel').where('id', '=', id).executeTakeFirstOrThrow();
     const uploaded = async (rules: readonly number[], cells: readonly (string | number | null)[]) => {
@@ -450,7 +450,7 @@ describe('app push', () => {
     assert.deepEqual([tested.code, tested.data.message], [100, 'Sent to test devices: 1']);
   });
 
-  it("reaches the devices of users in one call, once, and counts the app's reports", async () => {
+  it('is sent to the devices of users in one call, once, and counts the app’s reports', async () => {
     const [first = 0, second = 0, none = 0] = await users(3);
     const bound = [device(first, 101), device(first, 102), device(second, 103), device(none, 104)];
     assert.deepEqual(await push(bound), ['done', 'done', 'done', 'done']);
@@ -526,7 +526,7 @@ describe('messages of the Alipay and Douyin mini programs', () => {
     await makeMiniPrograms(t, t.clock.now());
   });
 
-  it('reach users with an address and a subscription, once for each subscription', async () => {
+  it('are sent to users with an address and a subscription, once for each subscription', async () => {
     for (const channel of CHANNELS) {
       const { address, place, data } = PLACES[channel];
       await t.db.deleteFrom('app_user').execute();

@@ -56,7 +56,7 @@ async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
   return seen;
 }
 
-test('settings as of any moment equal the answers at that moment', async () => {
+test('settings requested as of a past moment equal the settings read at that moment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       await t.db.deleteFrom('site_setting').where('group_key', '=', 'oem').execute();

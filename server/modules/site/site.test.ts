@@ -238,7 +238,7 @@ test('a restore needs a second verification, keeps the secrets, and reveals none
   assert.deepEqual([then.values.mapServerKey, then.hasSecret], [null, []]);
 });
 
-test('turning off the second person by a restore needs a second person too', async () => {
+test('disabling approval by a second person through a restore needs that approval too', async () => {
   const { version, values } = await read('security');
   const off = { ...values, fourEyes: false };
   const stored = { group_key: 'security', created_at: t.clock.now(), created_by: 0, changed: '[]' };
@@ -254,12 +254,12 @@ test('turning off the second person by a restore needs a second person too', asy
   assert.equal((await read('security')).values.fourEyes, true);
 });
 
-test('an old version without a list of secrets reports it as unknown', async () => {
+test('a version that was stored without a list of secrets reports its secrets as unknown', async () => {
   const { version } = await read('security');
   assert.equal((await versionAt('security', { version })).hasSecret, null);
 });
 
-test('settings as of any moment equal the answers at that moment', async () => {
+test('settings requested as of a past moment equal the settings read at that moment', async () => {
   const groups = ['identity', 'map', 'business'] as const;
   const answers: { group: (typeof groups)[number]; at: string; answer: object }[] = [];
   const facts = async (group: (typeof groups)[number]) => {

@@ -103,7 +103,7 @@ async function rectifying() {
   return id;
 }
 
-test('a published checklist never changes, and editing it makes the next version', async () => {
+test('a published checklist never changes, and editing it creates the next version', async () => {
   const { version } = (await t.call('safety.Site/getChecklist', { id: checklistId }, officer)).data;
   const items = ITEMS.slice(0, 1);
   const answer = await t.call(
@@ -369,7 +369,7 @@ test('closing an incident needs known causes and completed measures, and a secon
   assert.ok(similar.some((row) => row.id === id));
 });
 
-test('measures that the report names are stored with it', async () => {
+test('measures in an incident report are stored with the incident', async () => {
   const measure = { text: 'Close the gate', ownerName: 'Wu Yu', dueOn: '2026-03-05', doneOn: null };
   const made = await report({ measures: [measure, { ...measure, doneOn: '2026-03-01' }] });
   const { measures } = (await t.call('safety.Site/getIncident', { id: made.data.id }, officer)).data;
@@ -380,7 +380,7 @@ test('measures that the report names are stored with it', async () => {
   assert.equal((await report({ measures: [{ ...measure, ownerName: '' }] })).code, 40001);
 });
 
-test('the inbox names the time of an incident as a clock of the site shows it', async () => {
+test('the inbox shows the time of an incident in the site’s time zone', async () => {
   const { id } = (await report({})).data;
   const { facts } = (await t.call('approval.Case/getDetail', { id }, officer)).data;
   assert.equal(facts.find(({ key }) => key === 'happenedAt')?.value, '2026-03-01 09:00');

@@ -377,7 +377,7 @@ test('a forged host header never appears in a reset link or an invitation', asyn
   assert.equal((await t.call('rights.Staff/save', { ...invited, sendInvite: false }, how)).code, 100);
 });
 
-test('the list filters by words, department with subdepartments, identity, reached station, state and last sign-in', async () => {
+test('the list filters by words, department with subdepartments, identity, station in scope, state and last sign-in', async () => {
   const inside = (await ground.open()).id;
   const outside = (await ground.open()).id;
   const save = (name: string, parentId: number | null) =>
@@ -415,7 +415,7 @@ test('the list filters by words, department with subdepartments, identity, reach
   assert.equal(data.departmentName, 'Finance / Payments');
 });
 
-test('a person with some stations sees only people whose whole reach is within them, and 40302 for others', async () => {
+test('a person with some stations sees only people whose whole scope is within them, and 40302 for others', async () => {
   const inside = (await ground.open()).id;
   const me = await personnel([], { kind: 'teams', ids: [inside] });
   const near = await t.account({ rules: [2], scope: { kind: 'teams', ids: [inside] } });

@@ -110,7 +110,7 @@ test('records of 58 months go into files in one run; the chain stays whole, and 
   });
 });
 
-test('a restored month has the shape of a partition that was never archived, and refuses every change', async () => {
+test('a restored month has the indexes, constraints, triggers and rights of a partition that was never archived, and refuses every change', async () => {
   await withYears(async (database, dir) => {
     const shapeOf = async (name: string) => {
       const { rows } = await database.pool.query<{ line: string }>(
@@ -142,7 +142,7 @@ test('a restored month has the shape of a partition that was never archived, and
   });
 });
 
-test('a damaged, a cut off and a missing file are found, and are not restored', async () => {
+test('a damaged, a truncated and a missing file are found, and are not restored', async () => {
   await withYears(async (database, dir) => {
     const [part] = (await archive(database, dir, '2026-02')) as [ArchivePart];
     const path = join(dir, 'operation_record_2026_01.copy.gz');
@@ -186,7 +186,7 @@ test('changed links of an archived month break the chain, and a forged file does
   });
 });
 
-test('a table without a rule and a month that is too young are refused, and nothing is changed', async () => {
+test('a table without a rule and a month that is too recent are refused, and nothing is changed', async () => {
   await withYears(async (database, dir) => {
     const wish = { url: database.url, dir: join(dir, 'none'), clock, rules, before: month('2026-03') };
     await assert.rejects(archiveMonths({ ...wish, tables: ['bell_notice'] }), {
@@ -268,7 +268,7 @@ test('a run that is interrupted before any of its statements loses no row, and t
   });
 });
 
-test('rows of an archived month that came later move into the month when it is restored', async () => {
+test('rows inserted into an archived month move into its partition when the month is restored', async () => {
   await withYears(async (database, dir) => {
     await archive(database, dir, '2026-02');
     await insertRecords(database, [idAt(month('2026-01')) + 5]);
@@ -279,7 +279,7 @@ test('rows of an archived month that came later move into the month when it is r
   });
 });
 
-test('a backup has each record or the note of its archive, and a restored database reads the archived months', async () => {
+test('a backup has each record or its archive entry, and a restored database reads the archived months', async () => {
   await withYears(async (database, dir) => {
     await archive(database, dir, '2026-03');
     let refused: unknown;
@@ -307,7 +307,7 @@ test('a backup has each record or the note of its archive, and a restored databa
   });
 });
 
-test('the archived months of a time are listed as ranges', async () => {
+test('the archived months of a period are listed as ranges', async () => {
   await withYears(async (database, dir) => {
     await archive(database, dir, '2026-07');
     await restore(database, dir, '2026-04');

@@ -45,7 +45,7 @@ async function wrongNumbers({ pool }: Pick<TestDatabase, 'pool'>) {
 const taken = { code: '23505' };
 const april = (): number => idAt(new Date('2026-04-09T00:00:00Z')) + (ids.next() % 1000);
 
-test('a number of a payment platform is refused in each later month, before and after the change, with the number of a refund too', async () => {
+test('a payment platform number is refused in each later month, before and after partitioning, for payments and refunds', async () => {
   await withCopy(async (database) => {
     const first = ids.next();
     await bill(database, { id: first, type: 'ORDER_REFUND', number: 'R1' });
@@ -72,7 +72,7 @@ test('a number of a payment platform is refused in each later month, before and 
   });
 });
 
-test('a number that a bill loses is free again, and the one that it gets is taken, over two months', async () => {
+test('a number that is removed from a bill is free again, and its new number is taken, across two months', async () => {
   await withCopy(async (database) => {
     const { pool } = database;
     await maintainPartitions(database.db, NOW);
@@ -88,7 +88,7 @@ test('a number that a bill loses is free again, and the one that it gets is take
   });
 });
 
-test('the numbers of older bills are complete after the change, while others open, change and add bills', async () => {
+test('the numbers of older bills are complete after partitioning, while other connections change and add bills', async () => {
   await withCopy(async (database) => {
     // There are more old bills than one step handles. No trigger has processed them. Every tenth bill has the status `processing`.
     await tamper(
@@ -122,7 +122,7 @@ test('the numbers of older bills are complete after the change, while others ope
   });
 });
 
-test('the older numbers are read in steps that continue after the last one', async () => {
+test('the older numbers are written in batches, each of which continues after the last number', async () => {
   await withCopy(async ({ pool }) => {
     const { rows } = await pool.query<{ last: number[] }>("select fill_bill_number('{}', 700) as last");
     assert.equal(await countOf({ pool } as TestDatabase, 'bill_number'), 700);

@@ -36,7 +36,7 @@ async function find({ pool }: Pick<TestDatabase, 'pool'>, no: string, teamId: nu
 const april = (): number => idAt(new Date('2026-04-09T00:00:00Z')) + (ids.next() % 4096);
 const step = Math.floor(idAt(NOW) / ROWS);
 
-test('an order is found by its number before the keys are written, during the change and after it, at its own station only', async () => {
+test('an order is found by its number before, during and after partitioning, by station only at its own station', async () => {
   await withCopy(async (database) => {
     const [older, newer] = [step * 5, ids.next()];
     await order(database, newer, 'NEW1');
@@ -59,7 +59,7 @@ test('an order is found by its number before the keys are written, during the ch
   });
 });
 
-test('a number is refused in each later month of its station, and an order that is written again keeps its key', async () => {
+test('an order number is refused in each later month of its station, and an upserted order keeps its key', async () => {
   await withCopy(async (database) => {
     const again = (id: number, no: string) =>
       database.pool.query(
@@ -85,7 +85,7 @@ test('a number is refused in each later month of its station, and an order that 
   });
 });
 
-test('the keys are complete after the change while other connections add orders, and no order is lost', async () => {
+test('the keys are complete after partitioning while other connections add orders, and no order is lost', async () => {
   await withCopy(async (database) => {
     // There are more old orders than one step handles, at several stations. No trigger has processed them.
     await tamper(

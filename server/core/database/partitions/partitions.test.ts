@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => fresh.close());
 
-test('a new database gets the months ahead, and each row goes to the partition of its id', async () => {
+test('a new database gets the partitions of the coming months, and each row goes to the partition of its id', async () => {
   const present = new Date(Date.now());
   await preparePartitions(fresh.db, present);
   for (const table of PARTITIONED) {
@@ -38,7 +38,7 @@ test('a new database gets the months ahead, and each row goes to the partition o
   }
 });
 
-test('a used table becomes the first partition without its rows being written again; the chain stays whole', async () => {
+test('a table with rows becomes the first partition without a rewrite of its rows, and the audit chain stays whole', async () => {
   await withCopy(async (database) => {
     const head = await chainHead(database.db);
     const paths = new Map<string, string>();
@@ -61,7 +61,7 @@ test('a used table becomes the first partition without its rows being written ag
   });
 });
 
-test('a used table has the indexes, defaults, checks, triggers and rights of a new one, apart from the name of its partition', async () => {
+test('a partitioned table has the indexes, defaults, checks, triggers and rights of a new one, apart from its partition name', async () => {
   const shapeOf = async (database: TestDatabase, table: string) => {
     const { rows } = await database.pool.query<{ line: string }>(
       `select pg_get_indexdef(indexrelid) as line from pg_index where indrelid = $1::regclass
@@ -89,7 +89,7 @@ test('a used table has the indexes, defaults, checks, triggers and rights of a n
   });
 });
 
-test('each partition refuses updates, deletes and truncates as the table does, and a second record of one request', async () => {
+test('each partition refuses updates, deletes and truncates as the table does, and a second operation record of one request', async () => {
   await withCopy(async (database) => {
     await maintainPartitions(database.db, NOW);
     const id = idAt(new Date('2026-04-02T00:00:00Z'));
@@ -117,7 +117,7 @@ test('each partition refuses updates, deletes and truncates as the table does, a
   });
 });
 
-test('a change that is interrupted before any of its statements continues at the next run; rows are there and writable all the time', async () => {
+test('partitioning that is interrupted before any statement continues at the next run, and rows stay readable and writable', async () => {
   await withCopy(async (database) => {
     let written = ROWS;
     for (let interrupted = 1; ; interrupted += 1) {
@@ -176,7 +176,7 @@ test('a server that is killed during the validation leaves a table that the next
   });
 });
 
-test('a long read delays the change, and a write waits for less than a second meanwhile', async () => {
+test('a long read delays partitioning, and a write waits for less than a second meanwhile', async () => {
   await withCopy(async (database) => {
     const reader = await database.pool.connect();
     await reader.query('begin isolation level repeatable read');
@@ -211,7 +211,7 @@ test('a long read delays the change, and a write waits for less than a second me
   });
 });
 
-test('a bound that new ids would soon reach is replaced by a later one, at the start too', async () => {
+test('an id bound that new ids would soon exceed is replaced by a later one, also at the start', async () => {
   await withCopy(async (database) => {
     const soon = idAt(new Date('2026-02-12T00:00:00Z'));
     await database.pool.query(
@@ -230,7 +230,7 @@ test('a bound that new ids would soon reach is replaced by a later one, at the s
   });
 });
 
-test('rows that came before their month had a partition move into it', async () => {
+test('rows inserted before their month had a partition move into the new partition', async () => {
   await withCopy(async (database) => {
     await maintainPartitions(database.db, NOW);
     const later = new Date('2026-08-20T00:00:00Z');
@@ -246,7 +246,7 @@ test('rows that came before their month had a partition move into it', async () 
   });
 });
 
-test('the owner of the tables needs no administrator for all of this', async () => {
+test('the owner of the tables can partition them without an administrator', async () => {
   await withCopy(async (database) => {
     const role = new URL(database.url).pathname.slice(1).replace('test', 'owner');
     const { rows } = await database.pool.query<{ user: string }>('select current_user as user');

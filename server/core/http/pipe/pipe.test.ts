@@ -215,7 +215,7 @@ test('a transaction that the database asks to retry has one effect and one recor
   assert.deepEqual([code, tries, records.length, await effects()], [100, 3, 1, before + 1]);
 });
 
-test('a key is required, and three identical calls have one effect, one record and one answer', async () => {
+test('an idempotency key is required, and three identical calls have one effect, one record and one answer', async () => {
   const authorization = await t.signIn();
   const missing = await run(keyed, { name: 'once' }, { authorization });
   assert.equal(missing.code, 40001);
@@ -239,7 +239,7 @@ test('a key is required, and three identical calls have one effect, one record a
   assert.equal(nextDay.code, 100, 'after a day the key is free');
 });
 
-test('a key belongs to one account', async () => {
+test('an idempotency key belongs to one account', async () => {
   const mine = await run(
     keyed,
     { name: 'mine' },
@@ -251,7 +251,7 @@ test('a key belongs to one account', async () => {
   assert.deepEqual([mine.code, theirs.code], [100, 100]);
 });
 
-test('of two simultaneous calls with one key, one runs and the other is refused', async () => {
+test('of two simultaneous calls with one idempotency key, one runs and the other is refused', async () => {
   let answered = () => {};
   const otherHasAnswered = new Promise<void>((settle) => {
     answered = settle;
@@ -276,14 +276,14 @@ test('of two simultaneous calls with one key, one runs and the other is refused'
   assert.equal(await effects(), before + 1);
 });
 
-test('a refused call releases its key, so the corrected form can use the same key', async () => {
+test('a refused call releases its idempotency key, so the corrected form can use the same key', async () => {
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'corrected-form-1' };
   assert.equal((await run(keyed, { name: 'x' }, headers)).code, 40001);
   assert.equal((await run(keyed, { name: 'refused' }, headers)).code, 42201);
   assert.equal((await run(keyed, { name: 'corrected' }, headers)).code, 100);
 });
 
-test('a key of a dead process is taken over after a minute, and the dead process can no longer finish it', async () => {
+test('an idempotency key of a dead process is taken over after a minute, and the dead process can no longer finish it', async () => {
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'dead-process-1' };
   const stuck = bind(write({ ...thing, audit: spec, idempotent: true }), async (ctx, input) => {
     // While this call waits, a minute passes and another process reserves its key.
@@ -384,7 +384,7 @@ test('sign-in attempts at two processes share one limit', async () => {
   }
 });
 
-test('accepted work answers 110, and tasks after the commit run once it is committed', async () => {
+test('a call that is accepted for later work answers 110, and its after-commit tasks run after the commit', async () => {
   const seen: (number | undefined)[] = [];
   const bound = bind(write({ ...thing, audit: spec }), async (ctx, input) => {
     await counting(ctx, input);
@@ -427,7 +427,7 @@ test('a follow-up hides sums from a caller without the field permission, in its 
   assert.deepEqual(await dataAfter(seeing, refusing(data)), data);
 });
 
-test('an answer waits for its follow-up and becomes its data or its refusal; a stopping server answers at once', async () => {
+test('a response waits for its follow-up and returns its data or its refusal; a stopping server responds at once', async () => {
   const authorization = await t.signIn();
   const waiting = (work: FollowUp) =>
     bind(write({ ...thing, audit: spec }), async (ctx, input) => {

@@ -218,7 +218,7 @@ test("an answer without a signature, or with another certificate's signature, is
   }
 });
 
-test('an early refusal of the gateway, before it processes the call, is a refusal for transfers too', async () => {
+test('a refusal by the gateway before it processes a call counts as a refusal for transfers too', async () => {
   const stage = await alipayStage();
   const unknown = createAlipay({ ...stage.config, appId: '2021000000000002' }, stage.access);
   await assert.rejects(unknown.transfer(TRANSFER), failsWith('isv.invalid-app-id', /无效的AppID参数/));

@@ -64,7 +64,7 @@ test('a private key is read as PKCS#8 and PKCS#1, as PEM and as the bare text of
     assert.throws(() => readPrivateKey(text));
 });
 
-test('every signed text is verified, and nothing else', () => {
+test('a signature is valid for its own text, and for no other text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, other) => {
       const signature = signText(text, privateKey);

@@ -187,7 +187,7 @@ test('a pushed message with a changed bit, for another app or with another key i
   assert.throws(() => readMessage(body, { ...keys, token: 'other' }), SignatureRefused);
 });
 
-test('the length of a private key is in bits; a text that is not a key has none', () => {
+test('the length of a private key is in bits, and null for a text that is not a key', () => {
   assert.equal(rsaBits(application.privateKey), 2048);
   assert.equal(rsaBits('-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'), null);
 });

@@ -90,7 +90,7 @@ test('the published answer encrypts to the same bytes', () => {
   });
 });
 
-test("the sample code's push in XML decrypts in compatible mode, and its plain half is not read", () => {
+test('the sample code’s push in XML decrypts in compatible mode, and its plaintext fields are ignored', () => {
   const body = `<xml><ToUserName><![CDATA[gh_10f6c3c3ac5a]]></ToUserName><Content><![CDATA[changed]]></Content><Encrypt><![CDATA[${SAMPLE_SEALED}]]></Encrypt></xml>`;
   const query = {
     timestamp: '1409735669',
