@@ -214,7 +214,7 @@ export const exportTaskEndpoints = {
     errors: [40010],
   }),
   'export.Task/download': write({
-    summary: 'A link to the file for five minutes. An unmasked one asks for a second verification.',
+    summary: 'A link to the file for five minutes. An unmasked file needs a second verification.',
     access: { rule: 95 },
     audit: audit('download', true),
     input: z.object({ id: id() }),

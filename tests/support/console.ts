@@ -159,11 +159,11 @@ async function leave(note: string, content: World | Failed): Promise<void> {
 /** Waits for the stored {@link World}. @throws Error on timeout, or with the reason why the creation failed */
 async function keptWorld(note: string): Promise<World> {
   for (let waited = 0; !existsSync(note); waited += 200) {
-    if (waited > START_TIMEOUT_MS) throw new Error('The first console did not leave its world to the others.');
+    if (waited > START_TIMEOUT_MS) throw new Error('The first console did not store its data for the others.');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const kept = JSON.parse(await readFile(note, 'utf8')) as World | Failed;
-  if ('failed' in kept) throw new Error(`The first console left no world to the others: ${kept.failed}`);
+  if ('failed' in kept) throw new Error(`The first console stored no data for the others: ${kept.failed}`);
   return kept;
 }
 

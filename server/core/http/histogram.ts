@@ -2,12 +2,12 @@
  * Counts durations by bucket, so that the counts of several processes can be added and no single call is stored. Bucket n contains
  * durations of at most 2^(n/2) ms (1, 1.4, 2, 2.8, 4 …). The last bucket begins at about six minutes and contains all longer durations.
  */
-const CLASSES = 39;
+const BUCKETS = 39;
 
 /** Finds the bucket of a duration in milliseconds. */
 export function bucketOf(ms: number): number {
   if (!(ms > 1)) return 0;
-  return Math.min(CLASSES - 1, Math.ceil(Math.log2(ms) * 2 - 1e-9));
+  return Math.min(BUCKETS - 1, Math.ceil(Math.log2(ms) * 2 - 1e-9));
 }
 
 /** Returns the upper bound of a bucket in milliseconds. */

@@ -288,7 +288,7 @@ test('500 listeners: a storm of reconnects loses no notice and repeats none', as
   for (let storm = 0; storm < 3; storm += 1) {
     await tell(ids, `${storm}a`);
     // Break the connections when only some of the listeners have the notice.
-    await until('somebody has it', () =>
+    await until('a subscriber has received it', () =>
       streams.some((stream) => titles(stream).some((title) => title.includes(`${storm}a`))),
     );
     known = streams.map((stream) => String(lastId(stream)));
