@@ -78,7 +78,7 @@ const alipayMini = settingGroup('alipayMini', {
       title: text('接口密钥', 'Interface keys', 'Chaves da interface', '介面金鑰'),
       help: text(
         '第三方应用填写第三方应用的密钥。',
-        'With a third-party application these are the keys of that application.',
+        'For a third-party application, enter the keys of that application.',
         'Com aplicação de terceiros, são as chaves dessa aplicação.',
         '第三方應用填寫第三方應用的金鑰。',
       ),
@@ -87,7 +87,7 @@ const alipayMini = settingGroup('alipayMini', {
           label: WORD.applicationPrivateKey,
           guide: text(
             '由密钥工具生成，PKCS#8 或 PKCS#1，2048 位。',
-            'Made with the key tool: PKCS#8 or PKCS#1, 2048 bits.',
+            'Generated with the key tool: PKCS#8 or PKCS#1, 2048 bits.',
             'Feita com a ferramenta de chaves: PKCS#8 ou PKCS#1, 2048 bits.',
             '由金鑰工具產生，PKCS#8 或 PKCS#1，2048 位。',
           ),
@@ -144,7 +144,7 @@ const alipayMini = settingGroup('alipayMini', {
           label: text('模板小程序编号', 'Template mini program', 'Miniprograma modelo', '範本小程式編號'),
           help: text(
             '版本由该模板构建；未填写时只能用平台的工具上传。',
-            'Versions are built from it; without one, only the platform tool uploads code.',
+            'Versions are built from this template; without a template, code can only be uploaded with the platform’s tool.',
             'As versões são criadas dele; sem ele, só a ferramenta da plataforma envia código.',
             '版本由該範本建置；未填寫時只能用平台的工具上傳。',
           ),

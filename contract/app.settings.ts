@@ -12,7 +12,7 @@ const own = {
   title: text('应用信息', 'App', 'Aplicativo', '應用資訊'),
   guide: text(
     '应用商店编号见 App Store Connect；通用链接须由自有域名下的关联文件声明；签名摘要由签名密钥算出。',
-    'The App Store number is in App Store Connect; a file on your own domain declares the universal link; the digest is that of the signing key.',
+    'Find the App Store number in App Store Connect. A file on your own domain must declare the universal link. The signature digest is calculated from the signing key.',
     'O número da App Store está no App Store Connect; um arquivo no seu domínio declara o link universal; o resumo é o da chave de assinatura.',
     '應用商店編號見 App Store Connect；通用連結須由自有網域下的關聯檔案宣告；簽章摘要由簽章金鑰算出。',
   ),
@@ -93,7 +93,7 @@ const services = {
   title: text('地图与监控', 'Map and monitoring', 'Mapa e monitoramento', '地圖與監控'),
   guide: text(
     '地图开放平台的密钥须绑定包名或 Bundle ID；监控编号见监控服务商控制台。',
-    'Keys of the map platform are bound to package name or bundle ID; the other numbers are in the console of the monitoring provider.',
+    'Keys of the map platform must be bound to the package name or bundle ID; the monitoring IDs are in the console of the monitoring provider.',
     'As chaves da plataforma de mapas são ligadas ao pacote ou ao bundle ID; os demais números estão no console do provedor de monitoramento.',
     '地圖開放平台的金鑰須綁定套件名稱或 Bundle ID；監控編號見監控服務商主控台。',
   ),
@@ -173,7 +173,7 @@ const push = {
       label: text('测试设备', 'Test devices', 'Dispositivos de teste', '測試裝置'),
       help: text(
         '每行一个 Registration ID，由安装了应用的手机在极光推送注册后取得。测试推送只发给这些设备。',
-        'One registration ID a line: JPush gives it to a phone with the app installed. A push test goes to these devices only.',
+        'One registration ID per line. JPush assigns one to each phone with the app installed. Test pushes go to these devices only.',
         'Um Registration ID por linha: o JPush o fornece a um telefone com o aplicativo instalado. O teste de push vai só para estes dispositivos.',
         '每行一個 Registration ID，由安裝了應用程式的手機在 JPush 註冊後取得。測試推播只傳給這些裝置。',
       ),

@@ -68,7 +68,7 @@ const applet = settingGroup('applet', {
           label: ACCESS_MODE,
           help: text(
             '密钥直连时，平台不开放上传、审核与发布接口，请在小程序后台操作。',
-            'With your own secret the platform opens no interfaces for upload, review and release; use the mini-program console.',
+            'With your own secret, the platform offers no interfaces for upload, review or release; use the mini-program console.',
             'Com o segredo próprio, a plataforma não abre interfaces de envio, revisão e publicação; use o console do miniprograma.',
             '密鑰直連時，平台不開放上傳、審核與發布介面，請在小程式後台操作。',
           ),
@@ -123,7 +123,7 @@ const applet = settingGroup('applet', {
           label: WORD.authorisationRefreshToken,
           guide: text(
             '小程序管理员授权给第三方平台后，由平台返回（authorizer_refresh_token）。',
-            'Given by the platform once the administrator of the mini program has authorised it (authorizer_refresh_token).',
+            'The platform returns it once the administrator of the mini program has authorised the third-party platform (authorizer_refresh_token).',
             'Dado pela plataforma após a autorização do administrador do miniprograma (authorizer_refresh_token).',
             '小程式管理員授權給第三方平台後，由平台傳回（authorizer_refresh_token）。',
           ),
@@ -177,7 +177,7 @@ const applet = settingGroup('applet', {
       title: WORD.messagePush,
       help: text(
         '将下方回调地址填入平台；审核结果由此送达。',
-        'Enter the callback address below at the platform; results of reviews arrive there.',
+        'Enter the callback address below in the console of the platform; review results are sent to this address.',
         'Informe na plataforma o endereço de retorno abaixo; os resultados das revisões chegam por ele.',
         '將下方回呼位址填入平台；審核結果由此送達。',
       ),

@@ -85,7 +85,7 @@ export const PROPOSAL_TITLES = {
   'user.User/adjustBalance': text('调整用户余额', 'Adjustment of a wallet', 'Ajuste de uma carteira', '調整使用者餘額'),
   'fundAudit.Rider/waive': text(
     '减免骑手余款',
-    'Waiver of what a rider owes',
+    'Waiver of the amount a rider owes',
     'Dispensa do que um entregador deve',
     '減免騎手餘款',
   ),

@@ -203,7 +203,7 @@ export const costRuleCase = caseType({
       recordText: text('发布费用规则', 'Publish fee rule', 'Publicar regra de tarifa', '發布費用規則'),
       consequence: text(
         '从生效时间起支付的订单按此规则收费，旧版本随之失效。',
-        'Orders paid from its start on are charged by it; its former version ends there.',
+        'Orders paid from its effective time on are charged by this rule; the previous version ends at that time.',
         'Pedidos pagos a partir do início são cobrados por ela; a versão anterior termina ali.',
         '從生效時間起支付的訂單按此規則收費，舊版本隨之失效。',
       ),

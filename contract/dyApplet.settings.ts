@@ -38,7 +38,7 @@ const dyApplet = settingGroup('dyApplet', {
           label: ACCESS_MODE,
           help: text(
             '自有小程序没有代码接口，请用平台的开发者工具上传，并在平台后台发布。',
-            'A mini program of your own has no code interfaces: upload with the developer tool and release in the console of the platform.',
+            'Your own mini program has no code interfaces: upload code with the developer tool and release it in the console of the platform.',
             'Um miniprograma próprio não tem interfaces de código: envie pela ferramenta e publique no console da plataforma.',
             '自有小程式沒有程式碼介面，請用平台的開發者工具上傳，並在平台後台發布。',
           ),
@@ -77,7 +77,7 @@ const dyApplet = settingGroup('dyApplet', {
           label: WORD.authorisationRefreshToken,
           guide: text(
             '商家授予“开发管理”权限后由平台返回（authorizer_refresh_token）。',
-            'Given by the platform once the merchant has granted the development right (authorizer_refresh_token).',
+            'The platform returns it once the merchant has granted the “Development” permission (authorizer_refresh_token).',
             'Dado pela plataforma quando o comerciante concede o direito de desenvolvimento (authorizer_refresh_token).',
             '商家授予「開發管理」權限後由平台傳回（authorizer_refresh_token）。',
           ),
@@ -96,7 +96,7 @@ const dyApplet = settingGroup('dyApplet', {
       title: WORD.messagePush,
       help: text(
         '服务商代开发时必填；审核结果与令牌票据由此送达。',
-        'Needed with a service provider: results of reviews and the ticket for tokens arrive here.',
+        'Required with a service provider: review results and the ticket for tokens are sent to this address.',
         'Necessário com provedor de serviço: por aqui chegam os resultados das revisões e o tíquete dos tokens.',
         '服務商代開發時必填；審核結果與權杖票據由此送達。',
       ),

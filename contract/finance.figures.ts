@@ -48,7 +48,7 @@ export const FLOW_FIGURES = {
     text: text('实收', 'Received', 'Recebido', '實收'),
     help: text(
       '用户经支付渠道支付的订单金额。',
-      'What users paid for orders at payment platforms.',
+      'Order amounts that users paid at payment platforms.',
       'O que os usuários pagaram por pedidos nas plataformas de pagamento.',
       '使用者經支付渠道支付的訂單金額。',
     ),
@@ -60,7 +60,7 @@ export const FLOW_FIGURES = {
     text: text('订单收入', 'Order income', 'Receita de pedidos', '訂單收入'),
     help: text(
       '已支付订单的总额，含余额支付和平台补贴。',
-      'Totals of paid orders, with what wallets and coupons paid.',
+      'Total of paid orders, including payments from wallets and platform subsidies.',
       'Totais dos pedidos pagos, com o que carteiras e cupons pagaram.',
       '已支付訂單的總額，含餘額支付和平台補貼。',
     ),
@@ -72,7 +72,7 @@ export const FLOW_FIGURES = {
     text: WORD.refundAmount,
     help: text(
       '按原路退回的金额，含退回余额和补贴的部分。',
-      'What went back the way it came, to platforms, wallets and coupons.',
+      'Amounts refunded by the original route, to platforms, wallets and coupons.',
       'O que voltou pelo caminho de origem, a plataformas, carteiras e cupons.',
       '按原路退回的金額，含退回餘額和補貼的部分。',
     ),
@@ -84,7 +84,7 @@ export const FLOW_FIGURES = {
     text: WORD.commission,
     help: text(
       '抽佣账户的入账（订单结算和储备金扣佣）减去冲正；未扣加盟分成和结算后退款中由平台承担的部分。',
-      'Credits of the commission account (settled orders, commission from reserves) less reversals; shares of franchisees and refunds borne after settlement are not taken off.',
+      'Credits of the commission account (settled orders, commission from reserves) less reversals; franchise shares and refunds that the platform bears after settlement are not deducted.',
       'Créditos da conta de comissão (pedidos liquidados, comissão da reserva) menos estornos; sem descontar participações de franqueados nem reembolsos arcados após a liquidação.',
       '抽佣帳戶的入帳（訂單結算和儲備金扣佣）減去沖正；未扣加盟分成和結算後退款中由平台承擔的部分。',
     ),
@@ -113,7 +113,7 @@ export const FLOW_FIGURES = {
     ),
     help: text(
       '结算订单时付给骑手的配送收入，不是平台收入。',
-      'What riders got for deliveries at settlement; no income of the platform.',
+      'Delivery income paid to riders at settlement; it is not income of the platform.',
       'O que os entregadores receberam pelas entregas na liquidação; não é receita da plataforma.',
       '結算訂單時付給騎手的配送收入，不是平台收入。',
     ),
@@ -149,7 +149,7 @@ export const FLOW_FIGURES = {
     text: WORD.compensation,
     help: text(
       '平台承担的赔付，减去收回的部分。',
-      'What the platform bore, less what it got back.',
+      'Compensation borne by the platform, less the amounts recovered.',
       'O que a plataforma arcou, menos o que recuperou.',
       '平台承擔的賠付，減去收回的部分。',
     ),
@@ -161,7 +161,7 @@ export const FLOW_FIGURES = {
     text: WORD.adjustments,
     help: text(
       '经审批的人工调增减去调减，不含骑手扣款和对账核销。',
-      'Approved adjustments upwards less downwards; deductions from riders and write-offs are not in it.',
+      'Approved upward adjustments less downward ones; deductions from riders and reconciliation write-offs are not included.',
       'Ajustes aprovados a crédito menos a débito; sem descontos de entregadores nem baixas de conciliação.',
       '經審批的人工調增減去調減，不含騎手扣款和對帳核銷。',
     ),
@@ -173,7 +173,7 @@ export const FLOW_FIGURES = {
     text: WORD.netToStations,
     help: text(
       '站点各账户的净变动，不含提现和储备金的存退。',
-      'What the accounts of stations gained, withdrawals and deposits of reserves left out.',
+      'Net change of all station accounts, excluding withdrawals and payments into or out of the reserve.',
       'O que as contas das estações ganharam, sem saques e depósitos de reserva.',
       '站點各帳戶的淨變動，不含提現和儲備金的存退。',
     ),
@@ -185,7 +185,7 @@ export const FLOW_FIGURES = {
     text: text('站点提现', 'Withdrawn by stations', 'Sacado pelas estações', '站點提現'),
     help: text(
       '已打款的站点提现，减去退票。',
-      'Withdrawals of stations that were paid, less those that came back.',
+      'Paid station withdrawals, less those returned.',
       'Saques de estações pagos, menos os devolvidos.',
       '已打款的站點提現，減去退票。',
     ),
@@ -201,7 +201,7 @@ export const BALANCE_FIGURES = {
     text: text('应付站点', 'Payable to stations', 'A pagar a estações', '應付站點'),
     help: text(
       '待结算、可用和储备金，不含冻结和管控部分。',
-      'Pending, available and reserves; what is frozen or held is not in it.',
+      'Pending, available and reserve balances; frozen and held amounts are not included.',
       'Pendente, disponível e reservas; sem o bloqueado ou retido.',
       '待結算、可用和儲備金，不含凍結和管控部分。',
     ),
@@ -237,7 +237,7 @@ export const BALANCE_FIGURES = {
     text: text('应付商家', 'Payable to merchants', 'A pagar a comerciantes', '應付商家'),
     help: text(
       '商家的货款；可能因结算后退款为负。',
-      'Goods money of merchants; late refunds may turn it negative.',
+      'Goods amounts owed to merchants; refunds after settlement may make the figure negative.',
       'Dinheiro dos produtos; reembolsos tardios podem torná-lo negativo.',
       '商家的貨款；可能因結算後退款為負。',
     ),
@@ -249,7 +249,7 @@ export const BALANCE_FIGURES = {
     text: WORD.userWallets,
     help: text(
       '用户钱包的余额。',
-      'What lies in the wallets of users.',
+      'Balances of user wallets.',
       'O que há nas carteiras dos usuários.',
       '使用者錢包的餘額。',
     ),
@@ -278,7 +278,7 @@ export const BALANCE_FIGURES = {
     types: null,
     side: 'C',
     text: WORD.heldByFinance,
-    help: text('财务暂扣的部分。', 'What finance holds back.', 'O que o financeiro retém.', '財務暫扣的部分。'),
+    help: text('财务暂扣的部分。', 'Amounts held by finance.', 'O que o financeiro retém.', '財務暫扣的部分。'),
   }),
   insurance: figure({
     codes: ['INSURANCE_PAYABLE'],
@@ -311,7 +311,7 @@ export const BALANCE_FIGURES = {
     text: WORD.transfersInTransit,
     help: text(
       '已从一个商户号转出、尚未到账另一个商户号的金额。',
-      'What has left one of our merchant numbers and has not arrived at the other.',
+      'Amounts that have left one merchant number and have not arrived at the other.',
       'O que saiu de um dos nossos números e ainda não chegou ao outro.',
       '已從一個商戶號轉出、尚未到帳另一個商戶號的金額。',
     ),
@@ -323,7 +323,7 @@ export const BALANCE_FIGURES = {
     text: WORD.suspense,
     help: text(
       '对账中尚未查明的差额。',
-      'Differences of reconciliation that are not explained yet.',
+      'Reconciliation differences that are not explained yet.',
       'Diferenças de conciliação ainda não explicadas.',
       '對帳中尚未查明的差額。',
     ),
@@ -335,7 +335,7 @@ export const BALANCE_FIGURES = {
     text: WORD.closingBalance,
     help: text(
       '站点全部账户在期末的余额。',
-      'All accounts of the stations at the end of the period.',
+      'Balance of all station accounts at the end of the period.',
       'Todas as contas das estações no fim do período.',
       '站點全部帳戶在期末的餘額。',
     ),

@@ -42,7 +42,7 @@ export const SETTLEMENT_STATES = {
     text: text('暂缓结算', 'Settlement held', 'Liquidação retida', '暫緩結算'),
     next: text(
       '即使送达也不结算；取消暂缓后，已送达的订单立即结算。',
-      'Nothing settles it, not even the delivery. Once the hold ends, a delivered order is settled at once.',
+      'The order is not settled, even when it is delivered. Once the hold ends, a delivered order is settled at once.',
       'Nada o liquida, nem a entrega. Ao encerrar a retenção, um pedido entregue é liquidado na hora.',
       '即使送達也不結算；取消暫緩後，已送達的訂單立即結算。',
     ),
@@ -52,7 +52,7 @@ export const SETTLEMENT_STATES = {
     text: text('结算已冲正', 'Settlement reversed', 'Liquidação estornada', '結算已沖正'),
     next: text(
       '订单款项回到待结算，并暂缓结算。取消暂缓后按支付时确定的费用重新结算一次。',
-      'The order’s money is back in escrow, and the order is held. Once the hold ends it is settled once more, at the fees it was paid with.',
+      'The order’s money is back in escrow, and the order is held. Once the hold ends, the order is settled again with the fees fixed at payment.',
       'O dinheiro do pedido voltou à custódia e o pedido está retido. Ao encerrar a retenção, é liquidado de novo, com as tarifas do pagamento.',
       '訂單款項回到待結算，並暫緩結算。取消暫緩後按支付時確定的費用重新結算一次。',
     ),
@@ -62,7 +62,7 @@ export const SETTLEMENT_STATES = {
     text: text('已结算，待入账', 'Settled, to be credited', 'Liquidado, a creditar', '已結算，待入帳'),
     next: text(
       '站点所得到期后自动入账。',
-      'The station’s share is credited on its day.',
+      'The station’s share is credited automatically when it is due.',
       'A parte da estação é creditada na data prevista.',
       '站點所得到期後自動入帳。',
     ),
@@ -116,7 +116,7 @@ export const SETTLEMENT_STATES = {
 export type SettlementState = keyof typeof SETTLEMENT_STATES;
 
 export const ORDER_STATUS_TEXT = {
-  paid: text('待接单', 'Paid, waits for a rider', 'Pago, aguarda entregador', '待接單'),
+  paid: text('待接单', 'Paid, waiting for a rider', 'Pago, aguarda entregador', '待接單'),
   accepted: text('配送中', 'Under way', 'Em entrega', '配送中'),
   delivered: WORD.deliveredMasculine,
   cancelled: WORD.cancelledMasculine,

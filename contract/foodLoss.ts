@@ -296,7 +296,7 @@ export const foodLossEndpoints = {
     summary: 'Reminds the handlers of cases.',
     access: { rule: 6006 },
     risk: 'confirm',
-    audit: audit('remind', text('催办餐损', 'Remind of food losses', 'Lembrar das perdas', '催辦餐損')),
+    audit: audit('remind', text('催办餐损', 'Send food loss reminders', 'Lembrar das perdas', '催辦餐損')),
     input: z.object({ ids: bulkIds() }),
     data: bulkData,
     errors: [40010],

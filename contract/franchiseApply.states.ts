@@ -157,7 +157,7 @@ export const franchiseCase = caseType({
       recordText: text('提交加盟审批', 'Submit application', 'Enviar solicitação', '提交加盟審批'),
       consequence: text(
         '由另一人审批。请写明考察结论。',
-        'Another person decides. State the result of your contact.',
+        'Another person decides. State the conclusion of the visit.',
         'Outra pessoa decide. Informe a conclusão do contato.',
         '由另一人審批。請寫明考察結論。',
       ),
@@ -208,7 +208,7 @@ export const franchiseCase = caseType({
       recordText: text('要求补充加盟资料', 'Ask for material', 'Pedir documentos', '要求補充加盟資料'),
       consequence: text(
         '15 天内未补齐则自动关闭。申请人会收到短信，列出所选字段。',
-        'Without the material the application closes after 15 days. A text message names the selected fields.',
+        'If the material is not handed in within 15 days, the application is closed. The applicant gets a text message that lists the selected fields.',
         'Sem os documentos, a solicitação é encerrada em 15 dias. Um SMS cita os campos escolhidos.',
         '15 天內未補齊則自動關閉。申請人會收到簡訊，列出所選欄位。',
       ),

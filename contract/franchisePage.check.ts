@@ -19,7 +19,7 @@ import { WORD } from './words';
 export const PAGE_FAULTS = {
   key: text(
     '字段名须以小写字母开头，2–32 位字母或数字',
-    'Key needs 2–32 letters or digits, a small letter first',
+    'The key needs 2–32 letters or digits and must begin with a lower-case letter',
     'A chave exige 2–32 letras ou dígitos, minúscula no início',
     '欄位名須以小寫字母開頭，2–32 位字母或數字',
   ),
@@ -27,7 +27,7 @@ export const PAGE_FAULTS = {
   fixed: WORD.nameAndPhoneMustStay,
   reserved: text(
     '“idCard” 只能用于身份证号',
-    '"idCard" is reserved for the id number',
+    '"idCard" is reserved for the ID card number',
     '"idCard" é reservada ao documento',
     '「idCard」只能用於身分證號',
   ),
@@ -56,7 +56,7 @@ export const PAGE_FAULTS = {
   range: text('最小值不能大于最大值', 'Minimum exceeds maximum', 'O mínimo passa do máximo', '最小值不能大於最大值'),
   condition: text(
     '显示条件所指的字段不存在',
-    'The condition names a field that is not there',
+    'The condition refers to a field that does not exist',
     'A condição cita um campo inexistente',
     '顯示條件所指的欄位不存在',
   ),
@@ -68,11 +68,16 @@ export const PAGE_FAULTS = {
   ),
   kindChanged: text(
     '已发布的字段不能改变类型',
-    'A published field keeps its kind',
+    'The type of a published field cannot be changed',
     'Um campo publicado mantém o tipo',
     '已發布的欄位不能改變類型',
   ),
-  cycle: text('显示条件互相循环', 'Conditions form a circle', 'As condições formam um ciclo', '顯示條件互相循環'),
+  cycle: text(
+    '显示条件互相循环',
+    'The conditions refer to each other in a circle',
+    'As condições formam um ciclo',
+    '顯示條件互相循環',
+  ),
   conditionValue: text('请选择条件的值', 'Please select the value', 'Selecione o valor', '請選擇條件的值'),
   needed: text(
     '须有且仅有一个表单和一个协议',
@@ -80,7 +85,7 @@ export const PAGE_FAULTS = {
     'É preciso um formulário e um termo',
     '須有且僅有一個表單和一個協議',
   ),
-  agreement: text('请填写协议内容', 'Please input agreement text', 'Informe o texto dos termos', '請填寫協議內容'),
+  agreement: text('请填写协议内容', 'Please input the agreement text', 'Informe o texto dos termos', '請填寫協議內容'),
   items: text('请至少填写一项', 'Add at least one entry', 'Inclua ao menos um item', '請至少填寫一項'),
   scope: text(
     '意向区域决定申请由谁跟进，不能设为敏感',
@@ -96,7 +101,7 @@ export const PAGE_FAULTS = {
   ),
   staff: text(
     '请选择分配给谁',
-    'Please select who it is assigned to',
+    'Please select the staff to assign to',
     'Selecione para quem atribuir',
     '請選擇分派給誰',
   ),

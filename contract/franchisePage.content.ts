@@ -183,7 +183,7 @@ export const FIRST_PAGE: PageVersion = {
       title: text('加入我们', 'Become a franchisee', 'Seja um franqueado', '加入我們'),
       text: text(
         '填写申请，我们会在两个工作日内联系您。',
-        'Fill in the form. We contact you within two working days.',
+        'Fill in the form. We will contact you within two working days.',
         'Preencha o formulário. Entramos em contato em até dois dias úteis.',
         '填寫申請，我們會在兩個工作日內聯絡您。',
       ),
@@ -194,7 +194,7 @@ export const FIRST_PAGE: PageVersion = {
       title: text('个人信息授权书', 'Consent to data processing', 'Consentimento de dados', '個人資料授權書'),
       text: text(
         '<p>您提交的信息仅用于加盟洽谈，不会提供给第三方。您可以随时要求我们删除。</p>',
-        '<p>We use what you submit only to talk with you about a franchise. We give it to no third party. You may ask us to delete it at any time.</p>',
+        '<p>We use the information you submit only to discuss a franchise with you. We do not share it with third parties. You may ask us to delete it at any time.</p>',
         '<p>Usamos os dados enviados apenas para tratar da franquia. Não os repassamos a terceiros. Você pode pedir a exclusão a qualquer momento.</p>',
         '<p>您提交的資訊僅用於加盟洽談，不會提供給第三方。您可以隨時要求我們刪除。</p>',
       ),

@@ -181,7 +181,7 @@ export const franchisePageEndpoints = {
   'franchise.Page/makeQr': write({
     summary: 'Makes a channel code, or renames it: its address and QR code.',
     access: { rule: 4302 },
-    audit: audit('makeQr', text('生成渠道码', 'Make channel code', 'Gerar código de canal', '產生管道碼')),
+    audit: audit('makeQr', text('生成渠道码', 'Create channel code', 'Gerar código de canal', '產生管道碼')),
     input: z.object({ code: channelCode(), name: words(PAGE.channel.name) }),
     data: z.object({
       code: z.string(),
@@ -318,7 +318,7 @@ export const franchisePageEndpoints = {
     audit: {
       ...audit(
         'sendStatusCode',
-        text('发送查询验证码', 'Send status code', 'Enviar código de consulta', '傳送查詢驗證碼'),
+        text('发送查询验证码', 'Send code to view status', 'Enviar código de consulta', '傳送查詢驗證碼'),
       ),
       secret: ['captcha'],
       personal: ['tel'],

@@ -21,7 +21,7 @@ const hourToReach = settingGroup('hourToReach', {
           label: WORD.applicationType,
           guide: text(
             '注册应用时选择的类型：自用型只服务自己的店铺，工具型在服务市场中供商家订购。',
-            'Chosen when the application was registered: self-used for your own shops, tool for shops that order it in the service market.',
+            'Chosen when the application was registered: “Self-used” serves only your own shops; “Tool” can be ordered by merchants in the service market.',
             'Escolhido ao registrar a aplicação: próprio para suas lojas, ferramenta para lojas que a contratam no mercado de serviços.',
             '註冊應用時選擇的類型：自用型只服務自己的店鋪，工具型在服務市場中供商家訂購。',
           ),
@@ -70,7 +70,7 @@ const hourToReach = settingGroup('hourToReach', {
           ),
           guide: text(
             '开放平台 → 消息推送；将上方的消息地址填写到该页面。',
-            'Open platform → message push. Enter the message address shown above there.',
+            'Open platform → message push. Enter the message address shown above on that page.',
             'Plataforma aberta → envio de mensagens. Informe ali o endereço de mensagens mostrado acima.',
             '開放平台 → 訊息推送；將上方的訊息位址填寫到該頁面。',
           ),
@@ -105,7 +105,7 @@ const hourToReach = settingGroup('hourToReach', {
           label: WORD.acceptTimeOut,
           help: text(
             '超过此时间仍无骑手接单，向平台上报取消。',
-            'An order that no rider has accepted by then is reported as cancelled.',
+            'An order that no rider has accepted within this time is reported to the platform as cancelled.',
             'Um pedido que nenhum entregador aceitou até então é informado como cancelado.',
             '超過此時間仍無騎手接單，向平台上報取消。',
           ),
@@ -117,7 +117,12 @@ const hourToReach = settingGroup('hourToReach', {
         }),
         distributionCode: str({
           label: WORD.capacityProviderCode,
-          help: text('留空为商家自配送。', 'Empty: own delivery.', 'Vazio: entrega própria.', '留空為商家自配送。'),
+          help: text(
+            '留空为商家自配送。',
+            'Empty: the merchant delivers.',
+            'Vazio: entrega própria.',
+            '留空為商家自配送。',
+          ),
           guide: text(
             '运力入驻完成后由平台提供。',
             'The platform gives it once the capacity onboarding is complete.',

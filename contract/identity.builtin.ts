@@ -45,7 +45,7 @@ export const BUILTIN_IDENTITIES = [
     key: 'owner',
     type: 'hq',
     text: WORD.owner,
-    description: text('拥有全部权限', 'May do everything', 'Pode fazer tudo', '擁有全部權限'),
+    description: text('拥有全部权限', 'Has all permissions', 'Pode fazer tudo', '擁有全部權限'),
     ruleIds: RULES.map((rule) => rule.id),
     dataScope: ALL_DATA,
     fieldRules: ['phone', 'idCard', 'bankCard', 'amount'],
@@ -80,7 +80,7 @@ export const BUILTIN_IDENTITIES = [
     text: text('财务审核', 'Finance reviewer', 'Revisor financeiro', '財務審核'),
     description: text(
       '审核提现与调账，管理费用与对账，不能打款',
-      'Reviews withdrawals and adjustments, keeps fees and reconciliation, cannot pay',
+      'Reviews withdrawals and adjustments, manages fees and reconciliation, cannot pay',
       'Revisa saques e ajustes, cuida de tarifas e conciliação, não paga',
       '審核提現與調帳，管理費用與對帳，不能打款',
     ),
@@ -141,7 +141,7 @@ export const BUILTIN_IDENTITIES = [
     text: text('安全员', 'Safety officer', 'Responsável pela segurança', '安全員'),
     description: text(
       '管理骑手资质、保险、检查与事故',
-      'Keeps rider certificates, insurance, inspections and incidents',
+      'Manages rider certificates, insurance, inspections and incidents',
       'Cuida de documentos de entregadores, seguros, inspeções e incidentes',
       '管理騎手資格、保險、檢查與事故',
     ),
@@ -153,10 +153,10 @@ export const BUILTIN_IDENTITIES = [
   {
     key: 'investment',
     type: 'hq',
-    text: text('招商', 'Investment', 'Expansão de franquias', '招商'),
+    text: text('招商', 'Franchising', 'Expansão de franquias', '招商'),
     description: text(
       '跟进加盟申请直至开站，维护加盟商合同',
-      'Follows applications to the opening, keeps franchise contracts',
+      'Follows up applications until the station opens, maintains franchise contracts',
       'Acompanha solicitações até a abertura e mantém os contratos de franquia',
       '跟進加盟申請直至開站，維護加盟商合約',
     ),
@@ -187,7 +187,7 @@ export const BUILTIN_IDENTITIES = [
     text: text('站点管理员', 'Station admin', 'Administrador de estação', '站點管理員'),
     description: text(
       '管理所属站点的运营、骑手与资金申请',
-      'Runs the own station: operation, riders, requests for money',
+      'Manages operations, riders and fund applications of their own stations',
       'Administra a própria estação: operação, entregadores e pedidos de saque',
       '管理所屬站點的營運、騎手與資金申請',
     ),
@@ -202,7 +202,7 @@ export const BUILTIN_IDENTITIES = [
     text: WORD.franchisee,
     description: text(
       '查看名下站点的经营与资金',
-      'Sees business and funds of the own stations',
+      'Views business and funds of their own stations',
       'Vê a operação e os fundos das próprias estações',
       '檢視名下站點的經營與資金',
     ),

@@ -31,7 +31,7 @@ export const limitOf = (kind: ClaimKind, sums: InsureSums): number =>
 /** Materials that a claim can require (理赔资料). */
 export const CLAIM_MATERIALS = {
   report: text('事故报告表', 'Accident report form', 'Formulário do acidente', '事故報告表'),
-  idCard: text('身份证', 'Id card', 'Documento de identidade', '身分證'),
+  idCard: text('身份证', 'ID card', 'Documento de identidade', '身分證'),
   photos: text('现场照片', 'Photos', 'Fotos', '現場照片'),
   diagnosis: text('诊断证明', 'Diagnosis', 'Diagnóstico', '診斷證明'),
   invoices: text('费用票据', 'Invoices', 'Notas de despesas', '費用票據'),
@@ -126,7 +126,7 @@ export const claimCase = caseType({
       happened: text('已提交保险公司', 'Submitted to the insurer', 'Enviado à seguradora', '已提交保險公司'),
       consequence: text(
         '资料须齐全。提交后不能再修改。',
-        'All material must be there. It cannot be changed afterwards.',
+        'The material must be complete. It cannot be changed after submission.',
         'A documentação deve estar completa. Depois não pode ser alterada.',
         '資料須齊全。提交後不能再修改。',
       ),
@@ -200,7 +200,7 @@ export const claimCase = caseType({
       happened: WORD.caseClosed,
       consequence: text(
         '结案后不能再处理。',
-        'Nothing can be done with it afterwards.',
+        'The claim cannot be handled after it is closed.',
         'Depois nada mais pode ser feito.',
         '結案後不能再處理。',
       ),

@@ -35,7 +35,7 @@ export const policyCase = caseType({
       risk: 'confirm',
       bulk: { address: address('bulkRetry') },
       text: text('重新投保', 'Retry', 'Tentar de novo', '重新投保'),
-      happened: text('已重新投保', 'Asked again', 'Pedido de novo', '已重新投保'),
+      happened: text('已重新投保', 'Requested again', 'Pedido de novo', '已重新投保'),
       recordText: text('重新投保', 'Retry policy', 'Tentar apólice de novo', '重新投保'),
       consequence: text(
         '以同一保单号再次向保险公司投保。',
@@ -54,11 +54,11 @@ export const policyCase = caseType({
       reason,
       errors: [42246],
       text: text('退保', 'Surrender', 'Cancelar', '退保'),
-      happened: text('已申请退保', 'Surrender asked', 'Cancelamento pedido', '已申請退保'),
+      happened: text('已申请退保', 'Surrender requested', 'Cancelamento pedido', '已申請退保'),
       recordText: text('退保', 'Surrender policy', 'Cancelar apólice', '退保'),
       consequence: text(
         '保险公司确认后退还保费，骑手当日不再有保障。',
-        'The premium goes back once the insurer confirms; the rider has no cover on that day.',
+        'The premium is refunded once the insurer confirms; the rider then has no cover on that day.',
         'O prêmio é devolvido após a confirmação; o entregador fica sem cobertura nesse dia.',
         '保險公司確認後退還保費，騎手當日不再有保障。',
       ),

@@ -87,7 +87,7 @@ const FIELDS = {
     label: WORD.templateVersion,
     help: text(
       '使用模板时填写；留空为最新版本',
-      'Where a template is used; empty means the latest one',
+      'Only with a template; leave it empty for the latest version',
       'Quando há um modelo; vazio significa a mais recente',
       '使用範本時填寫；留空為最新版本',
     ),
@@ -193,7 +193,7 @@ const FIELDS = {
     values: {
       CHINA: text('中国内地', 'Mainland China', 'China continental', '中國內地'),
       GLOBAL: text('全球', 'Worldwide', 'Mundo todo', '全球'),
-      LOCATION: text('指定地区', 'Named regions', 'Regiões indicadas', '指定地區'),
+      LOCATION: text('指定地区', 'Chosen regions', 'Regiões indicadas', '指定地區'),
     },
   },
   regions: {

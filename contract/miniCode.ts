@@ -107,12 +107,7 @@ const payload = z.object({
   confirmVersion: long().optional(),
 });
 
-const OPERATE = text(
-  '操作小程序代码',
-  'Operate mini-program code',
-  'Operar código do miniprograma',
-  '操作小程式程式碼',
-);
+const OPERATE = text('操作小程序代码', 'Manage mini-program code', 'Operar código do miniprograma', '操作小程式程式碼');
 
 function codeEndpoints(platform: MiniPlatform) {
   const { page, operate, module, actions } = CODE_PLATFORMS[platform];

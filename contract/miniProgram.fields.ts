@@ -42,7 +42,7 @@ export const FILING = {
     max: 40,
   }),
   recordNo: str({
-    label: text('备案号', 'Record number', 'Número de registro', '備案號'),
+    label: text('备案号', 'Filing number', 'Número de registro', '備案號'),
     guide: text(
       '小程序后台的“备案”页面。',
       'Page “Filing” of the mini-program console.',

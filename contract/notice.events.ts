@@ -105,7 +105,7 @@ export const NOTICE_EVENTS = {
     text: text('证件即将到期', 'Certificates expiring', 'Documentos a vencer', '證件即將到期'),
     help: text(
       '每天 09:00 检查骑手健康证；在所设天数、14 天、7 天和 1 天前各提醒一次。',
-      'Health certificates of riders are checked daily at 09:00; told so many days, 14, 7 and 1 day ahead.',
+      'Rider health certificates are checked daily at 09:00. Reminders are sent the set number of days, 14, 7 and 1 day before they expire.',
       'Os atestados de saúde dos entregadores são verificados às 09:00; avisa com os dias definidos, 14, 7 e 1 dia de antecedência.',
       '每天 09:00 檢查騎手健康證；在所設天數、14 天、7 天和 1 天前各提醒一次。',
     ),
@@ -211,7 +211,7 @@ export const NOTICE_EVENTS = {
     text: text('加盟跟进逾期', 'Franchise follow-up overdue', 'Acompanhamento de franquia em atraso', '加盟跟進逾期'),
     help: text(
       '加盟申请已过下次跟进时间，或 7 天没有跟进。跟进人总会收到。',
-      'An application is past its next follow-up, or had none for 7 days. Its follower is always told.',
+      'The next follow-up of an application is overdue, or there was none for 7 days. The person who follows it up is always notified.',
       'Uma solicitação passou do próximo contato ou ficou 7 dias sem contato. O responsável é sempre avisado.',
       '加盟申請已過下次跟進時間，或 7 天沒有跟進。跟進人總會收到。',
     ),
@@ -267,7 +267,7 @@ export const NOTICE_EVENTS = {
     },
   },
   teamAutoChange: {
-    text: text('站点自动变更', 'Station changed by itself', 'Estação alterada automaticamente', '站點自動變更'),
+    text: text('站点自动变更', 'Automatic station change', 'Estação alterada automaticamente', '站點自動變更'),
     help: text(
       '站点按计划自动暂停或恢复营业。',
       'A station paused or resumed business by itself, as planned.',
@@ -462,7 +462,7 @@ export const NOTICE_EVENTS = {
     text: WORD.reserveIsLow,
     help: text(
       '财务提醒站点补足低于预警线的储备金。',
-      'Finance reminds a station whose reserve is below its warning.',
+      'Finance reminds a station whose reserve is below its warning line.',
       'O financeiro lembra uma estação cuja reserva está abaixo do alerta.',
       '財務提醒站點補足低於預警線的儲備金。',
     ),
@@ -476,7 +476,7 @@ export const NOTICE_EVENTS = {
     text: text('操作记录链首', 'Head of the operation records', 'Fim da cadeia de registros', '操作記錄鏈首'),
     help: text(
       '每天及每次备份时，将操作记录链的链首告知审计人员，供另行保存。',
-      'Each day and with each backup auditors get the head of the chain of operation records, to keep it elsewhere.',
+      'Every day and with every backup, auditors receive the head of the operation record chain to keep it elsewhere.',
       'A cada dia e a cada backup os auditores recebem o fim da cadeia de registros, para guardá-lo em outro lugar.',
       '每天及每次備份時，將操作記錄鏈的鏈首告知稽核人員，供另行保存。',
     ),
@@ -546,7 +546,7 @@ export const NOTICE_EVENTS = {
     text: text('平台回调未处理', 'Callback not handled', 'Retorno não processado', '平台回呼未處理'),
     help: text(
       '外部平台的回调已收到，但多次处理均失败。',
-      'A callback of an outside platform arrived, but handling it failed again and again.',
+      'A callback from an outside platform was received, but several attempts to handle it failed.',
       'Um retorno de uma plataforma externa chegou, mas o processamento falhou repetidamente.',
       '外部平台的回呼已收到，但多次處理均失敗。',
     ),
@@ -560,7 +560,7 @@ export const NOTICE_EVENTS = {
     text: text('配置即将到期', 'Configuration expiring', 'Configuração a vencer', '設定即將到期'),
     help: text(
       '已启用平台的证书或令牌到期前 30、14 和 7 天各提醒一次。',
-      'Told 30, 14 and 7 days before a certificate or token of an enabled platform ends.',
+      'Sent 30, 14 and 7 days before a certificate or token of an enabled platform expires.',
       'Avisa 30, 14 e 7 dias antes de vencer um certificado ou token de uma plataforma ativada.',
       '已啟用平台的憑證或權杖到期前 30、14 和 7 天各提醒一次。',
     ),
@@ -588,7 +588,7 @@ export const NOTICE_EVENTS = {
     text: text('导出完成', 'Export ready', 'Exportação pronta', '匯出完成'),
     help: text(
       '导出任务完成或失败时通知创建人；规则中的接收人也会收到。',
-      'An export has finished or failed. Who asked for it is always told; receivers of the rule as well.',
+      'An export has finished or failed. The person who created it is always notified, and so are the receivers of the rule.',
       'Uma exportação terminou ou falhou. Quem pediu é sempre avisado; os destinatários da regra também.',
       '匯出任務完成或失敗時通知建立人；規則中的接收人也會收到。',
     ),

@@ -65,7 +65,7 @@ const ACTIONS = {
   readAll: text('全部标记已读', 'Mark all notices read', 'Marcar todas como lidas', '全部標記已讀'),
   clear: text('清空通知', 'Clear notices', 'Limpar notificações', '清空通知'),
   remove: text('删除通知', 'Delete notices', 'Excluir notificações', '刪除通知'),
-  restore: text('恢复通知', 'Put notices back', 'Restaurar notificações', '恢復通知'),
+  restore: text('恢复通知', 'Restore notices', 'Restaurar notificações', '恢復通知'),
   saveRule: text('保存通知规则', 'Save notice rule', 'Salvar regra de notificação', '儲存通知規則'),
 } as const;
 const audit = (action: keyof typeof ACTIONS) => ({ module: 'notice', action, object: 'notice', text: ACTIONS[action] });

@@ -41,7 +41,7 @@ const branding = settingGroup('oem', {
           max: 80,
         }),
         showPoweredBy: toggle({
-          label: text('显示技术支持方', 'Show who made the console', 'Mostrar quem fez o console', '顯示技術支援方'),
+          label: text('显示技术支持方', 'Show technology provider', 'Mostrar quem fez o console', '顯示技術支援方'),
           initial: true,
         }),
         allowStationOem: toggle({
@@ -53,7 +53,7 @@ const branding = settingGroup('oem', {
           ),
           help: text(
             '由站点端读取；总部控制台的品牌不受影响。',
-            'Read by the console of the stations; this console keeps its brand.',
+            'Used by the station console; the brand of this console does not change.',
             'Lido pelo console das estações; este console mantém a sua marca.',
             '由站點端讀取；總部主控台的品牌不受影響。',
           ),
@@ -84,7 +84,7 @@ const branding = settingGroup('oem', {
           label: WORD.themeColour,
           help: text(
             '与白色的对比度至少为 3:1。',
-            'At least 3:1 in contrast to white.',
+            'The contrast to white must be at least 3:1.',
             'Contraste de pelo menos 3:1 com o branco.',
             '與白色的對比度至少為 3:1。',
           ),
@@ -120,7 +120,7 @@ const branding = settingGroup('oem', {
           label: text('域名证书', 'Certificate', 'Certificado', '網域憑證'),
           help: text(
             '包含控制台域名，剩余有效期超过 7 天；可附带证书链。',
-            'For the domain of the console, valid for more than 7 days; its chain may follow.',
+            'Covers the console domain and is valid for more than 7 days; you may append the certificate chain.',
             'Para o domínio do console, válido por mais de 7 dias; a cadeia pode vir em seguida.',
             '包含主控台網域，剩餘有效期超過 7 天；可附帶憑證鏈。',
           ),
@@ -132,7 +132,7 @@ const branding = settingGroup('oem', {
       },
     },
     records: {
-      title: text('备案与服务', 'Records and service', 'Registros e atendimento', '備案與服務'),
+      title: text('备案与服务', 'Filings and service', 'Registros e atendimento', '備案與服務'),
       fields: {
         icp: str({
           label: WORD.icpLicenceNumber,
@@ -145,7 +145,7 @@ const branding = settingGroup('oem', {
           max: 40,
         }),
         policeRecord: str({
-          label: text('公安备案号', 'Public security record', 'Registro de segurança pública', '公安備案號'),
+          label: text('公安备案号', 'Public security filing no.', 'Registro de segurança pública', '公安備案號'),
           guide: text(
             '全国互联网安全管理服务平台。',
             'National internet security service platform.',

@@ -72,7 +72,7 @@ export const ALI_PAY = settingGroup('ali', {
           ),
           guide: text(
             '由支付宝密钥工具生成。',
-            'Made with the key tool of Alipay.',
+            'Generated with the Alipay key tool.',
             'Gerada com a ferramenta de chaves do Alipay.',
             '由支付寶金鑰工具產生。',
           ),
@@ -122,7 +122,7 @@ export const ALI_PAY = settingGroup('ali', {
       title: text('内容加密', 'Content encryption', 'Criptografia do conteúdo', '內容加密'),
       help: text(
         '未开通内容加密时留空。',
-        'Leave it empty where contents are not encrypted.',
+        'Leave it empty if content encryption is not enabled.',
         'Deixe vazio se o conteúdo não for criptografado.',
         '未開通內容加密時留空。',
       ),
@@ -143,7 +143,7 @@ export const ALI_PAY = settingGroup('ali', {
   },
   simulator: text(
     '测试由模拟的支付宝应答。首次测试时，模拟器按所填内容登记该应用；之后密钥不一致时拒绝。',
-    'A simulated Alipay answers. It registers the application with the first test, as the fields are then; later it refuses other keys.',
+    'A simulated Alipay answers the tests. The first test registers the application with the values entered; later tests with other keys are refused.',
     'Um Alipay simulado responde. Ele registra a aplicação no primeiro teste com os dados informados; depois recusa outras chaves.',
     '測試由模擬的支付寶回應。首次測試時，模擬器依所填內容登記該應用；之後金鑰不一致時拒絕。',
   ),

@@ -81,7 +81,7 @@ export const DY_PAY = settingGroup('dy', {
   },
   simulator: text(
     '测试由模拟的抖音开放平台应答。首次测试时，模拟器按所填内容登记该小程序；之后密钥不一致时拒绝。',
-    'A simulated Douyin answers. It registers the mini program with the first test, as the fields are then; later it refuses other keys.',
+    'A simulated Douyin answers the tests. The first test registers the mini program with the values entered; later tests with other keys are refused.',
     'Um Douyin simulado responde. Ele registra o miniprograma no primeiro teste com os dados informados; depois recusa outras chaves.',
     '測試由模擬的抖音開放平台回應。首次測試時，模擬器依所填內容登記該小程式；之後金鑰不一致時拒絕。',
   ),

@@ -58,7 +58,7 @@ export const PAYOUT = settingGroup('payout', {
           initial: 200_000,
         }),
         smallChannel: choice({
-          label: text('小额渠道', 'Channel of small amounts', 'Canal dos valores pequenos', '小額管道'),
+          label: text('小额渠道', 'Channel for small amounts', 'Canal dos valores pequenos', '小額管道'),
           options: PAYOUT_CHANNELS,
           initial: 'wechat',
         }),
@@ -69,12 +69,12 @@ export const PAYOUT = settingGroup('payout', {
           initial: ALIPAY_MOST_FEN,
         }),
         middleChannel: choice({
-          label: text('中额渠道', 'Channel of medium amounts', 'Canal dos valores médios', '中額管道'),
+          label: text('中额渠道', 'Channel for medium amounts', 'Canal dos valores médios', '中額管道'),
           options: PAYOUT_CHANNELS,
           initial: 'alipay',
         }),
         largeChannel: choice({
-          label: text('大额渠道', 'Channel of larger amounts', 'Canal dos valores maiores', '大額管道'),
+          label: text('大额渠道', 'Channel for larger amounts', 'Canal dos valores maiores', '大額管道'),
           options: { bank: PAYOUT_CHANNELS.bank, offline: PAYOUT_CHANNELS.offline },
           initial: 'bank',
         }),
@@ -118,7 +118,7 @@ export const NUMBERS = settingGroup('numbers', {
     numbers: {
       help: text(
         '填写了站点的商户号用于这些站点，未填写的用于其余站点。移除的商户号将停用，已有账单仍显示它。',
-        'A number with stations is used by these stations, one without by all others. A number that you remove is taken out of use; bills keep naming it.',
+        'A merchant number with stations is used for those stations; one without stations is used for all others. A number that you remove is disabled; existing bills still show it.',
         'Um número com estações é usado por elas; um sem estações, por todas as outras. Um número removido deixa de ser usado; as contas continuam a citá-lo.',
         '填寫了站點的商戶號用於這些站點，未填寫的用於其餘站點。移除的商戶號將停用，已有帳單仍顯示它。',
       ),

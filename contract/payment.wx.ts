@@ -63,7 +63,7 @@ const account = {
     }),
     appIds: list({
       label: text('已绑定的 AppID', 'Bound AppIDs', 'AppIDs vinculados', '已綁定的 AppID'),
-      help: text('每行一个', 'One a line', 'Um por linha', '每行一個'),
+      help: text('每行一个', 'One per line', 'Um por linha', '每行一個'),
       guide: text(
         '微信支付商户平台：产品中心 → AppID 账号管理。',
         'WeChat Pay merchant platform: Product centre → AppID authorisation management.',
@@ -114,13 +114,13 @@ const keys = {
       label: text('商户 API 私钥', 'Merchant private key', 'Chave privada do comerciante', '商戶 API 私鑰'),
       help: text(
         'apiclient_key.pem，RSA 2048 位',
-        'apiclient_key.pem, RSA of 2048 bits',
+        'apiclient_key.pem, 2048-bit RSA',
         'apiclient_key.pem, RSA de 2048 bits',
         'apiclient_key.pem，RSA 2048 位',
       ),
       guide: text(
         '由微信支付证书工具生成。',
-        'Made with the certificate tool of WeChat Pay.',
+        'Generated with the WeChat Pay certificate tool.',
         'Gerada com a ferramenta de certificados do WeChat Pay.',
         '由微信支付憑證工具產生。',
       ),
@@ -167,7 +167,7 @@ const transfer = {
   title: WORD.merchantTransfer,
   help: text(
     '不使用商家转账时留空。每个商户号使用一个转账场景。',
-    'Leave it empty where you make no transfers. A merchant number has one transfer scene.',
+    'Leave it empty if you do not use merchant transfers. Each merchant number uses one transfer scene.',
     'Deixe vazio se não fizer transferências. Cada número de comerciante tem um cenário de transferência.',
     '不使用商家轉帳時留空。每個商戶號使用一個轉帳場景。',
   ),
@@ -203,7 +203,7 @@ export const WX_PAY = settingGroup('wx', {
   sections: { account, keys, verification, transfer },
   simulator: text(
     '测试由模拟的微信支付应答。首次测试时，模拟器按所填内容开通该商户号；之后密钥不一致时拒绝。',
-    'A simulated WeChat Pay answers. It opens the merchant number with the first test, as the fields are then; later it refuses other keys.',
+    'A simulated WeChat Pay answers the tests. The first test opens the merchant number with the values entered; later tests with other keys are refused.',
     'Um WeChat Pay simulado responde. Ele abre o número do comerciante no primeiro teste com os dados informados; depois recusa outras chaves.',
     '測試由模擬的微信支付回應。首次測試時，模擬器依所填內容開通該商戶號；之後金鑰不一致時拒絕。',
   ),

@@ -220,7 +220,7 @@ export const RULES = [
     'site.health',
     text(
       '查看系统状态与问题报告',
-      'See system health and reported problems',
+      'View system health and reported problems',
       'Ver o estado do sistema e os problemas relatados',
       '檢視系統狀態與問題回報',
     ),
@@ -304,7 +304,7 @@ export const RULES = [
   button(
     10906,
     'config.alipayMini.operateCode',
-    text('操作小程序代码', 'Operate the code', 'Operar o código', '操作小程式程式碼'),
+    text('操作小程序代码', 'Manage the code', 'Operar o código', '操作小程式程式碼'),
   ),
   page(75, 70, 'config.dyApplet', WORD.shortVideoMiniProgram, '/configCenter/configureDyApplet'),
   button(7502, 'config.dyApplet.edit', EDIT),
@@ -350,7 +350,7 @@ export const RULES = [
 
   page(95, null, 'export', WORD.exportList, '/exportTask/exportList'),
   button(9503, 'export.delete', DELETE),
-  button(9506, 'export.others', text('查看他人任务', "See others' tasks", 'Ver tarefas de outros', '檢視他人任務')),
+  button(9506, 'export.others', text('查看他人任务', "View others' tasks", 'Ver tarefas de outros', '檢視他人任務')),
 ] as const satisfies readonly Rule[];
 
 /** Type of the existing permission ids. A wrong number does not compile. */

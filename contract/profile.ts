@@ -43,19 +43,19 @@ const ACTIONS = {
   changeTel: WORD.changePhone,
   setTwoFactor: text(
     '开关二次验证',
-    'Switch second verification',
+    'Switch second verification on or off',
     'Ligar ou desligar segunda verificação',
     '開關二次驗證',
   ),
   endSession: text('结束会话', 'End session', 'Encerrar sessão', '結束工作階段'),
-  reportNotMe: text('报告非本人登录', 'Report a foreign sign-in', 'Informar acesso alheio', '回報非本人登入'),
+  reportNotMe: text('报告非本人登录', 'Report an unknown sign-in', 'Informar acesso alheio', '回報非本人登入'),
   startTotp: text('开始绑定验证器', 'Begin to bind an app', 'Iniciar aplicativo', '開始綁定驗證器'),
   confirmTotp: text('绑定验证器', 'Bind an app', 'Vincular aplicativo', '綁定驗證器'),
   startPasskey: text('开始绑定通行密钥', 'Begin to bind a passkey', 'Iniciar chave de acesso', '開始綁定通行金鑰'),
   finishPasskey: WORD.bindPasskey,
   renameFactor: text('重命名验证方式', 'Rename a factor', 'Renomear fator', '重新命名驗證方式'),
   removeFactor: text('解绑验证方式', 'Remove a factor', 'Remover fator', '解除綁定驗證方式'),
-  makeRecoveryCodes: text('生成恢复码', 'Make recovery codes', 'Gerar códigos de recuperação', '產生復原碼'),
+  makeRecoveryCodes: text('生成恢复码', 'Generate recovery codes', 'Gerar códigos de recuperação', '產生復原碼'),
 } as const;
 const account = (action: keyof typeof ACTIONS) =>
   ({ module: 'profile', action, object: 'account', text: ACTIONS[action] }) as const;

@@ -7,7 +7,7 @@ import { WORD } from './words';
 export const STATEMENT_FAULTS = {
   notArchive: text(
     '文件损坏或不是对账单压缩包',
-    'The file is damaged, or no statement archive',
+    'The file is damaged or is not a statement archive',
     'O arquivo está danificado ou não é um extrato',
     '檔案損壞或不是對帳單壓縮檔',
   ),
@@ -82,7 +82,7 @@ export const STATEMENT_FAULTS = {
   notReady: WORD.statementNotReady,
   upstream: text(
     '对方平台返回：{value}',
-    'Upstream answered: {value}',
+    'The platform answered: {value}',
     'A plataforma respondeu: {value}',
     '對方平台返回：{value}',
   ),

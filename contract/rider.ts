@@ -263,7 +263,7 @@ export const riderEndpoints = {
   'safety.Rider/remind': write({
     summary: 'Reminds riders whose certificate is missing, expired or at its end, and their stations.',
     access: { rule: 5402 },
-    audit: audit('remind', text('提醒更新健康证', 'Remind of certificates', 'Lembrar atestados', '提醒更新健康證')),
+    audit: audit('remind', text('提醒更新健康证', 'Send certificate reminders', 'Lembrar atestados', '提醒更新健康證')),
     input: z.object({ ids: bulkIds() }),
     data: bulkData,
     errors: [40010],

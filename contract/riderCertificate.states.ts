@@ -46,7 +46,7 @@ export const certificateCase = caseType({
       happened: text('健康证已驳回', 'Certificate rejected', 'Atestado recusado', '健康證已駁回'),
       consequence: text(
         '骑手须重新提交；原有的有效健康证不受影响。',
-        'The rider hands in another one; a certificate that is still valid stays.',
+        'The rider has to submit a new certificate; a certificate that is still valid is not affected.',
         'O entregador envia outro; um atestado ainda válido permanece.',
         '騎手須重新提交；原有的有效健康證不受影響。',
       ),

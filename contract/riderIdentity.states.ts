@@ -19,7 +19,7 @@ export const riderIdentityCase = caseType({
     reviewing: { text: WORD.pendingReview, tone: 'attention' },
     approved: { text: WORD.approvedFeminine, tone: 'good' },
     rejected: { text: WORD.rejectedFeminine, tone: 'bad' },
-    replaced: { text: text('已失效', 'Out of date', 'Desatualizada', '已失效'), tone: 'neutral' },
+    replaced: { text: text('已失效', 'No longer valid', 'Desatualizada', '已失效'), tone: 'neutral' },
   },
   steps: {
     approve: {
@@ -39,7 +39,7 @@ export const riderIdentityCase = caseType({
       ),
       consequence: text(
         '骑手的姓名和身份证号随之更改。',
-        'The name and the identity card of the rider change.',
+        'The rider’s name and ID card number are changed.',
         'O nome e o documento do entregador mudam.',
         '騎手的姓名和身份證號隨之更改。',
       ),
@@ -73,7 +73,7 @@ export const riderIdentityCase = caseType({
       risk: 'none',
       text: text(
         '因新的报告或离职失效',
-        'Out of date by a later report or by leaving',
+        'No longer valid: a later report or off-boarding',
         'Desatualizada por relato posterior ou desligamento',
         '因新的報告或離職失效',
       ),

@@ -195,7 +195,7 @@ export const riderCase = caseType({
       happened: text('已离职', 'Off-boarded', 'Desligado', '已離職'),
       consequence: text(
         '须没有进行中订单，余额和待扣款已结清。押金在 15 天后退还。',
-        'Needs no running orders, and balance and open deductions cleared. The deposit is refunded after 15 days.',
+        'The rider must have no running orders, and the balance and open deductions must be cleared. The deposit is refunded after 15 days.',
         'Exige nenhum pedido em andamento, saldo e descontos quitados. O caução é devolvido após 15 dias.',
         '須沒有進行中訂單，餘額和待扣款已結清。押金在 15 天後退還。',
       ),
@@ -208,7 +208,7 @@ export const riderCase = caseType({
       rule: REVIEW,
       risk: 'confirm',
       errors: [40903],
-      text: text('重新入职', 'Re-join', 'Readmitir', '重新入職'),
+      text: text('重新入职', 'Rejoin', 'Readmitir', '重新入職'),
       happened: text('已重新申请', 'Applied again', 'Candidatou-se de novo', '已重新申請'),
       consequence: text(
         '骑手重新进入实名审核。',
@@ -264,19 +264,19 @@ export const GATE_WHY = {
   certExpired: text('已于 {day} 过期', 'Expired on {day}', 'Venceu em {day}', '已於 {day} 過期'),
   certMissing: text(
     '所在地区要求健康证，骑手没有有效的健康证',
-    'The province requires one; the rider has none that is valid',
+    'The province requires a health certificate; the rider has no valid one',
     'A província exige; o entregador não tem nenhum válido',
     '所在地區要求健康證，騎手沒有有效的健康證',
   ),
   certOptional: text(
     '没有有效的健康证；所在地区不强制',
-    'None that is valid; the province does not require one',
+    'No valid health certificate; the province does not require one',
     'Nenhum válido; a província não exige',
     '沒有有效的健康證；所在地區不強制',
   ),
   certNotNeeded: text(
     '所在地区不要求健康证',
-    'The province asks for none',
+    'The province does not require a health certificate',
     'A província não pede',
     '所在地區不要求健康證',
   ),
@@ -314,7 +314,7 @@ export const GATE_WHY = {
   ),
   insuranceAge: text(
     '年龄不在保险方案范围内',
-    'The age is outside of the insurance products',
+    'The age is outside the range of the insurance products',
     'A idade está fora dos produtos de seguro',
     '年齡不在保險方案範圍內',
   ),
@@ -330,19 +330,19 @@ export const GATE_WHY = {
   rested: text('未达疲劳上限', 'Below the limits', 'Abaixo dos limites', '未達疲勞上限'),
   resting: text(
     '连续工作已满，休息至 {time}',
-    'Worked without a break, rests until {time}',
+    'Continuous work limit reached, rests until {time}',
     'Trabalhou sem pausa, descansa até {time}',
     '連續工作已滿，休息至 {time}',
   ),
   mustConfirm: text(
     '今日已在线 {n} 小时，骑手须确认后继续',
-    'Online for {n} h today; the rider has to confirm to go on',
+    'Online for {n} h today; the rider has to confirm to continue',
     'Online há {n} h hoje; o entregador precisa confirmar para continuar',
     '今日已上線 {n} 小時，騎手須確認後繼續',
   ),
   confirmed: text(
     '今日已在线 {n} 小时，骑手已确认继续',
-    'Online for {n} h today; the rider confirmed to go on',
+    'Online for {n} h today; the rider has confirmed to continue',
     'Online há {n} h hoje; o entregador confirmou que continua',
     '今日已上線 {n} 小時，騎手已確認繼續',
   ),
@@ -367,7 +367,7 @@ export const FATIGUE_PROMPTS = {
   rest: text('连续工作已满，停止派单休息', 'Rest: no dispatch', 'Descanso: sem despacho', '連續工作已滿，停止派單休息'),
   daily: text(
     '当日工时已满，须确认',
-    'Daily hours reached: to confirm',
+    'Daily hours reached: confirmation needed',
     'Horas do dia atingidas: confirmar',
     '當日工時已滿，須確認',
   ),

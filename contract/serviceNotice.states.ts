@@ -300,7 +300,12 @@ export const DELIVERY_REASON_TEXT = {
   dailyCap: text('超过每日上限', 'Above the daily limit', 'Acima do limite diário', '超過每日上限'),
   left: WORD.userHasLeft,
   offboarded: text('骑手已离职', 'The rider is off-boarded', 'O entregador foi desligado', '騎手已離職'),
-  landline: text('电话不是手机号', 'The phone is no mobile phone', 'O telefone não é celular', '電話不是手機號'),
+  landline: text(
+    '电话不是手机号',
+    'The phone number is not a mobile number',
+    'O telefone não é celular',
+    '電話不是手機號',
+  ),
   refused: text('渠道拒绝', 'The channel refused it', 'O canal recusou', '管道拒絕'),
   noAnswer: text(
     '渠道没有回复，结果未知',

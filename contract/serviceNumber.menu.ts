@@ -32,5 +32,5 @@ export const TEMPLATE_SCENES = {
   orderDelivered: text('订单已送达', 'Order delivered', 'Pedido entregue', '訂單已送達'),
   orderCancelled: WORD.orderCancelled,
   refunded: text('退款已到账', 'Refund paid', 'Reembolso pago', '退款已到帳'),
-  staffTodo: text('员工待办', 'To-do of staff', 'Pendência da equipe', '員工待辦'),
+  staffTodo: text('员工待办', 'Staff to-do', 'Pendência da equipe', '員工待辦'),
 } satisfies Record<string, Text>;

@@ -17,7 +17,7 @@ const audit = (action: string, object: string, label: Text): AuditSpec => ({
 });
 
 const FOLLOWER = {
-  start: text('获取服务号绑定码', 'Get a code to bind', 'Obter código de vínculo', '取得服務號綁定碼'),
+  start: text('获取服务号绑定码', 'Get a binding code', 'Obter código de vínculo', '取得服務號綁定碼'),
   end: WORD.unbindOfficialAccount,
 } as const;
 

@@ -15,7 +15,7 @@ const replies = settingGroup('serviceReply', {
     replies: {
       guide: text(
         '先比对完全一致的关键词，再按顺序比对包含的关键词。',
-        'Keywords of the whole message come first, then those that are contained, in their order.',
+        'Keywords that match the whole message are checked first, then contained keywords in their order.',
         'Primeiro valem as palavras-chave da mensagem inteira, depois as contidas, na ordem.',
         '先比對完全一致的關鍵詞，再按順序比對包含的關鍵詞。',
       ),
@@ -50,7 +50,7 @@ const replies = settingGroup('serviceReply', {
           label: text('默认回复', 'Default reply', 'Resposta padrão', '預設回覆'),
           help: text(
             '没有关键词匹配时使用；留空则不回复。',
-            'Used where no keyword matches; empty: no answer.',
+            'Used when no keyword matches. Leave it empty to send no reply.',
             'Usada quando nenhuma palavra-chave corresponde; vazia: sem resposta.',
             '沒有關鍵詞相符時使用；留空則不回覆。',
           ),

@@ -343,8 +343,8 @@ export const ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const ENVIRONMENT_TEXT: Readonly<Record<Environment, Text>> = {
   simulator: WORD.simulator,
-  sandbox: text('平台沙箱', 'Sandbox of the platform', 'Sandbox da plataforma', '平台沙箱'),
-  production: text('正式平台', 'The platform', 'A plataforma', '正式平台'),
+  sandbox: text('平台沙箱', 'Platform sandbox', 'Sandbox da plataforma', '平台沙箱'),
+  production: text('正式平台', 'Production platform', 'A plataforma', '正式平台'),
 };
 const ENVIRONMENT_WORDS = {
   label: text('运行环境', 'Environment', 'Ambiente', '執行環境'),

@@ -22,7 +22,7 @@ export const business = settingGroup('business', {
           label: text('敏感词', 'Sensitive words', 'Palavras sensíveis', '敏感詞'),
           help: text(
             '每行一个。含这些词的文章和轮播图不能发布。',
-            'One a line. Articles and banners with these words cannot be published.',
+            'One per line. Articles and banners with these words cannot be published.',
             'Uma por linha. Artigos e banners com estas palavras não podem ser publicados.',
             '每行一個。含這些詞的文章和輪播圖不能發布。',
           ),
@@ -36,7 +36,12 @@ export const business = settingGroup('business', {
       title: text('订单接收', 'Order intake', 'Recebimento de pedidos', '訂單接收'),
       fields: {
         eventLateDays: number({
-          label: text('订单事件最迟到达', 'Latest order event', 'Atraso máximo de um evento', '訂單事件最遲送達'),
+          label: text(
+            '订单事件最迟到达',
+            'Latest arrival of order events',
+            'Atraso máximo de um evento',
+            '訂單事件最遲送達',
+          ),
           help: text(
             '更早发生的订单事件会被拒收。已关账日的事件记入第一个未关账日。',
             'Order events that happened earlier are refused. Events of a closed day are posted on the first open day.',
@@ -66,7 +71,7 @@ export const business = settingGroup('business', {
           label: text('连续工作上限', 'Longest work without a break', 'Trabalho máximo sem pausa', '連續工作上限'),
           help: text(
             '连续工作满此时长后，骑手须休息，期间不派单。',
-            'After so long the rider rests and gets no orders.',
+            'After working this long, the rider has to rest and gets no orders.',
             'Depois desse tempo o entregador descansa e não recebe pedidos.',
             '連續工作滿此時長後，騎手須休息，期間不派單。',
           ),
@@ -85,10 +90,10 @@ export const business = settingGroup('business', {
           addedLater: true,
         }),
         riderDailyHours: number({
-          label: text('每日工时提醒', 'Hours a day to confirm', 'Horas por dia a confirmar', '每日工時提醒'),
+          label: text('每日工时提醒', 'Daily hours reminder', 'Horas por dia a confirmar', '每日工時提醒'),
           help: text(
             '当日在线满此时长后，骑手须确认才能继续接单。',
-            'After so many hours online a day the rider has to confirm to go on.',
+            'After this many hours online in a day, the rider has to confirm before taking more orders.',
             'Depois de tantas horas online no dia, o entregador precisa confirmar para continuar.',
             '當日上線滿此時長後，騎手須確認才能繼續接單。',
           ),
@@ -105,7 +110,7 @@ export const business = settingGroup('business', {
           addedLater: true,
         }),
         riderCertByProvince: rows({
-          label: text('按省份另行规定', 'Other provinces', 'Outras províncias', '依省份另行規定'),
+          label: text('按省份另行规定', 'Rules by province', 'Outras províncias', '依省份另行規定'),
           help: text(
             '填写省份的 6 位行政区划代码，例如 510000。',
             'Six digits of the province’s region code, for example 510000.',
@@ -134,10 +139,10 @@ export const business = settingGroup('business', {
       title: WORD.foodLosses,
       fields: {
         lossReportHours: number({
-          label: text('上报时限', 'Reporting time', 'Prazo para registrar', '上報時限'),
+          label: text('上报时限', 'Reporting deadline', 'Prazo para registrar', '上報時限'),
           help: text(
             '订单送达或取消后多少小时内可以上报餐损。',
-            'How long after its delivery or cancellation a loss of an order can be reported.',
+            'Hours after the delivery or cancellation of an order within which a food loss can be reported.',
             'Por quanto tempo após a entrega ou o cancelamento uma perda pode ser registrada.',
             '訂單送達或取消後多少小時內可以上報餐損。',
           ),
@@ -146,10 +151,10 @@ export const business = settingGroup('business', {
           ...LOSS.reportHours,
         }),
         lossSupplementHours: number({
-          label: text('补证时限', 'Evidence time', 'Prazo para provas', '補證時限'),
+          label: text('补证时限', 'Evidence deadline', 'Prazo para provas', '補證時限'),
           help: text(
             '要求补证时默认给出的小时数。',
-            'Time that a request for evidence gives unless it says another.',
+            'Default number of hours given when evidence is requested.',
             'Prazo padrão de um pedido de provas.',
             '要求補證時預設給出的小時數。',
           ),
@@ -161,7 +166,7 @@ export const business = settingGroup('business', {
           label: text('申诉期', 'Appeal window', 'Prazo de recurso', '申訴期'),
           help: text(
             '判责后责任方可以申诉的小时数；之后系统赔付。',
-            'How long a liable party may appeal; then the system pays.',
+            'Hours a liable party has to appeal after the decision; then the system pays.',
             'Por quanto tempo uma parte responsável pode recorrer; depois o sistema paga.',
             '判責後責任方可以申訴的小時數；之後系統賠付。',
           ),
@@ -170,10 +175,10 @@ export const business = settingGroup('business', {
           ...LOSS.appealHours,
         }),
         lossMaxCompFen: money({
-          label: text('单笔赔付上限', 'Most for one order', 'Máximo por pedido', '單筆賠付上限'),
+          label: text('单笔赔付上限', 'Maximum per order', 'Máximo por pedido', '單筆賠付上限'),
           help: text(
             '一个订单最多赔付的金额。',
-            'The most that is paid for the losses of one order.',
+            'The maximum compensation paid for one order.',
             'O máximo pago pelas perdas de um pedido.',
             '一個訂單最多賠付的金額。',
           ),
@@ -189,7 +194,7 @@ export const business = settingGroup('business', {
           label: text('单笔上限', 'Maximum per entry', 'Máximo por registro', '單筆上限'),
           help: text(
             '一笔骑手资金变更最多的金额；已提交的不受影响。',
-            'What one change of a rider’s balance may move at most; entries already submitted keep theirs.',
+            'The maximum amount of one change to a rider’s balance; entries already submitted are not affected.',
             'O máximo que uma alteração do saldo de um entregador pode mover; os já enviados não mudam.',
             '一筆騎手資金變更最多的金額；已提交的不受影響。',
           ),

@@ -21,7 +21,7 @@ export const security = settingGroup('security', {
           label: text('密码有效期', 'Password lifetime', 'Validade da senha', '密碼有效期'),
           help: text(
             '到期后须修改密码；0 表示长期有效。',
-            'After that it must be changed; 0 means never.',
+            'After this time the password must be changed; 0 means it never expires.',
             'Depois disso deve ser trocada; 0 significa nunca.',
             '到期後須修改密碼；0 表示長期有效。',
           ),
@@ -59,7 +59,7 @@ export const security = settingGroup('security', {
           label: text('每个账号同时在线', 'Sessions per account', 'Sessões por conta', '每個帳號同時上線'),
           help: text(
             '超出时最早的会话将退出。',
-            'One more ends the oldest.',
+            'When the number is exceeded, the oldest session ends.',
             'Uma a mais encerra a mais antiga.',
             '超出時最早的工作階段將登出。',
           ),
@@ -77,7 +77,7 @@ export const security = settingGroup('security', {
           ),
           help: text(
             '这些身份登录时还须短信验证。',
-            'They also confirm a text message when they sign in.',
+            'These identities also need an SMS code to sign in.',
             'Elas também confirmam um SMS ao entrar.',
             '這些身分登入時還須簡訊驗證。',
           ),
@@ -88,7 +88,7 @@ export const security = settingGroup('security', {
           label: text('允许访问的地址', 'Address allow list', 'Lista de endereços permitidos', '允許存取的位址'),
           help: text(
             '每行一个 IP 或 CIDR 网段，最多 50 条；留空不限制。',
-            'One IP address or CIDR range a line, at most 50; empty lets everybody in.',
+            'One IP address or CIDR range per line, at most 50. Leave it empty to allow all addresses.',
             'Um IP ou faixa CIDR por linha, no máximo 50; vazio libera todos.',
             '每行一個 IP 或 CIDR 網段，最多 50 筆；留空不限制。',
           ),
@@ -103,7 +103,7 @@ export const security = settingGroup('security', {
           label: WORD.secondPerson,
           help: text(
             '新增涉及资金的权限、关闭本项，都需要另一位人员复核通过后才生效',
-            'Identities that gain permissions about money, and switching this off, take effect only when another person approves',
+            'Granting permissions that involve money, and switching this off, take effect only after another person approves',
             'Identidades que ganham permissões sobre dinheiro, e desligar isto, só valem quando outra pessoa aprova',
             '新增涉及資金的權限、關閉本項，都需要另一位人員覆核通過後才生效',
           ),
@@ -114,7 +114,7 @@ export const security = settingGroup('security', {
           label: text('页面水印', 'Watermark', "Marca-d'água", '頁面浮水印'),
           help: text(
             '在页面背景显示账号，防止截图外泄。',
-            'Shows the account behind every page, against leaked screenshots.',
+            'Shows the account in the background of every page to discourage leaking screenshots.',
             'Mostra a conta ao fundo das páginas, contra vazamento de capturas.',
             '在頁面背景顯示帳號，防止截圖外洩。',
           ),

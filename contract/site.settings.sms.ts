@@ -11,7 +11,7 @@ const template = (label: Text, required: false | typeof WITH_PROVIDER = WITH_PRO
 export const sms = settingGroup('sms', {
   simulator: text(
     '短信不会真的发出，可在本机短信收件箱中查看。',
-    'No message leaves this computer; read them in the local outbox.',
+    'No messages are actually sent; you can read them in the local outbox.',
     'Nenhuma mensagem sai deste computador; veja-as na caixa local.',
     '簡訊不會真的送出，可在本機簡訊收件匣中檢視。',
   ),
@@ -76,7 +76,7 @@ export const sms = settingGroup('sms', {
           second: template(WORD.secondVerification),
           reset: template(WORD.recoverPassword),
           bind: template(text('绑定手机', 'Bind phone', 'Vínculo do telefone', '綁定手機')),
-          oldPhone: template(text('验证原手机', 'Former phone', 'Telefone anterior', '驗證原手機')),
+          oldPhone: template(text('验证原手机', 'Verify old phone', 'Telefone anterior', '驗證原手機')),
           payout: template(text('打款确认', 'Payout', 'Pagamento', '打款確認'), false),
           /** The template's only variable is `content`. */
           notice: str({ label: WORD.notices, max: 40, addedLater: true }),

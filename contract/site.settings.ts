@@ -92,7 +92,7 @@ const identity = settingGroup('identity', {
           max: 40,
         }),
         supportEmail: str({
-          label: text('问题反馈邮箱', 'Support e-mail', 'E-mail de suporte', '問題回報信箱'),
+          label: text('问题反馈邮箱', 'Support email', 'E-mail de suporte', '問題回報信箱'),
           example: text('help@example.com', 'help@example.com', 'ajuda@example.com', 'help@example.com'),
           help: text(
             '“报告问题”时可写信到这个地址；留空则报告只留在本控制台。',
@@ -139,7 +139,7 @@ const locale = settingGroup('locale', {
           label: text('时区', 'Time zone', 'Fuso horário', '時區'),
           help: text(
             '“一天”的起止与所有时间的显示都以此为准。',
-            'Decides where a day begins and how every time is shown.',
+            'Determines when a day begins and ends and how all times are shown.',
             'Define onde o dia começa e como os horários aparecem.',
             '「一天」的起訖與所有時間的顯示都以此為準。',
           ),
@@ -188,7 +188,7 @@ const map = settingGroup('map', {
           label: text('浏览器端密钥', 'Browser key', 'Chave do navegador', '瀏覽器端金鑰'),
           help: text(
             '32 位十六进制字符；留空则不使用。',
-            '32 hexadecimal characters; leave empty to do without.',
+            '32 hexadecimal characters; leave it empty if not used.',
             '32 caracteres hexadecimais; deixe vazio para não usar.',
             '32 位十六進位字元；留空則不使用。',
           ),
@@ -213,7 +213,7 @@ const map = settingGroup('map', {
           label: text('底图地址', 'Tile address', 'Endereço dos blocos', '底圖位址'),
           help: text(
             '如 https://tiles.example.com/{z}/{x}/{y}.png；留空显示控制台自带的行政区划图。',
-            'Such as https://tiles.example.com/{z}/{x}/{y}.png; empty shows the map of provinces and cities that comes with the console.',
+            'For example https://tiles.example.com/{z}/{x}/{y}.png; leave it empty to show the built-in map of provinces and cities.',
             'Como https://tiles.example.com/{z}/{x}/{y}.png; vazio mostra o mapa de províncias e cidades do próprio console.',
             '如 https://tiles.example.com/{z}/{x}/{y}.png；留空顯示控制台內建的行政區劃圖。',
           ),
@@ -298,7 +298,7 @@ const teamDefaults = settingGroup('teamDefaults', {
           label: WORD.stationConsoleAddress,
           help: text(
             '“进入站点后台”打开的网址；留空则不能进入。',
-            'Where “Enter station console” leads; empty means it cannot be entered.',
+            'The address that “Enter station console” opens. If it is empty, the station console cannot be entered.',
             'Aonde leva “Entrar no console da estação”; vazio, não é possível entrar.',
             '「進入站點後台」開啟的網址；留空則無法進入。',
           ),

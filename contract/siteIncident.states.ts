@@ -88,7 +88,7 @@ export const incidentCase = caseType({
       happened: text('事故已作废', 'Incident voided', 'Incidente anulado', '事故已作廢'),
       consequence: text(
         '事故不再计入站点得分；已停用的骑手和已冻结的站点须另行恢复。',
-        'It no longer counts for the score. Resume a suspended rider or a frozen station separately.',
+        'The incident no longer counts towards the score. Resume a suspended rider or a frozen station separately.',
         'Deixa de contar para a nota. Entregador suspenso ou estação congelada são retomados à parte.',
         '事故不再計入站點得分；已停用的騎手和已凍結的站點須另行恢復。',
       ),

@@ -175,7 +175,7 @@ export const siteInspectionEndpoints = {
   'safety.Site/remind': write({
     summary: 'Reminds inspectors of inspections, and stations of open rectifications.',
     access: { rule: 5202 },
-    audit: audit('remind', text('提醒检查与整改', 'Remind of inspections', 'Lembrar inspeções', '提醒檢查與整改')),
+    audit: audit('remind', text('提醒检查与整改', 'Send inspection reminders', 'Lembrar inspeções', '提醒檢查與整改')),
     input: z.object({ ids: bulkIds() }),
     data: bulkData,
     errors: [40010],

@@ -109,7 +109,7 @@ export const statementCase = caseType({
       to: 'confirmed',
       by: 'system',
       risk: 'none',
-      text: text('逾期自动确认', 'Confirmed by time', 'Confirmado por prazo', '逾期自動確認'),
+      text: text('逾期自动确认', 'Confirmed automatically', 'Confirmado por prazo', '逾期自動確認'),
     },
     dispute: {
       from: ['pendingConfirm'],
@@ -123,7 +123,7 @@ export const statementCase = caseType({
       to: 'revised',
       by: 'system',
       risk: 'none',
-      text: text('后续更正已计入', 'Later corrections taken in', 'Correções posteriores incluídas', '後續更正已計入'),
+      text: text('后续更正已计入', 'Later corrections included', 'Correções posteriores incluídas', '後續更正已計入'),
     },
   },
 });

@@ -65,7 +65,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     text: text('接单总开关', 'Accept orders', 'Aceitar pedidos', '接單總開關'),
     effect: text(
       '营业时间内接单',
-      'Takes orders inside business hours',
+      'Takes orders during business hours',
       'Recebe pedidos no horário de funcionamento',
       '營業時間內接單',
     ),
@@ -102,7 +102,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     text: WORD.busyMode,
     effect: text(
       '延长承诺时间并加收费用',
-      'Longer promise and a surcharge',
+      'Longer promised time and a surcharge',
       'Prazo maior e taxa extra',
       '延長承諾時間並加收費用',
     ),
@@ -114,7 +114,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     text: WORD.badWeather,
     effect: text(
       '同爆单模式，另有骑手补贴和安全提示',
-      'As busy mode, with a rider subsidy and a safety tip',
+      'Like busy mode, with a rider subsidy and a safety tip',
       'Como o modo de pico, com subsídio e aviso de segurança',
       '同爆單模式，另有騎手補貼和安全提示',
     ),
@@ -159,7 +159,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     text: text('强制投保', 'Insurance required', 'Seguro obrigatório', '強制投保'),
     effect: text(
       '当日未投保的骑手不能接单',
-      'Riders without cover today cannot accept',
+      'Riders without cover today cannot take orders',
       'Entregadores sem seguro hoje não podem aceitar',
       '當日未投保的騎手不能接單',
     ),

@@ -149,7 +149,7 @@ export type TeamAction = (typeof teamLifecycle.transitions)[number]['action'];
 /** Kinds of to-dos that a station can have (DOMAIN §3.2 "To-do"). */
 export const TEAM_WAIT_TEXT = {
   start: text('可开始营业', 'Ready to start business', 'Pronta para iniciar', '可開始營業'),
-  admin: text('待管理员登录', 'Administrator to sign in', 'Acesso do administrador', '待管理員登入'),
+  admin: text('待管理员登录', 'Administrator has not signed in', 'Acesso do administrador', '待管理員登入'),
   resume: text('已过恢复时间', 'Past its resume time', 'Passou da hora de retomar', '已過恢復時間'),
 } as const;
 export type TeamWait = keyof typeof TEAM_WAIT_TEXT;

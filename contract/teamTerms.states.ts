@@ -47,7 +47,7 @@ export const teamTermsCase = caseType({
       errors: [40001, 42229],
       consequence: text(
         '通过后，新条款自生效时间起用于新订单；信用额度立即生效。',
-        'New orders follow the new terms from the effective time; a credit limit counts at once.',
+        'New orders follow the new terms from the effective time; a credit limit takes effect immediately.',
         'Novos pedidos seguem as novas condições a partir da vigência; um limite de crédito vale já.',
         '通過後，新條款自生效時間起用於新訂單；信用額度立即生效。',
       ),

@@ -61,7 +61,7 @@ export const transferCase = caseType({
       errors: [42330, 50201],
       consequence: text(
         '金额随即在转出商户号上预留。支付宝之间由渠道转账，其他由人工转账并登记凭证。',
-        'The amount is reserved at the sending number. Alipay moves it by itself; other transfers are made by hand and booked with a voucher.',
+        'The amount is reserved at the sending number. The channel makes transfers between Alipay numbers; other transfers are made by hand and booked with a voucher.',
         'O valor fica reservado no número de origem. O Alipay o move sozinho; outras transferências são feitas à mão e lançadas com comprovante.',
         '金額隨即在轉出商戶號上預留。支付寶之間由管道轉帳，其他由人工轉帳並登記憑證。',
       ),
@@ -148,13 +148,13 @@ export const transferCase = caseType({
       ...bySystem,
       from: ['processing', 'unknown'],
       to: 'done',
-      text: text('渠道转账成功', 'Moved by the channel', 'Movida pelo canal', '管道轉帳成功'),
+      text: text('渠道转账成功', 'Transferred by the channel', 'Movida pelo canal', '管道轉帳成功'),
     },
     fail: {
       ...bySystem,
       from: ['processing', 'unknown'],
       to: 'failed',
-      text: text('渠道转账失败', 'Refused by the channel', 'Recusada pelo canal', '管道轉帳失敗'),
+      text: text('渠道转账失败', 'Failed at the channel', 'Recusada pelo canal', '管道轉帳失敗'),
     },
   },
 });

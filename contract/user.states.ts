@@ -105,7 +105,7 @@ export const userLifecycle = lifecycle({
       to: 'cancelling',
       by: 'system',
       risk: 'none',
-      text: text('申请注销', 'Asked to leave', 'Pediu o cancelamento', '申請註銷'),
+      text: text('申请注销', 'Requested to leave', 'Pediu o cancelamento', '申請註銷'),
     },
     {
       action: 'stay',
@@ -113,7 +113,7 @@ export const userLifecycle = lifecycle({
       to: 'normal',
       by: 'system',
       risk: 'none',
-      text: text('撤销注销', 'Decided to stay', 'Desistiu do cancelamento', '撤銷註銷'),
+      text: text('撤销注销', 'Withdrew the request', 'Desistiu do cancelamento', '撤銷註銷'),
     },
     {
       action: 'anonymise',

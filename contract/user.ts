@@ -284,7 +284,7 @@ export const userEndpoints = {
     idempotent: true,
     audit: audit(
       'bulkSendCoupon',
-      text('批量发放优惠券', 'Send coupons to several', 'Enviar cupons a vários', '批次發放優惠券'),
+      text('批量发放优惠券', 'Send coupons in bulk', 'Enviar cupons a vários', '批次發放優惠券'),
     ),
     input: z.object({ ids: bulkIds(), ...couponFields }),
     data: bulkData,
@@ -314,7 +314,7 @@ export const userEndpoints = {
     summary: 'Blacklists several users, each by itself.',
     access: { rule: RULE['user.list.blacklist'] },
     risk: 'confirm',
-    audit: audit('bulkBlacklist', text('批量拉黑', 'Blacklist several', 'Bloquear vários', '批次加入黑名單')),
+    audit: audit('bulkBlacklist', text('批量拉黑', 'Blacklist in bulk', 'Bloquear vários', '批次加入黑名單')),
     input: z.object({ ids: bulkIds(), ...blackFields }),
     data: bulkData,
     errors: [40010],
@@ -344,10 +344,7 @@ export const userEndpoints = {
   'user.User/bulkTag': write({
     summary: 'Adds tags to several users.',
     access: { rule: RULE['user.list.edit'] },
-    audit: audit(
-      'bulkTag',
-      text('批量添加标签', 'Add tags to several', 'Adicionar etiquetas a vários', '批次新增標籤'),
-    ),
+    audit: audit('bulkTag', text('批量添加标签', 'Add tags in bulk', 'Adicionar etiquetas a vários', '批次新增標籤')),
     input: z.object({ ids: bulkIds(), tags: tags().min(1) }),
     data: bulkData,
     errors: [40010],

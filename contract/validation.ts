@@ -6,7 +6,7 @@ import { WORD } from './words';
  * same messages in `data.errors`. `{label}` is the field's name in the user's language.
  */
 export const VALIDATION = {
-  unknown: text('不支持{label}', '{label} is not known here', '{label} não é conhecido aqui', '不支援{label}'),
+  unknown: text('不支持{label}', '{label} is not supported', '{label} não é conhecido aqui', '不支援{label}'),
   required: WORD.pleaseInputLabel,
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),

@@ -84,7 +84,7 @@ const amountSection = (initial: Defaults) => ({
     }),
     multipleFen: money({
       label: text('金额倍数', 'Multiple of', 'Múltiplo de', '金額倍數'),
-      help: text('0 表示不限。', '0: any amount.', '0: qualquer valor.', '0 表示不限。'),
+      help: text('0 表示不限。', '0 means any amount.', '0: qualquer valor.', '0 表示不限。'),
       min: 0,
       max: WITHDRAW_MOST_FEN,
       initial: 0,
@@ -252,7 +252,7 @@ const reviewSection = (initial: Defaults) => ({
       label: text('自动通过上限', 'Approve automatically up to', 'Aprovar automaticamente até', '自動通過上限'),
       help: text(
         '新收款账户、有不良记录或有未结餐损的申请总是人工审核。',
-        'A new payee, a negative history or an open food loss is always reviewed by hand.',
+        'Applications with a new payee account, a negative history or an open food loss are always reviewed by hand.',
         'Conta nova, histórico negativo ou perda em aberto são sempre revisados manualmente.',
         '新收款帳戶、有不良記錄或有未結餐損的申請總是人工審核。',
       ),
@@ -265,7 +265,7 @@ const reviewSection = (initial: Defaults) => ({
       label: text('双人打款起点', 'Two persons from', 'Duas pessoas a partir de', '雙人打款起點'),
       help: text(
         '达到该金额时，打款需要第二人确认。',
-        'From this amount on, a payout needs a second person.',
+        'From this amount on, a payout needs confirmation by a second person.',
         'A partir deste valor, o pagamento exige uma segunda pessoa.',
         '達到該金額時，打款需要第二人確認。',
       ),

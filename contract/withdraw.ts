@@ -266,7 +266,7 @@ export const withdrawEndpoints = {
     access: { rule: [3601, 3602, 3604] },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('bulk', text('批量处理提现', 'Withdrawals in bulk', 'Saques em lote', '批次處理提現')),
+    audit: audit('bulk', text('批量处理提现', 'Handle withdrawals in bulk', 'Saques em lote', '批次處理提現')),
     input: z.object({
       action: z.enum(['approve', 'reject', 'pay', 'query']),
       ids: bulkIds(),

@@ -23,12 +23,12 @@ const show = (list: (typeof action)[], answer?: Answers['common.Undo/undo']) =>
   });
 
 test('an action on several records shows their number, and how many of them can still be undone', async () => {
-  const changed = { ...action, id: 6, undoId: null, count: 2, left: 0, why: 'Something was done with it since' };
+  const changed = { ...action, id: 6, undoId: null, count: 2, left: 0, why: 'It has been changed since' };
   await show([action, { ...action, id: 7, undoId: 7, left: 2 }, changed]);
   const [whole, part, none] = await screen.findAllByRole('listitem');
   expect(whole).toHaveTextContent('3 records');
   expect(part).toHaveTextContent('2 of 3 records can still be taken back');
-  expect(none).toHaveTextContent('2 recordsSomething was done with it since');
+  expect(none).toHaveTextContent('2 recordsIt has been changed since');
   expect(within(none as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
 });
 

@@ -35,16 +35,16 @@ export const account: Texts<typeof source> = {
   strength_2: 'Good',
   strength_3: 'Strong',
   changeTel: words.changePhone,
-  changeTelText: 'First a code from the current phone {tel}, then one from the new phone.',
+  changeTelText: 'Enter a code from the current phone {tel} first, then one from the new phone.',
   oldTelCode: 'Code from the current phone',
   newTel: words.newPhoneNumber,
   newTelCode: 'Code from the new phone',
   telDone: 'The phone is {tel} now',
   second: words.secondVerification,
   secondIntro:
-    'Sensitive actions ask again who you are. With an authenticator app or a passkey you can go on without an SMS.',
+    'Sensitive actions ask you to verify again. With an authenticator app or a passkey you can continue without an SMS.',
   twoFactor: 'Second verification at sign-in',
-  twoFactorHelp: 'When on, a verified device is asked again every 7 days.',
+  twoFactorHelp: 'When on, verified devices must verify again every 7 days.',
   twoFactorForced: 'Your identity needs it; it cannot be switched off.',
   twoFactorOn: 'Second verification at sign-in is on',
   twoFactorOff: 'Second verification at sign-in is off',
@@ -71,7 +71,7 @@ export const account: Texts<typeof source> = {
   bound: 'Bound',
   bindPasskey: words.bindPasskey,
   passkeyText:
-    'A passkey stays in this device or a security key, is confirmed by fingerprint, face or PIN, and works on this site only.',
+    'A passkey is stored on this device or a security key, is confirmed by fingerprint, face or PIN, and works on this site only.',
   passkeyMake: 'Create passkey',
   recovery: 'Recovery codes',
   recoveryLeft: '{n, plural, one {# unused code left.} other {# unused codes left.}}',
@@ -79,17 +79,17 @@ export const account: Texts<typeof source> = {
   recoveryMakeText:
     '{n, plural, one {The earlier unused code stops working at once.} other {The # earlier unused codes stop working at once.}}',
   recoveryText:
-    'If you lose the app or the passkey, a recovery code lets you in. Each works once, and they are shown only now; earlier ones no longer work.',
-  recoveryKept: 'I have kept them',
+    'If you lose the app or the passkey, you can verify with a recovery code. Each code works once, and the codes are shown only now; earlier codes no longer work.',
+  recoveryKept: 'I have saved them',
   download: words.download,
   mustBind: 'Bind a method',
   mustBindText:
     'A recovery code was used. Bind another app or passkey before anything else that needs a second verification.',
   recommended: 'Recommended',
   recommendedText:
-    'Your identity deals with money or rights. Bind an authenticator app or a passkey, so that you do not depend on SMS alone.',
+    'Your identity deals with money or permissions. Bind an authenticator app or a passkey, so that you do not depend on SMS alone.',
   sessions: 'Open sessions',
-  sessionsIntro: 'Where your account is signed in now.',
+  sessionsIntro: 'Your account is signed in on these devices now.',
   thisSession: 'This session',
   signedInAt: 'signed in',
   lastSeen: 'last seen',
@@ -98,7 +98,7 @@ export const account: Texts<typeof source> = {
   endOthers: 'End all other sessions',
   endOthersText: 'Every session but this one ends at once.',
   bindingIntro:
-    'This console has no connection to these platforms set up: their accounts cannot be bound, and neither sign in nor receive notices.',
+    'This console is not connected to these platforms: their accounts cannot be bound, nor used to sign in or receive notices.',
   bindingFactors: 'Authenticator apps and passkeys are bound under Security.',
   wechat: words.weChat,
   alipay: words.alipay,
@@ -119,7 +119,7 @@ export const account: Texts<typeof source> = {
   ip: words.ipAddress,
   notMe: 'Not me',
   notMeText:
-    'If this was not you: every session ends at once, this one too. The next sign-in asks for the phone and a new password.',
+    'If this was not you: every session ends at once, this one too. The next sign-in asks for a code to the phone and a new password.',
   notifyIntro:
     'Choose the messages you receive and their channels; each change is saved at once. Notice rules decide who receives a message: here you can only turn messages off, or on again. Messages about your own account always appear in the console.',
   notifyEvent: 'Event',

@@ -73,7 +73,7 @@ export const article: Texts<typeof source> = {
   tagsHelp: 'Separated by commas, at most 5.',
   sortHelp: 'Lower numbers come first.',
   allowComment: 'Comments allowed',
-  coverHelp: '16:9, at least 640×360 pixels. A wider image is made smaller.',
+  coverHelp: '16:9, at least 640×360 pixels. A wider image is scaled down.',
   saveDraft: words.save,
   facts: words.details,
   versions: words.versions,
@@ -83,7 +83,8 @@ export const article: Texts<typeof source> = {
   versionBy: 'Published by',
   versionLive: 'Live',
   restore: words.restore,
-  restoreText: 'Put version {no} into the form again? It replaces what is edited now; what readers see stays.',
+  restoreText:
+    'Load version {no} into the form again? It replaces the content you are editing; the published content does not change.',
   previewQr: 'Preview QR code',
   previewText: 'Scan it with a phone. The link works for 10 minutes.',
   openPreview: 'Open preview',

@@ -26,13 +26,13 @@ export const banner: Texts<typeof source> = {
   add: 'New banner',
   edit: words.edit,
   editTitle: words.editName,
-  publishText: 'Publish {names}? It is shown between its times.',
+  publishText: 'Publish {names}? It is shown between its start and end times.',
   withdrawText: 'Withdraw {names}? It is no longer shown.',
   remove: words.delete,
   removeText: words.deleteNames,
   save: words.save,
   imageHelp:
-    'Pixels: home and rider home 750×300, my page 750×200, splash 750×1334, pop-up 600×800; larger with the same proportions.',
+    'Pixels: home and rider home 750×300, my page 750×200, splash 750×1334, pop-up 600×800; larger images must have the same proportions.',
   jump_article: 'Article number',
   jump_page: 'Page path',
   jump_miniProgram: 'Mini-program AppID, or AppID:path',
@@ -41,5 +41,5 @@ export const banner: Texts<typeof source> = {
   stats: words.statistics,
   day: words.day,
   endAfterStart: 'The end must be after the start',
-  noStats: 'Exposures and clicks of each day appear here once it is shown.',
+  noStats: 'Exposures and clicks of each day appear here once the banner is shown.',
 };

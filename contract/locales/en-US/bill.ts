@@ -29,8 +29,8 @@ export const bill: Texts<typeof source> = {
   feeFen: words.handlingFee,
   feeFenHelp: 'Fee charged to the counterparty. Fees of the payment platform have bills of their own, one a day.',
   netFen: words.net,
-  document: 'Opened for',
-  netFenHelp: 'What came in or went out at the payment platform.',
+  document: 'For document',
+  netFenHelp: 'Amount received or paid at the payment platform.',
   channel: words.paymentPlatform,
   channel_wechat: words.weChatPay,
   channel_alipay: words.alipay,
@@ -56,9 +56,9 @@ export const bill: Texts<typeof source> = {
   keywordHint: 'Bill, order or channel number',
 
   sum_inFen: 'In',
-  sum_inFenHelp: 'Sum of what came in successfully, over the whole filter.',
+  sum_inFenHelp: 'Total of successful incoming bills, over the whole filter.',
   sum_outFen: 'Out',
-  sum_outFenHelp: 'Sum of what went out successfully, over the whole filter.',
+  sum_outFenHelp: 'Total of successful outgoing bills, over the whole filter.',
   sum_netFen: words.net,
   sum_netFenHelp: 'In less out.',
   sum_feeFen: words.fees,
@@ -93,7 +93,7 @@ export const bill: Texts<typeof source> = {
   goodsFen: words.goods,
   deliveryFen: words.deliveryFee,
   paidFen: words.paidByCustomer,
-  balanceFen: 'Of it from the wallet',
+  balanceFen: 'Of which from the wallet',
   refundFen: words.refunded,
   userName: words.user,
   merchantName: words.merchant,
@@ -103,7 +103,7 @@ export const bill: Texts<typeof source> = {
   cancelledAt: words.cancelledAt,
   settledAt: 'Settled at',
   feeSnapshot: 'Fees as fixed at payment',
-  noFeeSnapshot: 'This order carries no fees of its own.',
+  noFeeSnapshot: 'No fees were fixed for this order at payment.',
   planName: words.feePlan,
   planFrom: 'Rule valid from',
   ownRate: words.stationOwnRate,
@@ -122,8 +122,8 @@ export const bill: Texts<typeof source> = {
 
   noLinked: 'No linked bills or transactions.',
   relation: 'Relation',
-  relation_reverses: 'Reversed by this one',
-  relation_reversedBy: 'Reverses this one',
+  relation_reverses: 'Reversed by this bill',
+  relation_reversedBy: 'Reverses this bill',
   relation_sameOrder: 'Same order',
   billOrTx: 'Bill or transaction',
 
@@ -136,11 +136,12 @@ export const bill: Texts<typeof source> = {
   timesUndone: 'Times reversed',
   reverseSettlement: words.reverseSettlement,
   reverseSettlementText:
-    'Reverses the settlement of order {names} (¥{x}): what rider, merchant, station, commission and franchisee received is posted back, the order’s money returns to escrow, and the order is held. It takes effect once another person with the permission agrees.',
+    'Reverses the settlement of order {names} (¥{x}): the amounts of rider, merchant, station, commission and franchisee are posted back, the order’s money returns to escrow, and the order is held. It takes effect once another person with this permission agrees.',
   reverseReleasedText:
-    '{text} The station’s share was credited already and is taken out of its available balance; nothing is reversed where that is too low.',
+    '{text} The station’s share has already been credited and is taken back from its available balance; nothing is reversed if that balance is too low.',
   liftOrderText:
-    'Ends the hold of order {names}. If it was delivered, it is settled at once, at the fees it was paid with.',
-  liftLineText: 'The station’s share of order {names} is credited on its day again.',
-  refundFirst: 'A refund came after the settlement ({no}). The settlement can be reversed once that refund is.',
+    'Ends the hold of order {names}. If it was delivered, it is settled at once with the fees fixed at payment.',
+  liftLineText: 'The hold ends: the station’s share of order {names} is credited when it is due.',
+  refundFirst:
+    'A refund came after the settlement ({no}). The settlement can be reversed only after that refund is reversed.',
 };

@@ -21,7 +21,7 @@ export const cases: Texts<typeof source> = {
   changes: words.changes,
   before: words.before,
   after: words.after,
-  nothing: '(nothing)',
+  nothing: '(none)',
   evidence: words.evidence,
   history: words.handlingHistory,
   system: words.system,

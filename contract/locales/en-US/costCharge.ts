@@ -27,6 +27,6 @@ export const costCharge: Texts<typeof source> = {
   days: 'Charges from {from} to {to}.',
   allTimes: words.allTimes,
   empty: 'Charges by fee rules appear here.',
-  waiveText: 'Waive ¥{x} of {names}. Another person must agree; what was charged goes back.',
+  waiveText: 'Waive ¥{x} of {names}. Another person must agree; the amount charged is paid back.',
   collectText: 'Take ¥{x} of {names} from the station’s available balance.',
 };

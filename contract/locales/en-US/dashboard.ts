@@ -47,8 +47,8 @@ export const dashboard: Texts<typeof source> = {
   period_30: '30 days',
   period_90: '90 days',
   thisPeriod: 'This period',
-  previousPeriod: 'Period before',
-  trendLabel: '{metric} over time, this period against the one before',
+  previousPeriod: 'Previous period',
+  trendLabel: '{metric} over time, this period against the previous one',
   hour: 'Time',
   day: words.day,
 
@@ -82,7 +82,7 @@ export const dashboard: Texts<typeof source> = {
 
   todo: 'To do',
   todoEmpty: 'Nothing is waiting for you.',
-  level_attention: 'Needs you',
+  level_attention: 'Needs action',
   level_bad: words.urgent,
 
   announcements: 'Latest announcements',

@@ -49,7 +49,7 @@ export const exportTask: Texts<typeof source> = {
   viewFilter: 'View filter',
   rerun: words.exportAgain,
   rerunText: 'Exports the current data with the filter and columns of {names} and your current permissions.',
-  retryText: '{names} is queued again and its file is made from the start.',
+  retryText: '{names} is queued again and its file is generated from the start.',
   cancel: words.cancelExport,
   cancelText: '{names} stops and what was written so far is deleted.',
   removeText: '{names} and the files are deleted; the operation records stay.',
@@ -64,6 +64,6 @@ export const exportTask: Texts<typeof source> = {
   noneMasked: words.noneFeminine,
   upTo: 'Data up to',
   attempts: 'Attempts',
-  receiptWhy: 'The receipt proves that a file is whole and unchanged: rows and checksum must be those of the file.',
+  receiptWhy: 'The receipt proves that a file is complete and unchanged: rows and checksum must match the file.',
   saveReceipt: 'Save receipt',
 };

@@ -11,5 +11,5 @@ export const hourEvent: Texts<typeof source> = {
   lastError: words.lastError,
   nextAt: 'Next try',
   handledAt: words.handledAtMasculine,
-  empty: 'Messages appear here once the platform tells about an order.',
+  empty: 'Messages appear here once the platform sends one about an order.',
 };

@@ -7,7 +7,7 @@ export const hourShop: Texts<typeof source> = {
   shopId: words.shopId,
   name: words.shop,
   state: 'Authorisation',
-  expireAt: 'Token ends',
+  expireAt: 'Token expires',
   storeCount: 'Stores',
   boundCount: 'Bound',
   syncedAt: 'Last synced',

@@ -22,7 +22,7 @@ export const hourStore: Texts<typeof source> = {
   unbind: 'Unbind station',
   unbindText: 'Unbind {names}? Its enquiries are refused from then on.',
   test: 'Test enquiry',
-  testHelp: 'Answers from the station, riders and price rules of this moment. Nothing is kept or sent.',
+  testHelp: 'Uses the current station, riders and price rules. Nothing is saved or sent to the platform.',
   distance: 'Distance (m)',
   weight: 'Weight (g)',
   goods: words.goods,

@@ -19,6 +19,6 @@ export const insure: Texts<typeof source> = {
   premiumToday: 'Premiums today',
   premiumMonth: 'Premiums this month',
   byPayer: 'Platform {platform} · Station {team} · Rider {rider}',
-  noData: 'Appears with the first premium or payment.',
+  noData: 'Figures appear with the first premium or claim payment.',
   reason: words.reason,
 };

@@ -32,6 +32,6 @@ export const insureClaim: Texts<typeof source> = {
   addText: 'Add material to {names}. Place and time are removed from pictures.',
   acceptText: 'Record that the insurer has accepted {names}.',
   approveText: 'Record the amount approved for {names}, at most {x}.',
-  payText: 'Record what was paid for {names}, at most {x}. The insurer pays directly; nothing is posted.',
-  empty: 'Report a claim from a policy; it appears here.',
+  payText: 'Record the amount paid for {names}, at most {x}. The insurer pays directly; nothing is posted.',
+  empty: 'Claims appear here once you report one from a policy.',
 };

@@ -30,19 +30,19 @@ export const insureRecon: Texts<typeof source> = {
   fileHelp:
     'CSV, zipped or not, or XLSX, with the insurer’s headings: the policy number first, the premium in yuan, and our number if the insurer gives it.',
   remit: words.remitPremiums,
-  remitText: 'Book that premiums of {x} for {names} were paid to the insurer. Another person has to agree.',
+  remitText: 'Record that premiums of {x} for {names} were paid to the insurer. Another person has to agree.',
   merchantNumber: words.payingMerchantNumber,
   voucherNo: 'Voucher no.',
   gaps: words.differences,
   resolve: 'Explain difference',
-  resolveText: 'Say how the difference of {names} was handled. Nothing is posted.',
+  resolveText: 'Describe how the difference of {names} was handled. Nothing is posted.',
   adjust: words.adjustPremium,
   adjustUpText:
-    'Add {x} to the premium of {names}, as the insurer’s statement says. The platform bears it. Another person has to agree.',
+    'Add {x} to the premium of {names}, according to the insurer’s statement. The platform bears the amount. Another person has to agree.',
   adjustDownText:
-    'Take {x} off the premium of {names}, as the insurer’s statement says. It goes back to the payers. Another person has to agree.',
+    'Take {x} off the premium of {names}, according to the insurer’s statement. The amount goes back to the payers. Another person has to agree.',
   adjustChargeText:
-    'Take the charge of {x} for {names} back, as the insurer’s statement says. It goes back to the platform. Another person has to agree.',
+    'Take back the charge of {x} for {names}, according to the insurer’s statement. The amount goes back to the platform. Another person has to agree.',
   noGaps: 'Differences appear here once the insurer’s statement is uploaded.',
   empty: 'Months appear here with their first premium.',
   tabMonth: words.overview,

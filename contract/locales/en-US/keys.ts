@@ -5,8 +5,8 @@ import { words } from './words';
 export const keys: Texts<typeof source> = {
   title: 'Keyboard shortcuts',
   single: 'Use single-key shortcuts',
-  singleHelp: 'When off, only keys with Ctrl or ⌘ do something.',
-  close: 'Close the topmost',
+  singleHelp: 'When off, only shortcuts with Ctrl or ⌘ work.',
+  close: 'Close the top layer',
   down: 'Next row',
   up: 'Previous row',
   open: 'Open the row',

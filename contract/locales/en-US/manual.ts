@@ -14,7 +14,7 @@ export const manual: Texts<typeof source> = {
   firstStepsAway: 'Do not show again',
   firstStepsDone: words.done,
   firstStepsOpen: 'Not done',
-  firstStepsBack: 'Your own menu brings the list back',
+  firstStepsBack: 'You can reopen the list from your user menu',
   news: 'What’s new',
   newsTitle: 'What’s new',
   newsSince: 'Version {version}',

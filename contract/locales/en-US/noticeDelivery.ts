@@ -11,7 +11,7 @@ export const noticeDelivery: Texts<typeof source> = {
   tel: words.phone,
   state: words.result,
   reason: words.reason,
-  error: 'Channel’s answer',
+  error: 'Channel response',
   attempts: 'Attempts',
   at: 'Sent',
   openedAt: 'Opened at',

@@ -20,7 +20,7 @@ export const receivable: Texts<typeof source> = {
   sum_collectedFen: words.collected,
   sum_waivedFen: words.waived,
   reason: words.reasonForWaiver,
-  waiveText: 'Waive ¥{x} that is left of {names}. The platform bears the loss; another person must agree.',
+  waiveText: 'Waive the remaining ¥{x} of {names}. The platform bears the loss; another person must agree.',
   empty:
-    'Fees, refunds and food losses that the station’s balance could not bear appear here. Later settlements pay them first.',
+    'Fees, refunds and food losses that the station’s balance could not cover appear here. Later settlements pay them first.',
 };

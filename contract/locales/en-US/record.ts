@@ -7,7 +7,7 @@ export const record: Texts<typeof source> = {
   days: 'Records from {from} to {to}',
   allTimes: 'A search by request ID covers all dates',
   archived:
-    'Records of {months} are archived and not in this list. A system administrator makes them readable with npm run archive -- --restore {month}',
+    'Records of {months} are archived and not in this list. A system administrator can restore them with npm run archive -- --restore {month}',
   at: words.time,
   accountId: words.operator,
   account: words.account,
@@ -33,7 +33,7 @@ export const record: Texts<typeof source> = {
   costMs: words.duration,
   ms: words.milliseconds,
   money: 'Money',
-  reveals: 'Unmask or export',
+  reveals: 'Reveal or export',
   outOfHours: 'Out of hours',
   onlyMoney: 'Only money',
   onlyReveals: 'Only reveals and exports',
@@ -57,7 +57,7 @@ export const record: Texts<typeof source> = {
   chain: 'Audit chain',
   chainTitle: 'Chain of the operation records',
   chainWhy:
-    'The hash of each record includes the one before, so a record that was changed, deleted or moved is found. Keep the head outside this system: checking against it later proves that nothing before it was touched.',
+    'The hash of each record includes the one before, so any change, deletion or move of a record is detected. Keep the head outside this system: checking against it later proves that no earlier record was changed.',
   chainHead: 'Head (link {position})',
-  chainCommand: 'Command that checks it',
+  chainCommand: 'Verification command',
 };

@@ -6,7 +6,7 @@ export const serviceNumber: Texts<typeof source> = {
   menuTab: words.customMenu,
   replyTab: 'Replies',
   publish: words.publishMenu,
-  publishText: 'All followers see the new menu afterwards.',
+  publishText: 'After publishing, all followers see the new menu.',
   published: 'Version {version}, published by {name}',
   neverPublished: 'No menu has been published yet.',
   addTop: 'Add entry',

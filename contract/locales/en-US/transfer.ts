@@ -5,7 +5,7 @@ import { words } from './words';
 export const transfer: Texts<typeof source> = {
   part: words.merchantNumberTransfers,
   propose: 'Propose transfer',
-  keywordHint: 'Begin of a transfer number',
+  keywordHint: 'Beginning of a transfer number',
   keyword: words.search,
   no: 'Transfer no.',
   createdAt: 'Proposed',
@@ -34,9 +34,9 @@ export const transfer: Texts<typeof source> = {
   sum_doneFen: 'Arrived',
   empty: 'Transfers between merchant numbers appear here.',
   voucherNo: words.voucherNo,
-  voucherNoHelp: 'The number on the receipt of the bank or channel.',
+  voucherNoHelp: 'The number on the receipt from the bank or channel.',
   voucher: words.voucher,
-  bookOutText: 'Books that ¥{x} of {names} was sent.',
-  bookInText: 'Books that ¥{x} of {names} arrived.',
-  bookReturnText: 'Books that ¥{x} of {names} came back to the sending number.',
+  bookOutText: 'Records that ¥{x} of {names} was sent.',
+  bookInText: 'Records that ¥{x} of {names} arrived.',
+  bookReturnText: 'Records that ¥{x} of {names} came back to the sending number.',
 };

@@ -7,8 +7,8 @@ export const undo: Texts<typeof source> = {
   undo: words.undo,
   undoNamed: 'Undo “{name}”',
   intro:
-    'What you did within the last day. Where it can be taken back, it can within 10 minutes: by the opposite action, which is recorded as well.',
-  none: 'You did nothing within the last day',
+    'Your actions within the last day. Some can be undone within 10 minutes; the opposite action is then performed and recorded as well.',
+  none: 'No actions within the last day',
   until: 'Until',
   several: '{count} records',
   some: '{left} of {count} records can still be taken back',

@@ -23,11 +23,11 @@ export const view: Texts<typeof source> = {
   remove: words.deleteView,
   removeText: 'The view {name} cannot be brought back. The records stay as they are.',
   removeSharedText: 'The view {name} disappears for everyone who uses it. The records stay as they are.',
-  setDefault: 'Open this list with it',
+  setDefault: 'Make this my default view',
   defaultSet: 'This list now opens with “{name}”',
-  setIdentityDefault: 'Open with it for an identity',
+  setIdentityDefault: 'Make default for an identity',
   identityDefaultText:
-    'People of the identity who have no default of their own will find {name} when they open the list.',
-  unsetIdentityDefault: 'No longer open with it for “{name}”',
+    'People with the identity who have no default view of their own will see {name} when they open the list.',
+  unsetIdentityDefault: 'Remove default for “{name}”',
   pick: 'Open view',
 };

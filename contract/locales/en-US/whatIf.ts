@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const whatIf: Texts<typeof source> = {
   title: 'What-if',
-  help: 'Calculates over real past orders what this version would have changed. Nothing is charged.',
+  help: 'Uses real past orders to calculate what this version would have changed. Nothing is charged.',
   from: 'From',
   to: 'To',
   start: words.calculate,

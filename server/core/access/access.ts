@@ -139,7 +139,7 @@ function isOpen(hours: readonly LoginDay[], wall: WallTime): boolean {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-const NOT_TODAY = text('今天不可登录', 'not today', 'hoje não', '今天不可登入');
+const NOT_TODAY = text('今天不可登录', 'no sign-in today', 'hoje não', '今天不可登入');
 
 /**
  * Computes the refusal for a user when none of their identities is in effect. The refusal names the hours before the IP address,

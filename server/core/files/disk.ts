@@ -46,7 +46,7 @@ export const saysFull = (error: unknown): boolean =>
 /** Error text for users when the disk is full. Their unsaved input is still on the page. */
 export const DISK_FULL_TEXT = text(
   '服务器磁盘空间已满，暂时无法保存，内容未丢失；管理员清理空间后请重试',
-  'The disk of the server is full, so nothing can be saved now. Nothing you typed is lost: try again once the operator has made room.',
+  'The disk of the server is full, so nothing can be saved now. Nothing you typed is lost. Try again after an administrator has freed up space.',
   'O disco do servidor está cheio e nada pode ser salvo agora. O que você digitou não se perdeu: tente de novo quando houver espaço.',
   '伺服器磁碟空間已滿，暫時無法儲存，內容未遺失；管理員清理空間後請重試',
 );

@@ -101,13 +101,13 @@ export const FOUR_EYES_TEXT = {
   ),
   ownPage: text(
     '此变更需由第二人复核，请在原页面操作',
-    'This change needs a second person; make it on its own page',
+    'This change must be approved by a second person; make it on its original page',
     'Esta alteração exige uma segunda pessoa; faça-a na própria página',
     '此變更需由第二人覆核，請在原頁面操作',
   ),
   stale: text(
     '提交后数据已变化，请驳回并重新提交',
-    'What it rests on has changed since; reject it and propose it again',
+    'The data has changed since this was submitted; reject it and submit it again',
     'Os dados mudaram desde o envio; recuse e proponha de novo',
     '提交後資料已變化，請駁回並重新提交',
   ),

@@ -7,7 +7,7 @@ import { invalid, type Refusal, refuse } from './refusal';
 
 /** Text that replaces the field's label. Pages that have the label write the sentence themselves. */
 const THIS_FIELD = text('该项', 'this field', 'este campo', '此項');
-const THE_OTHER = text('前一项', 'the one above', 'o campo anterior', '前一項');
+const THE_OTHER = text('前一项', 'the field above', 'o campo anterior', '前一項');
 
 /** Translates the error message of a check for a field without a label. */
 export function fieldMessage(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {

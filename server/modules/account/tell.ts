@@ -34,13 +34,13 @@ const BOTH = text(
 const SWITCHED = {
   disable: text(
     '{by} 停用了您的身份：{lost}。其中的权限不再生效。',
-    '{by} disabled an identity of yours: {lost}. What it granted no longer counts.',
+    '{by} disabled an identity of yours: {lost}. Its permissions no longer apply.',
     '{by} desativou uma identidade sua: {lost}. O que ela concedia deixa de valer.',
     '{by} 停用了您的身分：{lost}。其中的權限不再生效。',
   ),
   enable: text(
     '{by} 重新启用了您的身份：{given}。其中的权限已生效。',
-    '{by} enabled an identity of yours again: {given}. What it grants counts again.',
+    '{by} enabled an identity of yours again: {given}. Its permissions apply again.',
     '{by} reativou uma identidade sua: {given}. O que ela concede volta a valer.',
     '{by} 重新啟用了您的身分：{given}。其中的權限已生效。',
   ),

@@ -31,7 +31,7 @@ import {
 const WORDS = {
   own: text(
     '不能对自己的账号执行此操作，请在账号信息中设置',
-    'Not with your own account, use Account information',
+    'You cannot do this with your own account; use Account information',
     'Não com a sua própria conta; use Dados da conta',
     '不能對自己的帳號執行此操作，請在帳號資訊中設定',
   ),
@@ -43,7 +43,7 @@ const WORDS = {
   ),
   used: text(
     '账号已使用过，只能停用',
-    'The account has been used, it can only be disabled',
+    'The account has been used; it can only be disabled',
     'A conta já foi usada; só pode ser desativada',
     '帳號已使用過，只能停用',
   ),

@@ -35,7 +35,7 @@ const WORDS = {
   second: WORD.secondVerification,
   state: WORD.state,
   lockedUntil: WORD.lockedUntil,
-  failedTries: text('失败次数', 'Failed tries', 'Tentativas com falha', '失敗次數'),
+  failedTries: text('失败次数', 'Failed attempts', 'Tentativas com falha', '失敗次數'),
   lastLogin: WORD.lastSignIn,
   lastLoginIp: WORD.lastSignInIp,
   passwordDays: text('密码已用天数', 'Days since the password was set', 'Dias desde a senha atual', '密碼已用天數'),

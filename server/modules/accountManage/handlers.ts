@@ -51,20 +51,20 @@ const WORDS = {
   expireAt: WORD.validUntilFeminine,
   created: text(
     '账号“{name}”已创建，首次登录须验证手机',
-    'Account {name} created; its first sign-in asks for the phone',
+    'Account {name} created; its first sign-in requires phone verification',
     'Conta {name} criada; o primeiro acesso pede o telefone',
     '帳號「{name}」已建立，首次登入須驗證手機',
   ),
   saved: text('账号“{name}”已保存', 'Account {name} saved', 'Conta {name} salva', '帳號「{name}」已儲存'),
   linkSent: text(
     '密码重设链接已发送至 {tel}，30 分钟内有效',
-    'The link for a new password went to {tel}, valid for 30 minutes',
+    'The password reset link was sent to {tel}; it is valid for 30 minutes',
     'O link de nova senha foi enviado para {tel}; vale por 30 minutos',
     '密碼重設連結已傳送至 {tel}，30 分鐘內有效',
   ),
   telChanged: text(
     '账号“{name}”的手机号已更换，下次登录须验证',
-    'The phone of {name} is changed; the next sign-in asks for it',
+    'The phone of {name} was changed; the next sign-in requires its verification',
     'O telefone de {name} foi trocado; o próximo acesso o pedirá',
     '帳號「{name}」的手機號碼已更換，下次登入須驗證',
   ),

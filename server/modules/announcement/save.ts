@@ -32,7 +32,7 @@ const WORDS = {
   ),
   revised: text(
     '已新建修订草稿“{name}”',
-    'Draft of a revision made: {name}',
+    'Revision draft created: {name}',
     'Rascunho de revisão criado: {name}',
     '已新建修訂草稿「{name}」',
   ),

@@ -46,7 +46,7 @@ const WORDS = {
     '「{name}」已發布，將送達約 {n} 人',
   ),
   ...STEP_WORDS,
-  reminded: text('已提醒 {n} 人', 'Reminded: {n}', 'Lembrados: {n}', '已提醒 {n} 人'),
+  reminded: text('已提醒 {n} 人', 'People reminded: {n}', 'Lembrados: {n}', '已提醒 {n} 人'),
   mostPinned: text(
     '最多置顶 {n} 条公告',
     'At most {n} pinned announcements',

@@ -23,7 +23,7 @@ const WORDS = {
   ),
   incomplete: text(
     'Key ID、Team ID 与密钥须同时填写',
-    'Key ID, team ID and key belong together',
+    'Key ID, team ID and key must be entered together',
     'ID da chave, ID da equipe e chave andam juntos',
     'Key ID、Team ID 與金鑰須同時填寫',
   ),

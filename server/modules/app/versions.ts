@@ -51,7 +51,7 @@ const WORDS = {
   ),
   unset: text(
     '设置中尚未填写',
-    'Not yet filled in the settings',
+    'Not yet entered in the settings',
     'Ainda não preenchido nas configurações',
     '設定中尚未填寫',
   ),

@@ -6,7 +6,7 @@ import { type AppletValues, openApplet } from './access';
 
 const LIMITS = text(
   '密钥直连时，平台不开放上传、审核、发布和回滚接口。请用 miniprogram-ci 或开发者工具上传，在小程序后台提审和发布；或改为第三方平台授权。',
-  'With your own secret the platform opens no interfaces for upload, audit, release and rollback. Upload with miniprogram-ci and release in the mini-program console, or authorise a third-party platform.',
+  'With your own secret the platform offers no interfaces for upload, review, release and rollback. Upload with miniprogram-ci and release in the mini-program console, or authorise a third-party platform.',
   'Com o segredo próprio, a plataforma não abre interfaces de envio, revisão, publicação e reversão. Envie pelo miniprogram-ci e publique no console do miniprograma, ou autorize uma plataforma de terceiros.',
   '密鑰直連時，平台不開放上傳、審核、發布和回復介面。請用 miniprogram-ci 或開發者工具上傳，在小程式後台送審和發布；或改為第三方平台授權。',
 );

@@ -16,7 +16,12 @@ const DAY = 86_400_000;
 const MOST_TOLD = 50;
 
 const NOTICE = {
-  title: text('有一项变更等待您复核', 'A change waits for you', 'Uma alteração aguarda você', '有一項變更等待您覆核'),
+  title: text(
+    '有一项变更等待您复核',
+    'A change waits for your approval',
+    'Uma alteração aguarda você',
+    '有一項變更等待您覆核',
+  ),
   content: text(
     '{name}提交了变更，对象：{object}',
     '{name} proposed a change of {object}',

@@ -10,7 +10,7 @@ export const GIVEN_UP = {
   ),
   content: text(
     '事件 {event}（{address}）已收到并保存，但处理 {n} 次均失败，系统不再重试。请在该平台核对相关单据。',
-    'Event {event} ({address}) arrived and is kept, but handling it failed {n} times and is not tried again. Check the documents it belongs to at the platform.',
+    'Event {event} ({address}) was received and saved, but handling it failed {n} times and is not retried. Check the related documents on the platform.',
     'O evento {event} ({address}) chegou e está guardado, mas o processamento falhou {n} vezes e não será repetido. Confira na plataforma os documentos relacionados.',
     '事件 {event}（{address}）已收到並保存，但處理 {n} 次均失敗，系統不再重試。請在該平台核對相關單據。',
   ),

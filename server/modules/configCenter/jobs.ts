@@ -15,13 +15,13 @@ const REMINDERS_AT_MIN = 9 * 60;
 const WORDS = {
   title: text(
     '{page}：{label}将在 {days} 天后到期',
-    '{page}: {label} ends in {days, plural, one {# day} other {# days}}',
+    '{page}: {label} expires in {days, plural, one {# day} other {# days}}',
     '{page}: {label} vence em {days, plural, one {# dia} other {# dias}}',
     '{page}：{label}將在 {days} 天後到期',
   ),
   content: text(
     '有效期至 {day}。到期后相关功能会停止，请在此之前更换。',
-    'Valid until {day}. What depends on it stops then: replace it before.',
+    'Valid until {day}. The features that depend on it then stop; replace it before that day.',
     'Válido até {day}. O que depende dele para nessa data: substitua antes.',
     '有效期至 {day}。到期後相關功能會停止，請在此之前更換。',
   ),

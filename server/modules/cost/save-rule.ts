@@ -31,7 +31,7 @@ const WORDS = {
   ends: WORD.endMustBeLaterThanStart,
   caps: text(
     '最高金额不能小于最低金额',
-    'The largest fee must not be below the smallest',
+    'The maximum fee must not be below the minimum',
     'A tarifa máxima não pode ser menor que a mínima',
     '最高金額不能小於最低金額',
   ),

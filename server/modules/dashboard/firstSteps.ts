@@ -57,7 +57,7 @@ const STEPS: readonly StepSpec[] = [
     code: 'defaults',
     text: text(
       '设置结算周期和新站点的默认值',
-      'Set the settlement cycle and what new stations begin with',
+      'Set the settlement cycle and the defaults of new stations',
       'Defina o ciclo de liquidação e o padrão das novas estações',
       '設定結算週期和新站點的預設值',
     ),
@@ -104,7 +104,7 @@ const STEPS: readonly StepSpec[] = [
     code: 'identity',
     text: text(
       '新增适合您团队的身份',
-      'Make the identities that your team needs',
+      'Create the identities that your team needs',
       'Crie as identidades da sua equipe',
       '新增適合您團隊的身分',
     ),

@@ -41,12 +41,12 @@ export const CONFIG_TODOS = {
 type ConfigTodo = keyof typeof CONFIG_TODOS;
 const ENDING = text(
   '：{n} 项证书或令牌已到期或即将到期',
-  ': certificates or tokens that have ended or end soon: {n}',
+  ': certificates or tokens that have expired or expire soon: {n}',
   ': certificados ou tokens vencidos ou a vencer: {n}',
   '：{n} 項憑證或權杖已到期或即將到期',
 );
 const ENDING_ONE = {
-  'en-US': ': {n} certificate or token has ended or ends soon',
+  'en-US': ': {n} certificate or token has expired or expires soon',
   'pt-BR': ': {n} certificado ou token vencido ou a vencer',
 } as const;
 
@@ -570,11 +570,11 @@ export const TODOS = {
     link: '/financial/teamFunding?negative=true',
     text: text(
       '{n} 个站点账户余额为负',
-      'Stations that owe money: {n}',
+      'Stations with a negative balance: {n}',
       'Estações com saldo negativo: {n}',
       '{n} 個站點帳戶餘額為負',
     ),
-    one: { 'en-US': '{n} station owes money', 'pt-BR': '{n} estação tem saldo negativo' },
+    one: { 'en-US': '{n} station has a negative balance', 'pt-BR': '{n} estação tem saldo negativo' },
   },
   depositsLow: {
     rule: 33,
@@ -584,12 +584,12 @@ export const TODOS = {
     link: '/financial/teamFunding?belowWarning=true',
     text: text(
       '{n} 个站点储备金低于预警线',
-      'Stations with a reserve below its warning: {n}',
+      'Stations with a reserve below its warning line: {n}',
       'Estações com reserva abaixo do alerta: {n}',
       '{n} 個站點儲備金低於預警線',
     ),
     one: {
-      'en-US': '{n} station has a reserve below its warning',
+      'en-US': '{n} station has a reserve below its warning line',
       'pt-BR': '{n} estação tem a reserva abaixo do alerta',
     },
   },
@@ -677,7 +677,7 @@ export const TODOS = {
     link: '/teamList/addTeam',
     text: text(
       '新增第一个站点：数据将从这里开始',
-      'Add the first station: figures begin with it',
+      'Add the first station: its data appears here',
       'Adicione a primeira estação: os números começam por ela',
       '新增第一個站點：資料將從這裡開始',
     ),
@@ -710,7 +710,7 @@ export const NO_SUCH_RANKING = text(
 /** The message for a shortcut whose page does not exist or is not open to the user. */
 export const NO_SUCH_PAGE = text(
   '页面不存在或无权访问',
-  'The page does not exist or is not open to you',
+  'The page does not exist, or you have no access to it',
   'A página não existe ou não está disponível para você',
   '頁面不存在或無權存取',
 );

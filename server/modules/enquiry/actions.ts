@@ -18,7 +18,7 @@ import { type EnquiryDetail, findEnquiry, followEnquiry, lockEnquiry, quoteEnqui
 
 const WORDS = {
   quoted: text('{no} 已报价 ¥{x}', 'Quoted ¥{x} for {no}', 'Cotado ¥{x} para {no}', '{no} 已報價 ¥{x}'),
-  followed: text('{no} 已标记跟进', '{no} marked as followed', '{no} marcada como acompanhada', '{no} 已標記跟進'),
+  followed: text('{no} 已标记跟进', '{no} marked as followed up', '{no} marcada como acompanhada', '{no} 已標記跟進'),
   blocked: text('店铺“{name}”已屏蔽', 'Shop {name} blocked', 'Loja {name} bloqueada', '店鋪「{name}」已封鎖'),
   unblocked: text(
     '店铺“{name}”已解除屏蔽',

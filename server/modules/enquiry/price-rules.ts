@@ -41,7 +41,7 @@ const WORDS = {
   unknown: WORD.chosenScopeMissing,
   period: text(
     '时段的开始与结束不能相同',
-    'A time of day must not end when it begins',
+    'The start and end of a time of day must differ',
     'Um horário não pode terminar quando começa',
     '時段的開始與結束不能相同',
   ),

@@ -17,7 +17,7 @@ import { columnsOf, listRule, listRules, mayExport } from './sources';
 
 const BEYOND = text(
   '该文件超出您当前的数据范围或字段权限，请重新导出',
-  'This file holds more than your data scope or fields show you now; export it again',
+  'This file contains more than your current data scope or field permissions allow; export it again',
   'Este arquivo tem mais do que seu escopo ou seus campos mostram agora; exporte de novo',
   '此檔案超出您目前的資料範圍或欄位權限，請重新匯出',
 );

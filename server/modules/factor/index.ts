@@ -48,7 +48,7 @@ const TOO_MANY = text(
 );
 const TOO_MANY_TRIES = text(
   '验证次数过多，请 {n} 分钟后再试',
-  'Too many tries, wait {n} min',
+  'Too many attempts; try again in {n} min',
   'Muitas tentativas; aguarde {n} min',
   '驗證次數過多，請 {n} 分鐘後再試',
 );
@@ -66,7 +66,7 @@ const NO_FACTOR = text(
 );
 const FORCED = text(
   '您的身份须保持二次验证，不能关闭',
-  'Your identity needs second verification, it cannot be switched off',
+  'Your identity needs second verification; it cannot be switched off',
   'Sua identidade exige a segunda verificação; ela não pode ser desligada',
   '您的身分須保持二次驗證，不能關閉',
 );

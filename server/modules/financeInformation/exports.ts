@@ -32,7 +32,7 @@ const inYuan = (name: Text): Text =>
 const WORDS = {
   days: text('记账日', 'Accounting days', 'Dias contábeis', '記帳日'),
   day: WORD.accountingDay,
-  until: text('末日截至', 'Last day until', 'Último dia até', '末日截至'),
+  until: text('末日截至', 'Last day as of', 'Último dia até', '末日截至'),
   stations: WORD.stations,
   group: WORD.groupedBy,
   team: WORD.groupedByStation,

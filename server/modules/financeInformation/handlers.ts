@@ -29,7 +29,7 @@ import { trialAnswer } from './trial';
 const CHART_DAYS = 30;
 const WORDS = {
   closed: text('{day} 已关账', '{day} was closed', '{day} foi fechado', '{day} 已關帳'),
-  reopened: text('{day} 已重新开账', '{day} was opened again', '{day} foi reaberto', '{day} 已重新開帳'),
+  reopened: text('{day} 已重新开账', '{day} was reopened', '{day} foi reaberto', '{day} 已重新開帳'),
 } as const;
 
 /** Checks that the caller sees all data, because days belong to the whole platform. @throws Refusal 40302 (limited data scope) */

@@ -24,7 +24,7 @@ const WORDS = {
   title: text('餐损已判责：{no}', 'Food loss decided: {no}', 'Perda decidida: {no}', '餐損已判責：{no}'),
   content: text(
     '订单 {order} 的餐损赔付 {x} 元，站点承担 {y} 元，{n} 小时内可申诉。',
-    'Order {order}: ¥{x} of compensation, of which the station bears ¥{y}. Appeals within {n} hours.',
+    'Order {order}: ¥{x} of compensation, of which the station bears ¥{y}. Appeals are possible within {n} hours.',
     'Pedido {order}: indenização de ¥{x}, dos quais ¥{y} da estação. Recursos em até {n} horas.',
     '訂單 {order} 的餐損賠付 {x} 元，站點承擔 {y} 元，{n} 小時內可申訴。',
   ),
@@ -53,14 +53,14 @@ const WORDS = {
     'A perda do seu pedido {order} foi decidida. Você não arca com nada.',
     '您的訂單 {order} 的餐損已判責，您不承擔費用。',
   ),
-  askTitle: text('餐损请补证：{no}', 'Evidence asked: {no}', 'Provas pedidas: {no}', '餐損請補證：{no}'),
+  askTitle: text('餐损请补证：{no}', 'Evidence asked for: {no}', 'Provas pedidas: {no}', '餐損請補證：{no}'),
   askContent: text(
     '订单 {order} 的餐损请站点在 {until} 前补证：{what}',
-    'Order {order}: evidence of the station is due by {until}: {what}',
+    'Order {order}: the station has to send evidence by {until}: {what}',
     'Pedido {order}: provas da estação até {until}: {what}',
     '訂單 {order} 的餐損請站點在 {until} 前補證：{what}',
   ),
-  ownAskTitle: text('请补充餐损证据', 'Evidence asked', 'Provas pedidas', '請補充餐損證據'),
+  ownAskTitle: text('请补充餐损证据', 'Evidence asked for', 'Provas pedidas', '請補充餐損證據'),
   ownAsk: text(
     '您的订单 {order} 的餐损请在 {until} 前补证：{what}',
     'Your order {order}: please send evidence of the food loss by {until}: {what}',

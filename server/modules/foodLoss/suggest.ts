@@ -29,13 +29,13 @@ const SLOW_MIN = 10;
 const WHY = {
   rider: text(
     '餐品在骑手保管期间受损。',
-    'The food was in the rider’s hands.',
+    'The food was damaged in the rider’s custody.',
     'A refeição estava com o entregador.',
     '餐品在騎手保管期間受損。',
   ),
   packaging: text(
     '包装由商家负责，商家承担 20%。',
-    'The packaging is the merchant’s: 20 %.',
+    'The merchant is responsible for the packaging and bears 20%.',
     'A embalagem é do comerciante: 20%.',
     '包裝由商家負責，商家承擔 20%。',
   ),
@@ -47,7 +47,7 @@ const WHY = {
   ),
   theft: text(
     '被盗时骑手有保管责任，平台分担 30%。',
-    'The rider keeps the food; the platform shares a theft with 30 %.',
+    'The rider is responsible for the food; the platform bears 30% of a theft.',
     'O entregador guarda a refeição; a plataforma arca com 30% do roubo.',
     '被竊時騎手有保管責任，平台分擔 30%。',
   ),
@@ -77,7 +77,7 @@ const WHY = {
   ),
   accident: text(
     '交通事故由保险公司赔付。',
-    'An accident is the insurer’s.',
+    'The insurer pays for traffic accidents.',
     'Um acidente cabe à seguradora.',
     '交通事故由保險公司賠付。',
   ),

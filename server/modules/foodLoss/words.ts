@@ -60,7 +60,7 @@ export const WORDS = {
   ),
   insurerCollected: text(
     '餐损 {no} 的保险公司承担部分 {x} 元已收回',
-    'The insurer’s ¥{x} for {no} were recorded as collected',
+    'The insurer’s share of ¥{x} for {no} was recorded as collected',
     'Os ¥{x} da seguradora por {no} foram registrados como recebidos',
     '餐損 {no} 的保險公司承擔部分 {x} 元已收回',
   ),
@@ -112,8 +112,13 @@ export const WORDS = {
     '{by} lembra da perda {no} ({state}).',
     '{by} 提醒您處理餐損 {no}（{state}）。',
   ),
-  assignedTitle: text('餐损 {no} 已分配给您', 'Food loss {no} is yours', 'A perda {no} é sua', '餐損 {no} 已分派給您'),
-  noHandler: text('还没有处理人', 'It has no handler', 'Sem responsável', '還沒有處理人'),
+  assignedTitle: text(
+    '餐损 {no} 已分配给您',
+    'Food loss {no} was assigned to you',
+    'A perda {no} é sua',
+    '餐損 {no} 已分派給您',
+  ),
+  noHandler: text('还没有处理人', 'There is no handler yet', 'Sem responsável', '還沒有處理人'),
   files: text(
     '请上传与类型相符的文件',
     'Upload files of the chosen type',
@@ -126,7 +131,12 @@ export const WORDS = {
     'O pedido não tem essa parte',
     '訂單沒有這一責任方',
   ),
-  twice: text('同一责任方只能出现一次', 'Each party once only', 'Cada parte uma só vez', '同一責任方只能出現一次'),
+  twice: text(
+    '同一责任方只能出现一次',
+    'Each liable party can appear only once',
+    'Cada parte uma só vez',
+    '同一責任方只能出現一次',
+  ),
   way: text(
     '商家和骑手只能赔付到余额',
     'Merchants and riders are paid into their balance',
@@ -141,7 +151,7 @@ export const WORDS = {
   ),
   coupon: text(
     '优惠券的面值须等于赔付金额',
-    'The coupon’s face value must be the compensation',
+    'The coupon’s face value must equal the compensation',
     'O valor do cupom deve ser o da indenização',
     '優惠券的面值須等於賠付金額',
   ),

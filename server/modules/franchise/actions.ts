@@ -40,7 +40,7 @@ const WORDS = {
   ),
   nobody: text(
     '该员工不能跟进加盟申请',
-    'This employee cannot follow up applications',
+    'This staff member cannot follow up franchise applications',
     'Este funcionário não pode acompanhar solicitações',
     '該員工不能跟進加盟申請',
   ),
@@ -61,7 +61,7 @@ const WORDS = {
   ),
   assignedTitle: text(
     '加盟申请分配给您：{name}',
-    'Application for you: {name}',
+    'Franchise application assigned to you: {name}',
     'Solicitação para você: {name}',
     '加盟申請分派給您：{name}',
   ),

@@ -29,19 +29,19 @@ const MESSAGES = {
   ),
   missing: text(
     '您的申请 {no} 还缺资料，我们会联系您。期限：{day}。',
-    'Your application {no} lacks material. We will contact you. Time limit: {day}.',
+    'Your application {no} lacks material. We will contact you. Deadline: {day}.',
     'Faltam documentos na sua solicitação {no}. Entraremos em contato. Prazo: {day}.',
     '您的申請 {no} 還缺資料，我們會聯絡您。期限：{day}。',
   ),
   missingFields: text(
     '您的申请 {no} 还缺：{fields}。期限：{day}。',
-    'Your application {no} lacks: {fields}. Time limit: {day}.',
+    'Your application {no} lacks: {fields}. Deadline: {day}.',
     'Faltam na sua solicitação {no}: {fields}. Prazo: {day}.',
     '您的申請 {no} 還缺：{fields}。期限：{day}。',
   ),
 } as const;
 /** Text that is appended to a message. The linked page requires an SMS code, so the link contains no secret. */
-const SEE = text('查看进度：{link}', 'See its state: {link}', 'Veja o andamento: {link}', '查看進度：{link}');
+const SEE = text('查看进度：{link}', 'Check the progress: {link}', 'Veja o andamento: {link}', '查看進度：{link}');
 export type ApplicantMessage = keyof typeof MESSAGES;
 
 interface Tools {

@@ -31,7 +31,7 @@ const WORDS = {
   ),
   dueText: text(
     '{no} 的跟进已逾期，请联系申请人或登记下次跟进时间。',
-    '{no} is overdue. Contact the applicant or set the next follow-up.',
+    'The follow-up of {no} is overdue. Contact the applicant or set the next follow-up.',
     '{no} está em atraso. Fale com o solicitante ou defina o próximo contato.',
     '{no} 的跟進已逾期，請聯絡申請人或登記下次跟進時間。',
   ),

@@ -41,7 +41,12 @@ const WORDS = {
     'Enviada; outra pessoa decide',
     '已提交，等待另一人審批',
   ),
-  supply: text('资料已补齐，等待审批', 'Waits for approval again', 'Aguarda aprovação de novo', '資料已補齊，等待審批'),
+  supply: text(
+    '资料已补齐，等待审批',
+    'Material complete; waiting for approval',
+    'Aguarda aprovação de novo',
+    '資料已補齊，等待審批',
+  ),
   approve: text(
     '{name} 的申请已通过',
     'Application of {name} approved',

@@ -69,7 +69,7 @@ const WORDS = {
     'Deve começar depois do fim do contrato atual',
     '開始日期須晚於現有合約的結束日期',
   ),
-  owner: text('没有这名员工', 'There is no such employee', 'Não há esse funcionário', '沒有這名員工'),
+  owner: text('没有这名员工', 'There is no such staff member', 'Não há esse funcionário', '沒有這名員工'),
   region: text('区域不存在', 'There is no such region', 'Essa região não existe', '區域不存在'),
   file: text('请上传合同文件', 'Please upload the contract', 'Envie o contrato', '請上傳合約檔案'),
   payment: text(

@@ -39,7 +39,7 @@ const WORDS = {
   ),
   owing: text(
     '{no} 已通过，已扣 {x} 元，其余 {y} 元从每日收入中分期扣除',
-    '{no} approved: ¥{x} taken, ¥{y} will be collected from daily income',
+    '{no} approved: ¥{x} deducted; the remaining ¥{y} is deducted from daily income in instalments',
     '{no} aprovado: ¥{x} descontados, ¥{y} serão cobrados da renda diária',
     '{no} 已通過，已扣 {x} 元，其餘 {y} 元從每日收入中分期扣除',
   ),
@@ -54,7 +54,7 @@ const WORDS = {
   withdrawn: text('{no} 已撤回', '{no} withdrawn', '{no} retirado', '{no} 已撤回'),
   waived: text(
     '{no} 的余款 {x} 元已减免',
-    'The remaining ¥{x} of {no} are waived',
+    'The remaining ¥{x} of {no} is waived',
     'Os ¥{x} restantes de {no} foram dispensados',
     '{no} 的餘款 {x} 元已減免',
   ),

@@ -223,7 +223,7 @@ describe('an entry', () => {
 
   it('is refused over the single maximum of the settings, and for riders who have left or never started', async () => {
     const over = await create({ amountFen: 500_001 });
-    assert.deepEqual([over.code, over.msg], [42313, 'Over ¥5,000.00']);
+    assert.deepEqual([over.code, over.msg], [42313, 'Exceeds the limit of ¥5,000.00 per entry']);
     assert.equal((await create({ amountFen: 500_000 })).code, 100);
     for (const status of ['offboarded', 'applying'] as const) {
       const gone = await t.db.selectFrom('rider').select('id').where('status', '=', status).executeTakeFirst();
@@ -504,7 +504,7 @@ describe('a deduction by instalment', () => {
     assert.equal((await waive(checker)).code, 110);
     assert.equal((await detail(id)).state, 'owing');
     const proposals = await t.call('approval.Case/getList', { types: ['proposal'] }, as(owner));
-    const proposal = proposals.data.list.find(({ title }) => title === 'Waiver of what a rider owes');
+    const proposal = proposals.data.list.find(({ title }) => title === 'Waiver of the amount a rider owes');
     assert.ok(proposal);
     const kept = await t.db.selectFrom('proposal').select('team_id').where('id', '=', proposal.id).executeTakeFirst();
     const entry = await t.db.selectFrom('rider_fund_audit').select('team_id').where('id', '=', id).executeTakeFirst();

@@ -69,26 +69,26 @@ const JOBS: Readonly<Record<string, Text>> = {
   ),
   'figures of users': text(
     '更新用户统计',
-    'Count the figures of users',
+    'Update user statistics',
     'Contar os números dos usuários',
     '更新使用者統計',
   ),
   franchiseApplications: text(
     '提醒跟进加盟申请',
-    'Remind of franchise applications',
+    'Remind of franchise follow-ups',
     'Lembrar solicitações de franquia',
     '提醒跟進加盟申請',
   ),
   franchiseFees: text('确认加盟费收入', 'Recognise franchise fees', 'Reconhecer taxas de franquia', '確認加盟費收入'),
   franchiseContracts: text(
     '检查加盟合同到期',
-    'Watch the end of franchise contracts',
+    'Check the end of franchise contracts',
     'Acompanhar o fim dos contratos de franquia',
     '檢查加盟合約到期',
   ),
   'site-safety': text(
     '检查安全检查与整改期限',
-    'Watch deadlines of inspections',
+    'Check deadlines of inspections and rectifications',
     'Acompanhar prazos das inspeções',
     '檢查安全檢查與整改期限',
   ),
@@ -104,7 +104,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Excluir vídeos de perdas não usados',
     '刪除未使用的餐損影片',
   ),
-  'food losses': text('推进餐损处理', 'Move food losses on', 'Avançar perdas de refeição', '推進餐損處理'),
+  'food losses': text('推进餐损处理', 'Process food losses', 'Avançar perdas de refeição', '推進餐損處理'),
   insurance: text(
     '保单投保与起止',
     'Policies: insurer and cover',
@@ -119,7 +119,7 @@ const JOBS: Readonly<Record<string, Text>> = {
   ),
   transfers: text(
     '查询商户号调拨',
-    'Ask about transfers between merchant numbers',
+    'Query transfers between merchant numbers',
     'Consultar transferências entre contas',
     '查詢商戶號調撥',
   ),
@@ -155,8 +155,8 @@ const JOBS: Readonly<Record<string, Text>> = {
   demo: text('演示数据', 'Demo data', 'Dados de demonstração', '示範資料'),
   'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
   'forget what is over': text('清理过期会话', 'Clear ended sessions', 'Limpar sessões encerradas', '清理過期工作階段'),
-  'count of bills': text('账单日汇总', 'Count of bills by day', 'Contagem dos lançamentos por dia', '帳單日彙總'),
-  'count of open days': text('未关账日汇总', 'Count of open days', 'Contagem dos dias abertos', '未關帳日彙總'),
+  'count of bills': text('账单日汇总', 'Totals of bills by day', 'Contagem dos lançamentos por dia', '帳單日彙總'),
+  'count of open days': text('未关账日汇总', 'Totals of open days', 'Contagem dos dias abertos', '未關帳日彙總'),
   'monthly statements': WORD.monthlyStatements,
   'expired holds of station funds': text(
     '到期的管控冻结',
@@ -174,11 +174,11 @@ const JOBS: Readonly<Record<string, Text>> = {
   'health-checks': text('系统检查', 'System checks', 'Verificações do sistema', '系統檢查'),
   'latecomers of the chain': text(
     '补链迟到的操作记录',
-    'Late operation records',
+    'Add late operation records to the chain',
     'Registros de operação atrasados',
     '補鏈遲到的操作記錄',
   ),
-  'latency-flush': text('统计接口耗时', 'Count durations of calls', 'Contar a duração das chamadas', '統計介面耗時'),
+  'latency-flush': text('统计接口耗时', 'Measure durations of calls', 'Contar a duração das chamadas', '統計介面耗時'),
   'nightly check of the books': text('夜间账本核对', 'Check the books', 'Verificar os livros', '夜間帳本核對'),
   'nonces of signed requests': text(
     '清理签名请求记录',

@@ -22,7 +22,7 @@ export const CHECKS = {
     wrong: WORD.lastBackupWhen,
     cure: text(
       '在服务器上运行 npm run backup，并用系统定时任务每天执行。',
-      'Run "npm run backup" on the server, and have the system’s timer do so every day.',
+      'Run "npm run backup" on the server, and schedule it to run every day.',
       'Execute "npm run backup" no servidor e agende-o para todos os dias.',
       '在伺服器上執行 npm run backup，並用系統排程每天執行。',
     ),
@@ -42,13 +42,13 @@ export const CHECKS = {
     title: WORD.operationRecords,
     good: text(
       '记录链未发现问题，共 {n} 条，链首 {head}；{when}核验',
-      'No fault found in the chain of {n} records, its head is {head}; verified {when}',
+      'No fault found in the chain of {n} records; its head is {head}; verified {when}',
       'Nenhuma falha na cadeia de {n} registros, com fim {head}; verificada {when}',
       '記錄鏈未發現問題，共 {n} 筆，鏈首 {head}；{when}核驗',
     ),
     wrong: text(
       '记录链未能确认完整：{why}',
-      'The chain could not be confirmed as whole: {why}',
+      'The chain could not be confirmed as complete: {why}',
       'Não foi possível confirmar a cadeia: {why}',
       '記錄鏈未能確認完整：{why}',
     ),
@@ -79,7 +79,7 @@ export const CHECKS = {
     title: text('通知与短信', 'Notices and SMS', 'Notificações e SMS', '通知與簡訊'),
     good: text(
       '没有积压；等待发送的短信 {waiting} 条',
-      'Nothing is stuck; {waiting} text messages wait for their turn',
+      'No backlog; {waiting} text messages wait to be sent',
       'Nada parado; {waiting} SMS aguardam a vez',
       '沒有積壓；等待發送的簡訊 {waiting} 則',
     ),
@@ -107,7 +107,7 @@ export const CHECKS = {
     wrong: text('较慢的接口：{names}', 'Slow addresses: {names}', 'Endereços lentos: {names}', '較慢的介面：{names}'),
     cure: text(
       '查看下方接口列表；缩小筛选范围，或为服务器增加内存与处理器。',
-      'See the addresses below. Narrower filters help at once; more memory or processors help for good.',
+      'See the addresses below. Narrow the filters, or add memory or processors to the server.',
       'Veja os endereços abaixo. Filtros mais estreitos ajudam já; mais memória ou processadores resolvem de vez.',
       '查看下方介面列表；縮小篩選範圍，或為伺服器增加記憶體與處理器。',
     ),
@@ -117,7 +117,7 @@ export const CHECKS = {
     good: text('近一小时没有故障', 'None in the last hour', 'Nenhuma na última hora', '近一小時沒有故障'),
     wrong: text(
       '近一小时有 {n} 次调用因故障失败：{names}',
-      '{n} calls failed by a fault in the last hour: {names}',
+      '{n} calls failed because of a fault in the last hour: {names}',
       '{n} chamadas falharam na última hora: {names}',
       '近一小時有 {n} 次呼叫因故障失敗：{names}',
     ),
@@ -140,7 +140,7 @@ export const CHECKS = {
     ),
   },
   disk: {
-    title: text('磁盘空间', 'Room on the disk', 'Espaço em disco', '磁碟空間'),
+    title: text('磁盘空间', 'Disk space', 'Espaço em disco', '磁碟空間'),
     good: text(
       '可用 {free}，共 {total}；数据库占用 {database}',
       '{free} free of {total}; the database takes {database}',
@@ -155,18 +155,18 @@ export const CHECKS = {
     ),
     cure: text(
       '清理磁盘，或将旧备份移到其他机器；若占用主要来自数据库，请扩容磁盘（最大的表见下方）。磁盘写满后数据库会停止写入。',
-      'Make room, or move old backups to another computer; where the database itself is what grew, give it a larger disk (its largest tables are below). On a full disk it stops writing.',
+      'Make room, or move old backups to another computer. If the database takes most of the space, use a larger disk (its largest tables are below). When the disk is full, the database stops writing.',
       'Libere espaço ou mova backups antigos; se o que cresceu foi o banco, aumente o disco (as maiores tabelas estão abaixo). Com o disco cheio o banco para de gravar.',
       '清理磁碟，或將舊備份移到其他機器；若佔用主要來自資料庫，請擴充磁碟（最大的資料表見下方）。磁碟寫滿後資料庫會停止寫入。',
     ),
   },
   problems: {
     title: WORD.reportedProblems,
-    good: text('没有待处理的报告', 'None is waiting', 'Nenhum pendente', '沒有待處理的回報'),
-    wrong: text('{n} 条待处理', '{n} wait for an answer', '{n} aguardam resposta', '{n} 則待處理'),
+    good: text('没有待处理的报告', 'No open reports', 'Nenhum pendente', '沒有待處理的回報'),
+    wrong: text('{n} 条待处理', 'Open reports: {n}', '{n} aguardam resposta', '{n} 則待處理'),
     cure: text(
       '查看并处理问题报告。',
-      'See to the reported problems.',
+      'View and handle the reported problems.',
       'Trate os problemas relatados.',
       '檢視並處理問題回報。',
     ),
@@ -198,7 +198,7 @@ export const CHECKS = {
     ),
     cure: text(
       '在服务器上运行 npm run ledger:verify，查看有问题的流水。',
-      'Run "npm run ledger:verify" on the server: it names the transactions.',
+      'Run "npm run ledger:verify" on the server to see the affected transactions.',
       'Execute "npm run ledger:verify" no servidor: ele indica os lançamentos.',
       '在伺服器上執行 npm run ledger:verify，查看有問題的流水。',
     ),
@@ -235,7 +235,7 @@ export const CHECKS = {
     ),
     cure: text(
       '从备份恢复数据目录中的 files 文件夹，并检查其权限。',
-      'Bring the folder "files" of the data folder back from a backup, and check its rights.',
+      'Restore the folder "files" of the data folder from a backup, and check its permissions.',
       'Recupere a pasta "files" de um backup e confira as permissões.',
       '從備份還原資料目錄中的 files 資料夾，並檢查其權限。',
     ),
@@ -245,7 +245,7 @@ export type CheckKey = keyof typeof CHECKS;
 
 export const NO_CALLS = text(
   '近一小时没有调用',
-  'Nothing was called in the last hour',
+  'No calls in the last hour',
   'Nada foi chamado na última hora',
   '近一小時沒有呼叫',
 );
@@ -256,8 +256,8 @@ export const BREACH: Readonly<Record<string, Text>> = {
   changed: text('第 {n} 条被改动', 'record {n} was changed', 'o registro {n} foi alterado', '第 {n} 筆被改動'),
   deleted: text('第 {n} 条被删除', 'record {n} was deleted', 'o registro {n} foi excluído', '第 {n} 筆被刪除'),
   linkDeleted: text('第 {n} 个链接被删除', 'link {n} was deleted', 'o elo {n} foi excluído', '第 {n} 個鏈結被刪除'),
-  inserted: text('有记录被插入', 'a record was put in', 'um registro foi inserido', '有記錄被插入'),
-  cutOff: text('第 {n} 条之后被截断', 'cut off at {n}', 'cortada em {n}', '第 {n} 筆之後被截斷'),
+  inserted: text('有记录被插入', 'a record was inserted', 'um registro foi inserido', '有記錄被插入'),
+  cutOff: text('第 {n} 条之后被截断', 'cut off from record {n} on', 'cortada em {n}', '第 {n} 筆之後被截斷'),
   rewritten: text('第 {n} 条起被重写', 'rewritten up to {n}', 'reescrita até {n}', '第 {n} 筆起被重寫'),
 };
 export const OVERDUE = text(
@@ -269,7 +269,7 @@ export const OVERDUE = text(
 
 export const REPORTED = text(
   '已提交，编号 {id}。负责人会收到通知。',
-  'Sent as number {id}. The owner is told.',
+  'Report {id} sent. The owner will be notified.',
   'Enviado com o número {id}. A conta principal será avisada.',
   '已提交，編號 {id}。負責人會收到通知。',
 );

@@ -28,7 +28,7 @@ const WORDS = {
     '{n, plural, one {# unidade sincronizada} other {# unidades sincronizadas}}',
     '已同步 {n} 家門市',
   ),
-  begun: text('正在与平台通信', 'Talking to the platform', 'Comunicando com a plataforma', '正在與平台通訊'),
+  begun: text('正在与平台通信', 'Contacting the platform', 'Comunicando com a plataforma', '正在與平台通訊'),
   bound: text('门店已绑定', 'Store bound', 'Unidade vinculada', '門市已綁定'),
   unbound: text('门店已解绑', 'Store unbound', 'Unidade desvinculada', '門市已解除綁定'),
   binding: text('该门店的绑定', 'The binding of this store', 'O vínculo desta unidade', '該門市的綁定'),

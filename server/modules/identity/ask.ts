@@ -35,7 +35,7 @@ const NOTICE = {
     '帳號 {account} 未填寫原因。',
   ),
 } as const;
-const TOLD = text('已通知 {names}', 'Told {names}', 'Aviso enviado a {names}', '已通知 {names}');
+const TOLD = text('已通知 {names}', 'Notified {names}', 'Aviso enviado a {names}', '已通知 {names}');
 const HOUR_SECONDS = 3_600;
 
 /**

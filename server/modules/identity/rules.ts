@@ -15,7 +15,7 @@ const MESSAGES = {
   noRule: WORD.chooseAtLeastOnePermission,
   unknownRule: text(
     '包含不存在的权限，请刷新后重试',
-    'One of the permissions does not exist, reload',
+    'One of the permissions does not exist; reload',
     'Uma das permissões não existe, recarregue',
     '包含不存在的權限，請重新整理後再試',
   ),

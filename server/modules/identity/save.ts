@@ -29,7 +29,7 @@ const WORDS = {
   name: WORD.identityName,
   saved: text(
     '身份“{name}”已保存，相关人员下次操作即生效',
-    'Identity {name} saved; it applies to everybody’s next request',
+    'Identity {name} saved; it applies from the next action of the people who have it',
     'Identidade {name} salva; vale já na próxima ação de cada pessoa',
     '身分「{name}」已儲存，相關人員下次操作即生效',
   ),
@@ -49,7 +49,7 @@ const WORDS = {
   remove: text('身份“{name}”已删除', 'Identity {name} deleted', 'Identidade {name} excluída', '身分「{name}」已刪除'),
   scopeRule: text(
     '没有设置数据范围的权限：新身份只能使用您自己的数据范围',
-    'You may not set data scopes: a new identity can only have your own',
+    'You may not set data scopes: a new identity can only have your own data scope',
     'Você não pode definir escopos: uma identidade nova só pode ter o seu',
     '沒有設定資料範圍的權限：新身分只能使用您自己的資料範圍',
   ),

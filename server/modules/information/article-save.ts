@@ -45,7 +45,7 @@ export const WORDS = {
   moved: text('“{name}”已移动', '{name} moved', '{name} movido', '「{name}」已移動'),
   restored: text(
     '第 {no} 版已放回编辑内容，发布后生效',
-    'Version {no} is in the form again; publish it to show it',
+    'Version {no} is in the editor again; publish it to make it take effect',
     'A versão {no} voltou ao formulário; publique-a para mostrá-la',
     '第 {no} 版已放回編輯內容，發布後生效',
   ),

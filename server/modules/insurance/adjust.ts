@@ -30,7 +30,7 @@ const WORDS = {
   remitted: WORD.remitted,
   tooLate: text(
     '该保费已缴纳，只能说明差异；多缴部分请向保险公司收回',
-    'The premium was remitted: explain the difference, and claim the money from the insurer',
+    'The premium was already remitted, so the difference can only be explained; claim the overpayment from the insurer',
     'O prêmio já foi repassado: explique a diferença e cobre o valor da seguradora',
     '該保費已繳納，只能說明差異；多繳部分請向保險公司收回',
   ),

@@ -47,20 +47,20 @@ const WORDS = {
   ),
   overLimit: text(
     '不能超过剩余保额 {x} 元',
-    'At most the rest of the sum insured, ¥{x}',
+    'Must not exceed the remaining sum insured of ¥{x}',
     'No máximo o restante do capital segurado, ¥{x}',
     '不能超過剩餘保額 {x} 元',
   ),
   overApproved: text(
     '不能超过核定金额 {x} 元',
-    'At most the approved ¥{x}',
+    'Must not exceed the approved amount of ¥{x}',
     'No máximo os ¥{x} aprovados',
     '不能超過核定金額 {x} 元',
   ),
   later: WORD.timeCannotBeLaterThanNow,
   notCovered: text(
     '事故时间不在保障期内',
-    'The cover did not hold at that time',
+    'The time of the accident is outside the cover',
     'A cobertura não valia nesse momento',
     '事故時間不在保障期內',
   ),

@@ -26,7 +26,7 @@ const WORDS = {
   insured: text('被保险人', 'Insured person', 'Segurado', '被保險人'),
   cover: text('保障', 'Cover', 'Cobertura', '保障'),
   sums: WORD.sumsInsured,
-  made: text('生成时间 {at}', 'Made at {at}', 'Gerada em {at}', '產生時間 {at}'),
+  made: text('生成时间 {at}', 'Generated at {at}', 'Gerada em {at}', '產生時間 {at}'),
 } as const;
 
 /** States after the insurer's confirmation. Policies whose cover has ended are included. */

@@ -20,14 +20,14 @@ import { findProduct, type Insured, insuredById, POLICY_TABLE, type PolicyRow } 
 const WORDS = {
   retried: text(
     '保单 {no} 已重新投保',
-    'Policy {no}: the insurer is asked again',
+    'Policy {no} requested from the insurer again',
     'Apólice {no}: nova consulta à seguradora',
     '保單 {no} 已重新投保',
   ),
   surrendered: text('保单 {no} 已退保', 'Policy {no} surrendered', 'Apólice {no} cancelada', '保單 {no} 已退保'),
   asked: text(
     '保单 {no} 已向保险公司申请退保',
-    'Surrender of {no} asked from the insurer',
+    'Surrender of {no} requested from the insurer',
     'Cancelamento de {no} pedido à seguradora',
     '保單 {no} 已向保險公司申請退保',
   ),

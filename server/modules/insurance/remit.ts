@@ -26,11 +26,16 @@ const WORDS = {
   nothing: text('没有待缴保费', 'Nothing to remit', 'Nada a repassar', '沒有待繳保費'),
   changed: text(
     '待缴保费已变为 {x} 元，请刷新后重试',
-    'The premiums to remit are ¥{x} by now: refresh and try again',
+    'The premiums to remit have changed to ¥{x}; refresh and try again',
     'Os prêmios a repassar agora são ¥{x}: atualize e tente de novo',
     '待繳保費已變為 {x} 元，請重新整理後重試',
   ),
-  short: text('商户号余额不足', 'The merchant number has not enough', 'O número não tem saldo', '商戶號餘額不足'),
+  short: text(
+    '商户号余额不足',
+    'The merchant number does not have enough balance',
+    'O número não tem saldo',
+    '商戶號餘額不足',
+  ),
   running: WORD.monthNotOver,
   remitted: WORD.remitted,
 } as const;

@@ -24,7 +24,7 @@ const PATH = '/user/forget';
 
 const LINK_MESSAGE = text(
   '【{site}】账号 {account} 的密码可在 {n} 分钟内重设，链接仅可使用一次：{link} 。若非本人操作，请忽略。',
-  '[{site}] Set a new password for account {account} within {n} minutes, the link works once: {link} . Ignore this if it was not you.',
+  '[{site}] Set a new password for account {account} within {n} minutes; the link works once: {link} . Ignore this if it was not you.',
   '[{site}] Defina uma nova senha para a conta {account} em até {n} minutos; o link vale uma vez: {link} . Ignore se não foi você.',
   '【{site}】帳號 {account} 的密碼可在 {n} 分鐘內重設，連結僅可使用一次：{link} 。若非本人操作，請忽略。',
 );

@@ -108,7 +108,7 @@ export const RISK = {
     ),
     content: text(
       '设备：{device}，IP：{ip}。如非本人操作，请立即修改密码并结束会话。',
-      'Device: {device}, IP: {ip}. If that was somebody else, change the password and end the session now.',
+      'Device: {device}, IP: {ip}. If this was not you, change the password and end the session now.',
       'Dispositivo: {device}, IP: {ip}. Se não foi a própria pessoa, altere a senha e encerre a sessão agora.',
       '裝置：{device}，IP：{ip}。如非本人操作，請立即變更密碼並結束工作階段。',
     ),
@@ -122,7 +122,7 @@ export const RISK = {
     ),
     content: text(
       '密码连续错误 {n} 次，最后一次来自 {ip}。到时自动解锁。',
-      'The password was wrong {n} times, the last time from {ip}. It unlocks by itself.',
+      'The password was wrong {n} times in a row, the last time from {ip}. The account unlocks automatically.',
       'A senha foi informada errada {n} vezes, a última a partir de {ip}. O desbloqueio é automático.',
       '密碼連續錯誤 {n} 次，最後一次來自 {ip}。到時自動解鎖。',
     ),
@@ -130,13 +130,13 @@ export const RISK = {
   locked: {
     title: text(
       '账号 {account} 已被锁定，需人工解锁',
-      'Account {account} is locked until somebody unlocks it',
+      'Account {account} is locked and must be unlocked by hand',
       'A conta {account} está bloqueada até que alguém a desbloqueie',
       '帳號 {account} 已被鎖定，需人工解鎖',
     ),
     content: text(
       '多次被锁定后密码仍然错误，最后一次来自 {ip}。请确认是否本人操作。',
-      'After several locks the password was wrong again, the last time from {ip}. Find out whether it was the person.',
+      'After several locks the password was wrong again, the last time from {ip}. Check whether it was the account holder.',
       'Após vários bloqueios a senha foi informada errada de novo, a última vez a partir de {ip}. Verifique se foi a própria pessoa.',
       '多次被鎖定後密碼仍然錯誤，最後一次來自 {ip}。請確認是否本人操作。',
     ),

@@ -111,7 +111,7 @@ export const PROBLEM = {
 /** Hint about the receivers of an event's notices. `{rule}` is the permission for the event's page. */
 const ONLY_HOLDERS = text(
   '仅通知拥有“{rule}”权限且可查看相应数据的人员；站点管理员会收到本站点的通知。',
-  'Only people who have “{rule}” and may see the data are told; station administrators hear of their own station.',
+  'Only people who have “{rule}” and may see the data are notified; station administrators receive the notices of their own station.',
   'Só recebe quem tem “{rule}” e pode ver os dados; administradores recebem avisos da própria estação.',
   '僅通知擁有「{rule}」權限且可檢視相應資料的人員；站點管理員會收到本站點的通知。',
 );

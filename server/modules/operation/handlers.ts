@@ -65,7 +65,7 @@ const WORDS = {
   noRider: text('没有在线骑手', 'No rider is online', 'Nenhum entregador está online', '沒有線上騎手'),
   insurance: text(
     '已开启强制投保，当日未投保的骑手不能接单',
-    'Insurance is required: riders without cover today cannot accept',
+    'Insurance is required: riders without cover today cannot take orders',
     'Seguro obrigatório: entregadores sem cobertura hoje não podem aceitar',
     '已開啟強制投保，當日未投保的騎手不能接單',
   ),

@@ -15,7 +15,7 @@ import type { AliValues, DyValues, WxValues } from './adapters';
 const WORDS = {
   order: text(
     '中额上限须大于小额上限',
-    'Medium amounts must go beyond small ones',
+    'The limit of medium amounts must be above that of small amounts',
     'O limite dos valores médios deve superar o dos pequenos',
     '中額上限須大於小額上限',
   ),
@@ -27,7 +27,7 @@ const WORDS = {
   ),
   inFlight: text(
     '{n} 笔付款处理中，不能更换商户号',
-    '{n} payouts in flight: the merchant number cannot change',
+    '{n} payouts in progress: the merchant number cannot be changed',
     '{n} pagamentos em andamento: o número não pode mudar',
     '{n} 筆付款處理中，不能更換商戶號',
   ),

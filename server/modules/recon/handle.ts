@@ -36,7 +36,7 @@ const WORDS = {
     'Este número não tem nada pendente com {no}',
     '該商戶號沒有可比對的「{no}」',
   ),
-  otherAmount: text('金额不同：{x} 元', 'The amount is another: ¥{x}', 'O valor é outro: ¥{x}', '金額不同：{x} 元'),
+  otherAmount: text('金额不同：{x} 元', 'The amount differs: ¥{x}', 'O valor é outro: ¥{x}', '金額不同：{x} 元'),
   noReverse: text(
     '这类账单不能冲正',
     'Bills of this type cannot be reversed',

@@ -23,7 +23,7 @@ export interface Party {
 
 const NO_SUCH_PARTY = text(
   '没有找到“{no}”，或有多个同名',
-  'Nothing, or more than one, is called {no}',
+  '“{no}” was not found, or several have this name',
   'Nada, ou mais de um, se chama {no}',
   '沒有找到「{no}」，或有多個同名',
 );

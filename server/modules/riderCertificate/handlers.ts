@@ -31,7 +31,12 @@ const WORDS = {
     'No máximo um ano após a emissão',
     '有效期不能超過發證日期後一年',
   ),
-  issuedLater: text('发证日期晚于今天', 'After today', 'Depois de hoje', '發證日期晚於今天'),
+  issuedLater: text(
+    '发证日期晚于今天',
+    'The date of issue must not be after today',
+    'Depois de hoje',
+    '發證日期晚於今天',
+  ),
 } as const;
 
 export const riderCertificateHandlers = handlers(riderCertificateEndpoints, {

@@ -16,7 +16,7 @@ const WORDS = {
   ),
   asked: text(
     '您的健康证缺失、过期或即将到期。请尽快提交新的健康证。',
-    'Your health certificate is missing, expired or at its end. Please hand in a new one.',
+    'Your health certificate is missing, expired or about to expire. Please hand in a new one.',
     'Seu atestado de saúde falta, venceu ou está vencendo. Envie um novo.',
     '您的健康證缺失、過期或即將到期。請盡快提交新的健康證。',
   ),

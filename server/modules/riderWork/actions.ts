@@ -58,7 +58,7 @@ const WORDS = {
   ),
   sameTeam: text(
     '骑手已在该站点',
-    'The rider is at this station',
+    'The rider is already at this station',
     'O entregador já está nesta estação',
     '騎手已在該站點',
   ),
@@ -70,7 +70,7 @@ const WORDS = {
   ),
   remindText: text(
     '{no} {name} 的健康证缺失、过期或即将到期。',
-    'The certificate of {no} {name} is missing, expired or at its end.',
+    'The certificate of {no} {name} is missing, expired or about to expire.',
     'O atestado de {no} {name} falta, venceu ou está vencendo.',
     '{no} {name} 的健康證缺失、過期或即將到期。',
   ),

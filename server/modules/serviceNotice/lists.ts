@@ -31,13 +31,13 @@ const CELL: Readonly<Record<NoticePerson, RegExp>> = {
 const NUMBERS_ONLY: Readonly<Record<NoticePerson, Text>> = {
   user: text(
     '您没有查看手机号的权限，名单请使用用户编号',
-    'You cannot see phones, so the list must contain user numbers',
+    'You cannot see phone numbers, so the list must contain user numbers',
     'Você não vê telefones: a lista deve conter números de usuário',
     '您沒有檢視手機號的權限，名單請使用使用者編號',
   ),
   rider: text(
     '您没有查看骑手手机号的权限，名单请使用骑手编号',
-    "You cannot see riders' phones, so the list must contain rider numbers",
+    "You cannot see riders' phone numbers, so the list must contain rider numbers",
     'Você não vê telefones de entregadores: a lista deve conter números de entregador',
     '您沒有檢視騎手手機號的權限，名單請使用騎手編號',
   ),

@@ -198,7 +198,7 @@ test('merchants are counted by state, station and city, and merchants with a lan
   await run();
   assert.deepEqual(await counts(id), { sent: 1, skipped: 1 });
   const [skipped] = await report(id, { state: ['skipped'] });
-  assert.equal(skipped?.reasonText, 'The phone is no mobile phone');
+  assert.equal(skipped?.reasonText, 'The phone number is not a mobile number');
 });
 
 test('an audience or channel that does not fit the kind of people is refused at its field', async () => {

@@ -621,8 +621,8 @@ describe('messages of the Alipay and Douyin mini programs', () => {
     const long = { fields: [field('keyword1', 'x'.repeat(51))] };
     assert.match(await save('alipayMessage', long), /Station allows at most 50 characters/);
     assert.match(await save('alipayMessage', { jumpPath: null }), /"field":"jumpPath","rule":"required"/);
-    assert.match(await save('alipayMessage', { jumpPath: 'https://example.com' }), /one of the mini program/);
-    assert.match(await save('dySubscribe', { jumpPath: 'https://example.com' }), /one of the mini program/);
+    assert.match(await save('alipayMessage', { jumpPath: 'https://example.com' }), /must be a mini-program path/);
+    assert.match(await save('dySubscribe', { jumpPath: 'https://example.com' }), /must be a mini-program path/);
     assert.match(await save('dySubscribe', { fields: [field('two words')] }), /a keyword of the platform/);
     const saved = await template({ ...templateInput('dySubscribe'), jumpPath: null });
     assert.ok(saved > 0);

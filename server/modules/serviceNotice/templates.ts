@@ -89,13 +89,13 @@ const WORDS = {
   ),
   badPath: text(
     '跳转路径须为小程序路径（如 pages/index）或 https 地址',
-    'The path is one of the mini program (like pages/index) or an https address',
+    'The path must be a mini-program path (such as pages/index) or an https address',
     'O caminho é do miniprograma (como pages/index) ou um endereço https',
     '跳轉路徑須為小程式路徑（如 pages/index）或 https 位址',
   ),
   badPage: text(
     '跳转路径须为小程序路径，如 pages/index',
-    'The path is one of the mini program, like pages/index',
+    'The path must be a mini-program path, such as pages/index',
     'O caminho é do miniprograma, como pages/index',
     '跳轉路徑須為小程式路徑，如 pages/index',
   ),

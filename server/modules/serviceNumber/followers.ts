@@ -40,7 +40,7 @@ const WORDS = {
   ),
   contents: text(
     '员工待办的内容只能是 title、content、at',
-    'Contents of staff to-dos are title, content and at',
+    'Staff to-dos can only use title, content and at',
     'Os conteúdos das pendências são title, content e at',
     '員工待辦的內容只能是 title、content、at',
   ),

@@ -33,7 +33,7 @@ const WORDS = {
   token: WORD.token,
   otherAnswer: text(
     '服务器地址没有返回平台发送的内容',
-    'The server address did not answer what the platform sent',
+    'The server address did not return the content that the platform sent',
     'O endereço do servidor não devolveu o que a plataforma enviou',
     '伺服器位址沒有返回平台傳送的內容',
   ),

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const WORDS = {
   certificate: text(
     '{label}不是有效的 PEM 证书',
-    '{label} is not a certificate in PEM',
+    '{label} is not a valid PEM certificate',
     '{label} não é um certificado em PEM',
     '{label}不是有效的 PEM 憑證',
   ),
@@ -41,7 +41,7 @@ const WORDS = {
   ),
   issuer: text(
     '{label}不是由所填的上级证书签发',
-    '{label} was not issued by the given certificates',
+    '{label} was not issued by the issuer certificates entered',
     '{label} não foi emitido pelos certificados informados',
     '{label}不是由所填的上層憑證簽發',
   ),
@@ -53,7 +53,7 @@ const WORDS = {
   ),
   endsSoon: text(
     '{label}将于 {day} 到期，剩余有效期须超过 {n} 天',
-    '{label} ends on {day}: more than {n} days must be left',
+    '{label} expires on {day}; more than {n} days must be left',
     '{label} vence em {day}: devem restar mais de {n} dias',
     '{label}將於 {day} 到期，剩餘有效期須超過 {n} 天',
   ),

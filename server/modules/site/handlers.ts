@@ -18,7 +18,7 @@ const TEST_TEXT = text('测试短信', 'Test message', 'Mensagem de teste', '測
 const SENT = WORD.sentToTel;
 const OUTBOX = text(
   '模拟器:短信在本地发件箱中',
-  'Simulator: the message lies in the local outbox',
+  'Simulator: the message is in the local outbox',
   'Simulador: a mensagem está na caixa local',
   '模擬器:簡訊在本機寄件匣中',
 );

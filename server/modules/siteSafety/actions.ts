@@ -44,7 +44,7 @@ const WORDS = {
   ),
   planned: text(
     '当日已有相同检查表的检查',
-    'An inspection by this checklist on that day',
+    'An inspection with this checklist already exists on that day',
     'Uma inspeção por esta lista nesse dia',
     '當日已有相同檢查表的檢查',
   ),

@@ -38,7 +38,7 @@ const WORDS = {
   franchisees: text('{n} 个加盟商', '{n} franchisees', '{n} franqueados', '{n} 個加盟商'),
   regions: text(
     '{names}等 {n} 个地区',
-    '{names} and {n} regions in all',
+    '{names} and others ({n} regions)',
     '{names} e {n} regiões no total',
     '{names}等 {n} 個地區',
   ),

@@ -41,7 +41,7 @@ const WORDS = {
   ),
   own: text(
     '不能修改自己的身份、额外站点和有效期',
-    'Not your own identities, further stations or last day',
+    'You cannot change your own identities, further stations or last day',
     'Você não pode alterar as próprias identidades, outras estações nem a validade',
     '不能修改自己的身分、額外站點和有效期',
   ),

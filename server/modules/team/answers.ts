@@ -27,7 +27,7 @@ export type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
 export const WORDS = {
   feeOwn: text(
     '本站自定技术服务费 {fee}，优先于费用方案“{plan}”',
-    'Own technical fee {fee}; it goes before the plan “{plan}”',
+    'Own technical service fee {fee}; it takes precedence over the plan “{plan}”',
     'Tarifa de serviço técnico própria de {fee}; vale antes do plano “{plan}”',
     '本站自訂技術服務費 {fee}，優先於費用方案「{plan}」',
   ),

@@ -72,7 +72,7 @@ const MESSAGES = {
   ),
   regionChain: text(
     '省、市、区不匹配',
-    'Province, city and district do not belong together',
+    'Province, city and district do not match',
     'Província, cidade e distrito não correspondem',
     '省、市、區不相符',
   ),

@@ -42,7 +42,7 @@ const WORDS = {
   available: text('可用（元）', 'Available (yuan)', 'Disponível (yuan)', '可用（元）'),
   pending: text('待结算（元）', 'Pending (yuan)', 'Pendente (yuan)', '待結算（元）'),
   frozen: text('冻结（元）', 'Frozen (yuan)', 'Bloqueado (yuan)', '凍結（元）'),
-  held: text('其中管控冻结（元）', 'Of it held (yuan)', 'Dele retido (yuan)', '其中管控凍結（元）'),
+  held: text('其中管控冻结（元）', 'Of which held (yuan)', 'Dele retido (yuan)', '其中管控凍結（元）'),
   deposit: text('储备金（元）', 'Reserve (yuan)', 'Reserva (yuan)', '儲備金（元）'),
   warn: text(
     '储备金预警线（元）',
@@ -59,7 +59,7 @@ const WORDS = {
   lastSettled: text('最近结算', 'Last settlement', 'Última liquidação', '最近結算'),
   lastWithdrawn: WORD.lastWithdrawal,
   state: WORD.accountState,
-  stateReason: text('冻结原因', 'Why frozen', 'Motivo do congelamento', '凍結原因'),
+  stateReason: text('冻结原因', 'Freeze reason', 'Motivo do congelamento', '凍結原因'),
   modeDeposit: WORD.reserve,
   modeBalance: WORD.balance,
   keyword: WORD.keyword,

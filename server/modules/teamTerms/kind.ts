@@ -21,7 +21,7 @@ import { changeTexts, signedYuan } from './words';
 const WORDS = {
   approved: text(
     '已通过，新条款自 {at} 起生效',
-    'Approved; the new terms count from {at}',
+    'Approved; the new terms apply from {at}',
     'Aprovada; as novas condições valem a partir de {at}',
     '已通過，新條款自 {at} 起生效',
   ),
@@ -35,7 +35,7 @@ const WORDS = {
   ),
   queued: text(
     '已通过的条款变更将于 {at} 生效，在此之前只能通过同一时间生效的变更',
-    'An agreed change takes effect at {at}; until then, only changes for the same time can be approved',
+    'An approved change takes effect at {at}; until then, only changes for the same time can be approved',
     'Uma mudança aprovada passa a valer em {at}; até lá, só podem ser aprovadas mudanças para o mesmo momento',
     '已通過的條款變更將於 {at} 生效，在此之前只能通過同一時間生效的變更',
   ),

@@ -20,7 +20,7 @@ import { type NumberRow, numbersOf, TRANSFER_TABLE, type TransferRow } from './s
 const WORDS = {
   short: text(
     '转出商户号余额不足',
-    'The sending number has not enough',
+    'The sending number does not have enough balance',
     'O número de origem não tem saldo',
     '轉出商戶號餘額不足',
   ),

@@ -17,28 +17,23 @@ const SHOWN = 30;
 const WHY: Readonly<Record<UndoState, ReturnType<typeof text> | null>> = {
   open: null,
   undone: text('已撤销', 'Undone already', 'Já foi desfeita', '已復原'),
-  late: text('已超过可撤销时间', 'Too long ago to take back', 'O prazo para desfazer acabou', '已超過可復原時間'),
+  late: text('已超过可撤销时间', 'Too late to undo', 'O prazo para desfazer acabou', '已超過可復原時間'),
   changed: text(
     '此后该对象又有改动',
-    'Something was done with it since',
+    'It has been changed since',
     'Algo foi feito com isto depois',
     '此後該物件又有變更',
   ),
-  never: text('此操作不可撤销', 'Cannot be taken back', 'Não pode ser desfeita', '此操作不可復原'),
+  never: text('此操作不可撤销', 'This action cannot be undone', 'Não pode ser desfeita', '此操作不可復原'),
 };
 const WORDS = {
-  done: text('已撤销：{action}', 'Taken back: {action}', 'Desfeita: {action}', '已復原：{action}'),
-  several: text('已撤销 {n} 项', '{n} taken back', 'Desfeitas: {n}', '已復原 {n} 項'),
+  done: text('已撤销：{action}', 'Undone: {action}', 'Desfeita: {action}', '已復原：{action}'),
+  several: text('已撤销 {n} 项', '{n} undone', 'Desfeitas: {n}', '已復原 {n} 項'),
   undone: text('已撤销', 'Undone', 'Desfeita', '已復原'),
-  gone: text(
-    '已无可恢复的内容',
-    'Nothing of it is left to take back',
-    'Não há mais nada a desfazer',
-    '已無可恢復的內容',
-  ),
+  gone: text('已无可恢复的内容', 'Nothing is left to restore', 'Não há mais nada a desfazer', '已無可恢復的內容'),
   changedBy: text(
     '此后{name}又作了改动，不能撤销',
-    '{name} did something with it since, so it cannot be taken back',
+    '{name} has changed it since, so it cannot be undone',
     '{name} mexeu nisto depois; não é possível desfazer',
     '此後{name}又作了變更，不能復原',
   ),

@@ -54,7 +54,7 @@ test('a pause is undone once by the call that resumes, and the record names the 
   assert.equal((await detail()).status, 'paused');
   const done = await undo(action.undoId);
   assert.equal(done.code, 100, done.msg);
-  assert.match(done.data.message ?? '', /Taken back/);
+  assert.match(done.data.message ?? '', /Undone/);
   assert.equal((await detail()).status, 'operating');
   const records = await recordOf(done.requestId);
   assert.equal(records.length, 1);
@@ -83,7 +83,7 @@ test('after the deadline nothing can be undone, and the stored values are delete
   t.clock.advance(UNDO_MINUTES * MINUTE);
   const late = await undo(action.undoId);
   assert.equal(late.code, 42201);
-  assert.match(late.msg, /Too long ago/);
+  assert.match(late.msg, /Too late to undo/);
   assert.equal((await newest()).state, 'late');
   for (const job of undoJobs) await job.run(t.db, t.clock, t.ids);
   const kept = await t.db
@@ -369,7 +369,7 @@ test('undoing a bulk action skips only records with later changes and names thei
     ],
   );
   assert.equal(done.data.failed[0]?.no, code);
-  assert.match(done.data.failed[0]?.msg ?? '', /did something with it since/);
+  assert.match(done.data.failed[0]?.msg ?? '', /has changed it since/);
   assert.deepEqual(await states(ids), ['operating', 'operating', 'paused']);
   const [record] = await recordOf(done.requestId);
   assert.deepEqual(record?.after, { ids: [ids[0]] });

@@ -54,7 +54,7 @@ const keptReason = (code: string, words: string): string =>
 
 const OTHER_AMOUNT = text(
   '渠道返回的金额不符',
-  'The channel names another amount',
+  'The channel returned a different amount',
   'O canal informa outro valor',
   '管道回覆的金額不符',
 );

@@ -35,7 +35,7 @@ const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> =
   ),
   unknown: text(
     '提现 {no} 结果仍未知，系统会继续查询',
-    'The result of withdrawal {no} is still unknown and is asked for again',
+    'The result of withdrawal {no} is still unknown; the system continues to query it',
     'O resultado do saque {no} ainda é desconhecido e será consultado de novo',
     '提現 {no} 結果仍未知，系統會繼續查詢',
   ),

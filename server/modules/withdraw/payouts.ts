@@ -34,7 +34,7 @@ const WORDS = {
   number: WORD.payingMerchantNumber,
   noBank: text(
     '请选择用于付款的银行账户',
-    'Please choose a bank account that pays',
+    'Please choose the bank account to pay from',
     'Escolha uma conta bancária que paga',
     '請選擇用於付款的銀行帳戶',
   ),

@@ -23,7 +23,7 @@ test('the connection test of a mini program runs every step and shows the addres
   const checks = await testApplet(trial, platform.partsWith(platform.ownToken(MINI)));
   assert.deepEqual(byName(checks), [
     'Fetch the access token: true',
-    'Read the addresses that push: true',
+    'Read the push server addresses: true',
     'Make a mini-program code: true',
     'Compare the message templates: true',
     'Encoding AES key: true',

@@ -77,7 +77,7 @@ test('a reversed settlement shows why it is held and what follows, and its hold 
     message: 'Order O-1 was settled once more',
   });
   expect(await screen.findByText('wrong rider')).toBeInTheDocument();
-  expect(screen.getByText(/it is settled once more, at the fees/)).toBeInTheDocument();
+  expect(screen.getByText(/the order is settled again with the fees/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'End hold' }));
   const dialog = within(await dialogTitled('End hold · O-1'));
   expect(dialog.getByText(/If it was delivered, it is settled at once/)).toBeInTheDocument();

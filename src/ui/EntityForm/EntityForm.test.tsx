@@ -322,7 +322,7 @@ test('a draft from before an update restores the fields that still exist, and sh
   await user.click(await screen.findByRole('button', { name: 'Continue' }));
   expect(await nameField()).toHaveValue('Wuhou');
   expect(screen.getByLabelText(/Surcharge/)).toHaveValue('12.50');
-  expect(screen.getByText(/2 fields of it no longer exist/)).toBeInTheDocument();
+  expect(screen.getByText(/2 fields no longer exist/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(await nameField()).toHaveValue('Tianfu');
 });

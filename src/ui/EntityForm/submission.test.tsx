@@ -55,7 +55,7 @@ test('a restored draft with an open choice is not sent; after the choice it is',
   await user.click(await screen.findByRole('button', { name: 'Continue' }));
   await screen.findByRole('row', { name: /Station/ });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findAllByText(/choose which one stays/)).toHaveLength(2);
+  expect(await screen.findAllByText(/choose which value to keep/)).toHaveLength(2);
   expect(page.to('team.Team/update')).toHaveLength(0);
   await user.click(screen.getByRole('radio', { name: 'Station: Theirs' }));
   await user.click(screen.getByRole('button', { name: 'Apply and keep editing' }));

@@ -60,7 +60,7 @@ test('retry mounts the region again', async () => {
 
 test.each([
   ['a code chunk', named('ChunkLoadError'), 'The page did not load completely'],
-  ['a style sheet', named('Error', 'CSS_CHUNK_LOAD_FAILED'), 'The look of this page did not load'],
+  ['a style sheet', named('Error', 'CSS_CHUNK_LOAD_FAILED'), 'The styles of this page did not load'],
 ])('%s that did not load has its own message, and Reload reloads the page', async (_, error, title) => {
   failure = error;
   let reloads = 0;

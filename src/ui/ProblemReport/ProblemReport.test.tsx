@@ -10,7 +10,7 @@ import { supportMail } from './mail';
 import { openReport } from './open';
 
 const user = userEvent.setup();
-const SENT = { id: 12, message: 'Sent as number 12. The owner is told.' };
+const SENT = { id: 12, message: 'Report 12 sent. The owner will be notified.' };
 
 async function open(answers: Answers, userId = 7, supportEmail = '') {
   const at = '/teamList/index?keyword=Ann&status=open';

@@ -53,11 +53,11 @@ const MESSAGES = {
   ),
   privateKey: text(
     '不是 RSA 2048 位私钥（PKCS#8 或 PKCS#1）',
-    'This is no RSA private key of 2048 bits (PKCS#8 or PKCS#1)',
+    'This is not a 2048-bit RSA private key (PKCS#8 or PKCS#1)',
     'Não é uma chave privada RSA de 2048 bits (PKCS#8 ou PKCS#1)',
     '不是 RSA 2048 位私鑰（PKCS#8 或 PKCS#1）',
   ),
-  publicKey: text('不是 RSA 公钥', 'This is no RSA public key', 'Não é uma chave pública RSA', '不是 RSA 公鑰'),
+  publicKey: text('不是 RSA 公钥', 'This is not an RSA public key', 'Não é uma chave pública RSA', '不是 RSA 公鑰'),
   ownPublicKey: text(
     '这是应用自己的公钥，请填写支付宝公钥',
     'This is the application’s own public key; enter that of Alipay',
@@ -72,7 +72,7 @@ const MESSAGES = {
   ),
   certificate: text(
     '不是证书（.crt）',
-    'This is no certificate (.crt)',
+    'This is not a certificate (.crt)',
     'Não é um certificado (.crt)',
     '不是憑證（.crt）',
   ),

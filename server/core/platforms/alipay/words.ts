@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<string, Text>> = {
   ),
   INVALID_EXT_JSON: text(
     '扩展配置不是有效的 JSON',
-    'The extension is no valid JSON',
+    'The extension is not valid JSON',
     'A extensão não é um JSON válido',
     '擴充設定不是有效的 JSON',
   ),
   APP_INFO_NOT_EXIST: text(
     '平台上没有该模板小程序',
-    'The platform knows no such template mini program',
+    'The platform has no such template mini program',
     'A plataforma não conhece este miniprograma modelo',
     '平台上沒有該範本小程式',
   ),

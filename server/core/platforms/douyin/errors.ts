@@ -25,7 +25,7 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   ),
   '11301': text(
     '提审太频繁，请 10 秒后重试',
-    'Submitted too often, try again in 10 seconds',
+    'Submitted too often; try again in 10 seconds',
     'Envios em excesso, tente de novo em 10 segundos',
     '送審太頻繁，請 10 秒後重試',
   ),
@@ -38,7 +38,7 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   '11303': text('已有版本在审核中', 'Another version is in review', 'Outra versão está em revisão', '已有版本在審核中'),
   '11401': text(
     '小程序近期被下架，请重新提审',
-    'The mini program was taken down recently, submit the version again',
+    'The mini program was taken down recently; submit the version again',
     'O miniprograma foi retirado do ar há pouco, envie a versão de novo',
     '小程式近期被下架，請重新送審',
   ),
@@ -58,13 +58,13 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   ),
   '11501': text(
     '回退太频繁，请 10 分钟后重试',
-    'Rolled back too often, try again in 10 minutes',
+    'Rolled back too often; try again in 10 minutes',
     'Restaurações em excesso, tente de novo em 10 minutos',
     '回退太頻繁，請 10 分鐘後重試',
   ),
   '11600': text(
     '撤回失败，请稍后再试',
-    'Withdrawing failed, try again later',
+    'Withdrawing failed; try again later',
     'A retirada falhou, tente mais tarde',
     '撤回失敗，請稍後再試',
   ),
@@ -76,13 +76,13 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   ),
   '11602': text(
     '审核正在处理中，不能撤回',
-    'The review is being decided, it cannot be withdrawn now',
+    'The review is being decided; it cannot be withdrawn now',
     'A revisão está sendo decidida e não pode ser retirada agora',
     '審核正在處理中，不能撤回',
   ),
   '11603': text(
     '审核已经完成，不能撤回',
-    'The review is finished, it cannot be withdrawn',
+    'The review is finished; it cannot be withdrawn',
     'A revisão terminou e não pode ser retirada',
     '審核已經完成，不能撤回',
   ),
@@ -94,7 +94,7 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   ),
   '28001008': text(
     '接口调用凭据已过期，请刷新或重新授权',
-    'The access token expired, refresh it or authorise again',
+    'The access token has expired; refresh it or authorise again',
     'O token de acesso expirou, renove-o ou autorize de novo',
     '介面呼叫憑證已過期，請重新整理或重新授權',
   ),

@@ -39,7 +39,7 @@ const ONLY_COMPONENT = text(
 );
 const NOTHING_TO_RETURN = text(
   '平台没有“退回开发”操作：被驳回的版本直接重新上传即可。',
-  'The platform has no return to development: upload a rejected version again instead.',
+  'The platform has no “Return to development” action; upload a rejected version again instead.',
   'A plataforma não tem volta ao desenvolvimento: envie de novo a versão rejeitada.',
   '平台沒有「退回開發」操作：被駁回的版本直接重新上傳即可。',
 );

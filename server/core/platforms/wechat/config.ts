@@ -101,13 +101,13 @@ const MESSAGES = {
   robot: text('请填写 1 至 30', 'Enter 1 to 30', 'Informe de 1 a 30', '請填寫 1 至 30'),
   origin: text(
     '{value} 不是 https 域名，请写成 https://api.example.cn',
-    '{value} is no https domain; write it as https://api.example.cn',
+    '{value} is not an https domain; write it as https://api.example.cn',
     '{value} não é um domínio https; escreva como https://api.example.cn',
     '{value} 不是 https 網域，請寫成 https://api.example.cn',
   ),
   host: text(
     '{value} 不是域名，请写成 m.example.cn',
-    '{value} is no domain; write it as m.example.cn',
+    '{value} is not a domain; write it as m.example.cn',
     '{value} não é um domínio; escreva como m.example.cn',
     '{value} 不是網域，請寫成 m.example.cn',
   ),
@@ -116,7 +116,7 @@ const MESSAGES = {
   template: text('请填写模板 ID', 'Enter the template ID', 'Informe o ID do modelo', '請填寫範本 ID'),
   verifyFile: text(
     '文件名须为 MP_verify_ 加 16 位字符和 .txt',
-    'The file name is MP_verify_, 16 characters and .txt',
+    'The file name must be MP_verify_, 16 characters and .txt',
     'O nome do arquivo é MP_verify_, 16 caracteres e .txt',
     '檔名須為 MP_verify_ 加 16 位字元和 .txt',
   ),

@@ -19,7 +19,7 @@ const NAMES = {
   token: text('获取接口凭证', 'Fetch the access token', 'Obter o token de acesso', '取得介面憑證'),
   callbackIps: text(
     '读取推送服务器地址',
-    'Read the addresses that push',
+    'Read the push server addresses',
     'Ler os endereços de envio',
     '讀取推送伺服器位址',
   ),

@@ -44,7 +44,7 @@ const MESSAGES = {
   ),
   appIds: text(
     'AppID 须为 wx 加 16 位小写十六进制字符',
-    'An AppID is wx and 16 lower-case hexadecimal digits',
+    'An AppID must be wx and 16 lower-case hexadecimal digits',
     'Um AppID é wx e 16 dígitos hexadecimais minúsculos',
     'AppID 須為 wx 加 16 位小寫十六進位字元',
   ),
@@ -56,20 +56,25 @@ const MESSAGES = {
   ),
   apiV3Key: text(
     'APIv3 密钥须为 32 位字母或数字',
-    'The APIv3 key has 32 letters and digits',
+    'The APIv3 key must be 32 letters or digits',
     'A chave APIv3 tem 32 letras e dígitos',
     'APIv3 金鑰須為 32 位字母或數字',
   ),
   privateKey: text(
     '不是 RSA 2048 位私钥（PEM）',
-    'This is no RSA private key of 2048 bits (PEM)',
+    'This is not a 2048-bit RSA private key (PEM)',
     'Não é uma chave privada RSA de 2048 bits (PEM)',
     '不是 RSA 2048 位私鑰（PEM）',
   ),
-  certificate: text('不是证书（PEM）', 'This is no certificate (PEM)', 'Não é um certificado (PEM)', '不是憑證（PEM）'),
+  certificate: text(
+    '不是证书（PEM）',
+    'This is not a certificate (PEM)',
+    'Não é um certificado (PEM)',
+    '不是憑證（PEM）',
+  ),
   serialDiffers: text(
     '与证书的序列号不一致',
-    'The certificate has another serial number',
+    'The serial number does not match the certificate',
     'O certificado tem outro número de série',
     '與憑證的序號不一致',
   ),
@@ -88,13 +93,13 @@ const MESSAGES = {
   expired: WORD.certificateExpired,
   publicKeyId: text(
     '公钥 ID 须为 PUB_KEY_ID_ 加数字',
-    'The public key ID is PUB_KEY_ID_ and digits',
+    'The public key ID must be PUB_KEY_ID_ and digits',
     'O ID da chave pública é PUB_KEY_ID_ e dígitos',
     '公鑰 ID 須為 PUB_KEY_ID_ 加數字',
   ),
   publicKey: text(
     '不是 RSA 公钥（PEM）',
-    'This is no RSA public key (PEM)',
+    'This is not an RSA public key (PEM)',
     'Não é uma chave pública RSA (PEM)',
     '不是 RSA 公鑰（PEM）',
   ),
@@ -118,7 +123,7 @@ const MESSAGES = {
   ),
   notifyUrl: text(
     '回调地址须为 https，且不带参数',
-    'The callback address is https and has no query',
+    'The callback address must be https and have no query',
     'O endereço de retorno é https e não tem parâmetros',
     '回呼網址須為 https，且不帶參數',
   ),

@@ -44,7 +44,7 @@ const STATEMENTS: Readonly<Record<WxStatementState, Text>> = {
   ready: text('昨日账单可下载', 'Yesterday’s statement is ready', 'O extrato de ontem está pronto', '昨日帳單可下載'),
   creating: text(
     '昨日账单生成中',
-    'Yesterday’s statement is being made',
+    'Yesterday’s statement is being generated',
     'O extrato de ontem está sendo gerado',
     '昨日帳單產生中',
   ),

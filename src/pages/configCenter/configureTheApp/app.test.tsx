@@ -101,7 +101,7 @@ async function fillForm(): Promise<HTMLElement> {
   };
   await type(/^Version/, '1.3.0');
   await type(/^Build/, '130');
-  await type(/^Lowest system/, '8.0');
+  await type(/^Minimum system/, '8.0');
   await type(/^Package name/, 'cn.example.user');
   await type(/^Download address/, 'https://cdn.example.cn/b.apk');
   await type(/^Package size/, '2000');

@@ -210,7 +210,7 @@ test('binding an app shows QR code and key, and then the recovery codes once', a
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(CODES);
-  await user.click(within(codes).getByRole('button', { name: 'I have kept them' }));
+  await user.click(within(codes).getByRole('button', { name: 'I have saved them' }));
   await waitFor(() => expect(screen.queryByText('ABCD-EFGH-J0')).toBeNull());
   expect(sent(calls, 'dashboard.Account/confirmTotp')).toEqual([
     { factorId: 40, name: 'Authenticator app', code: '123456' },
@@ -232,7 +232,7 @@ test('new recovery codes need a confirmation that the old ones stop working', as
 
 test('a platform without a connection offers no binding', async () => {
   await start('binding');
-  expect(await screen.findByText(/neither sign in nor receive notices/)).toBeInTheDocument();
+  expect(await screen.findByText(/nor used to sign in or receive notices/)).toBeInTheDocument();
   expect(screen.getAllByText('No connection').length).toBeGreaterThan(0);
 });
 

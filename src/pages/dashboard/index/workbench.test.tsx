@@ -164,7 +164,7 @@ it('shows the figures of every chart as a table', async () => {
   const rows = within(trend)
     .getAllByRole('row')
     .map((row) => row.textContent);
-  expect(rows).toEqual(['TimeThis periodPeriod before', '00:0010', '01:00210', '02:00—20']);
+  expect(rows).toEqual(['TimeThis periodPrevious period', '00:0010', '01:00210', '02:00—20']);
   const sources = screen.getByRole('group', { name: 'Orders by source with their share' });
   expect(within(sources).getAllByRole('row')[1]).toHaveTextContent('Mini programs7070.00%');
 });

@@ -253,7 +253,7 @@ test('an empty list explains what will appear, and a failed list can be retried'
     at: AT,
     answers: { ...answers, 'enquiry.Enquiry/getList': listAnswer([] as Enquiry[], none) },
   });
-  expect(await screen.findByText(/Enquiries of hour-to-reach appear here/)).toBeInTheDocument();
+  expect(await screen.findByText(/Enquiries from hour-to-reach appear here/)).toBeInTheDocument();
   expect(empty.to('enquiry.Enquiry/getList')).toHaveLength(1);
 });
 

@@ -199,7 +199,7 @@ test('settling early names the due amount', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Settle now Tianfu' }));
   const dialog = within(await dialogTitled('Settle now · Tianfu'));
-  expect(dialog.getByText('Credits the ¥345.00 that is due of Tianfu to the available balance.')).toBeInTheDocument();
+  expect(dialog.getByText('Moves ¥345.00 of Tianfu, pending and due, to the available balance.')).toBeInTheDocument();
 });
 
 describe('the detail', () => {

@@ -88,7 +88,7 @@ const suggestion: Data<'foodLoss.Report/getSuggestion'> = {
   compFen: 2_000,
   maxCompFen: 2_000,
   payTo: 'user',
-  why: ['The food was in the rider’s hands.'],
+  why: ['The food was damaged in the rider’s custody.'],
 };
 const done = { id: 5, no: row.no, state: 'decided', stateText: 'Decided', version: 4, message: 'Done' };
 const answers: Answers = {
@@ -113,7 +113,7 @@ test('the list shows the liable parties, and its cards link to overdue cases', a
 test("the drawer shows why a payment failed, and each party's share and cost", async () => {
   await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
   expect(await screen.findByText('Payment not possible: The order is still running')).toBeVisible();
-  expect(await screen.findByText('The food was in the rider’s hands.')).toBeVisible();
+  expect(await screen.findByText('The food was damaged in the rider’s custody.')).toBeVisible();
   await userEvent.click(screen.getByRole('tab', { name: 'Decision and payment' }));
   const share = (await screen.findByText('Rider · Lin Fang')).closest('tr') as HTMLElement;
   expect(within(share).getByText('70%')).toBeVisible();

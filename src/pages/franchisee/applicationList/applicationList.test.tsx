@@ -87,7 +87,7 @@ test('a follow-up is sent with its kind and content', async () => {
   const page = await show('?open=5', { 'franchise.Apply/follow': DONE });
   await userEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
   const dialog = await dialogTitled(/^Follow up/);
-  await userEvent.type(within(dialog).getByLabelText(/What was said/), 'Wants to visit the city');
+  await userEvent.type(within(dialog).getByLabelText(/Follow-up note/), 'Wants to visit the city');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Follow up' }));
   await waitFor(() => expect(page.to('franchise.Apply/follow')).toHaveLength(1));
   expect(page.to('franchise.Apply/follow')[0]?.body).toMatchObject({

@@ -162,7 +162,7 @@ test('the approval dialog shows what is taken now and later, and the call sends 
   await user.click(await screen.findByRole('button', { name: `Approve ${row.no}` }));
   const dialog = await dialogTitled(`Approve · ${row.no}`);
   expect(
-    within(dialog).getByText(/¥120\.00 \(Deduction\) are taken from Lin Fang now, the other ¥380\.00/),
+    within(dialog).getByText(/¥120\.00 \(Deduction\) is taken from Lin Fang now, the other ¥380\.00/),
   ).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved, rest by instalments')).toBeInTheDocument();

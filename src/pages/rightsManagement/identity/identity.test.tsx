@@ -154,7 +154,7 @@ test('the list shows each identity and only the actions that the server allows',
   await show();
   const table = await screen.findByRole('table', { name: 'Identities' });
   const own = await within(table).findByRole('row', { name: /Night desk/ });
-  for (const text of ['Head office', 'All data', 'Own', 'Enabled']) expect(own).toHaveTextContent(text);
+  for (const text of ['Head office', 'All data', 'Custom', 'Enabled']) expect(own).toHaveTextContent(text);
   const auditor = within(table).getByRole('row', { name: /Auditor/ });
   expect(auditor).toHaveTextContent('Built-in');
   expect(within(auditor).queryByRole('button', { name: /^Edit / })).toBeNull();
@@ -240,7 +240,7 @@ test('editing starts from stored values, shows the effects of saving, and sends 
   const page = await show(`${PAGE}?edit=12`);
   expect(await box('Pause and resume')).toBeChecked();
   await user.click(await box('Review withdrawals'));
-  const aside = screen.getByRole('complementary', { name: 'What saving would change' });
+  const aside = screen.getByRole('complementary', { name: 'Changes after saving' });
   expect(await within(aside).findByText(/the rights of 2 really change/)).toBeVisible();
   expect(aside).toHaveTextContent('Withdrawal applications › Review withdrawals 2 people');
   await waitFor(() =>
@@ -326,7 +326,7 @@ test('the X-ray of a person shows which identity grants what, and which has no e
   const stations = screen.getByRole('group', { name: 'Stations' });
   expect(within(stations).getAllByText('Granted by Night desk').length).toBe(2);
   expect(within(stations).queryByText(/Freeze and unfreeze/)).toBeNull();
-  await user.click(await box('Only what is held'));
+  await user.click(await box('Only permissions held'));
   expect(within(screen.getByRole('group', { name: 'Stations' })).getByText(/Freeze and unfreeze/)).toBeVisible();
 });
 

@@ -132,7 +132,7 @@ test('an inspection can be submitted once every item is answered and both sides 
   const submit = await screen.findByRole('button', { name: 'Submit inspection' });
   expect(submit).toBeDisabled();
   fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
-  fireEvent.change(screen.getByLabelText('Station’s name'), { target: { value: 'Wu Yu' } });
+  fireEvent.change(screen.getByLabelText('Representative’s name'), { target: { value: 'Wu Yu' } });
   // If signatures must be drawn, names alone do not suffice.
   expect(screen.getByRole('img', { name: 'Inspector’s name: signature' })).toBeVisible();
   expect(submit).toBeDisabled();

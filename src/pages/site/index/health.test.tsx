@@ -21,11 +21,11 @@ const HEALTH: Data<'site.Health/getHealth'> = {
       key: 'problems',
       state: 'attention',
       title: 'Reported problems',
-      detail: '1 wait for an answer',
-      cure: 'See to the reported problems.',
+      detail: 'Open reports: 1',
+      cure: 'View and handle the reported problems.',
       link: '/site/index?tab=problems',
     },
-    { key: 'disk', state: 'good', title: 'Room on the disk', detail: '80 GB free', cure: null, link: null },
+    { key: 'disk', state: 'good', title: 'Disk space', detail: '80 GB free', cure: null, link: null },
   ],
   jobs: [
     {

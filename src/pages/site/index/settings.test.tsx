@@ -228,7 +228,7 @@ it('names version 0 in the comparison as in the choice of versions', async () =>
 it('shows the settings as of a date and time', async () => {
   const calls = await start('sms');
   fireEvent.click(screen.getByText('History'));
-  fireEvent.click(await screen.findByLabelText('At a moment'));
+  fireEvent.click(await screen.findByLabelText('Point in time'));
   type(await screen.findByLabelText('Date and time'), '2026-02-03T08:00');
   const heading = await screen.findByText('Version 1', { selector: 'h3' });
   expect(heading).toHaveTextContent('Li');

@@ -174,11 +174,11 @@ test('a first sign-in requires a new password before anything else', async () =>
   expect(where()).toBe('/user/login');
   await user.type(screen.getByLabelText('New password'), 'Console-2026');
   await user.type(screen.getByLabelText('Repeat the new password'), 'Console-2027');
-  await user.click(screen.getByRole('button', { name: 'Save and go on' }));
+  await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   expect(screen.getByText('The two passwords differ')).toBeVisible();
   await user.clear(screen.getByLabelText('Repeat the new password'));
   await user.type(screen.getByLabelText('Repeat the new password'), 'Console-2026');
-  await user.click(screen.getByRole('button', { name: 'Save and go on' }));
+  await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   expect(await screen.findByText('Password too weak')).toBeVisible();
   expect(calls.at(-1)?.headers.get('authorization')).toBe('token-1');
 });
