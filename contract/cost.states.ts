@@ -13,7 +13,7 @@ export const COST_KIND_TEXT = {
   technical: WORD.technicalServiceFee,
   delivery: text('配送服务费', 'Delivery service fee', 'Tarifa de serviço de entrega', '配送服務費'),
   promotion: WORD.promotionServiceFee,
-  software: text('软件年费', 'Software fee', 'Tarifa de software', '軟體年費'),
+  software: text('软件年费', 'Annual software fee', 'Tarifa anual de software', '軟體年費'),
   other: text('其他服务费', 'Other service fee', 'Outra tarifa de serviço', '其他服務費'),
 } as const;
 export type CostKind = keyof typeof COST_KIND_TEXT;

@@ -160,7 +160,7 @@ export const ERRORS = {
   42228: text('站点资金未结清', 'Funds not cleared', 'Os fundos da estação não estão quitados', '站點資金未結清'),
   42229: text(
     '分成比例之和超过 100%',
-    'Shares exceed 100%',
+    'Shares exceed 100 %',
     'A soma das participações passa de 100%',
     '分成比例總和超過 100%',
   ),
@@ -179,7 +179,7 @@ export const ERRORS = {
   42236: text('没有可发送对象', 'No recipients', 'Nenhum destinatário', '沒有可傳送的對象'),
   42237: text(
     '发送时间须晚于 10 分钟后',
-    'Send time must be at least 10 minutes from now',
+    'Send time must be 10 minutes ahead',
     'O envio deve ser marcado com pelo menos 10 minutos de antecedência',
     '傳送時間須在 10 分鐘之後',
   ),
@@ -208,22 +208,12 @@ export const ERRORS = {
   42250: text('提现已关闭', 'Withdrawal is off', 'Os saques estão desativados', '提現已關閉'),
   42251: text('最低提现 {x} 元', 'Minimum ¥{x}', 'Mínimo de ¥{x}', '最低提現 {x} 元'),
   42252: text('单笔最高 {x} 元', 'Maximum ¥{x}', 'Máximo de ¥{x}', '單筆最高 {x} 元'),
-  42253: text(
-    '今日提现次数已满',
-    'Daily number of withdrawals reached',
-    'Limite diário de saques atingido',
-    '今日提現次數已滿',
-  ),
-  42254: text(
-    '今日提现金额已满',
-    'Daily withdrawal amount reached',
-    'Valor diário de saques atingido',
-    '今日提現金額已滿',
-  ),
+  42253: text('今日提现次数已满', 'Daily count reached', 'Limite diário de saques atingido', '今日提現次數已滿'),
+  42254: text('今日提现金额已满', 'Daily amount reached', 'Valor diário de saques atingido', '今日提現金額已滿'),
   42255: text('不在提现时间内', 'Outside withdrawal hours', 'Fora do horário de saque', '不在提現時間內'),
   42256: text(
     '收款账户未验证或更换未满 {n} 小时',
-    'Payee account not verified, or changed less than {n} hours ago',
+    'Payee not verified or changed < {n} h ago',
     'Conta do favorecido não verificada ou alterada há menos de {n} h',
     '收款帳戶未驗證或更換未滿 {n} 小時',
   ),
@@ -254,7 +244,7 @@ export const ERRORS = {
     '與規則「{name}」衝突',
   ),
   42262: text('阶梯区间须连续', 'Tiers must be contiguous', 'As faixas devem ser contínuas', '階梯區間須連續'),
-  42263: text('费率须在 0–100%', 'Rate must be 0–100%', 'A taxa deve ficar entre 0 e 100%', '費率須在 0–100%'),
+  42263: text('费率须在 0–100%', 'Rate must be 0–100 %', 'A taxa deve ficar entre 0 e 100%', '費率須在 0–100%'),
   42264: text('已产生扣费，只能停用', 'Already used, disable instead', 'Já usada, desative-a', '已產生扣費，只能停用'),
   42265: text(
     '生效时间须晚于当前',
@@ -269,12 +259,7 @@ export const ERRORS = {
   42273: text('账单格式无法识别', 'Unknown statement format', 'Formato de extrato desconhecido', '帳單格式無法辨識'),
   42274: text('仍有 {n} 笔差异未处理', '{n} differences open', '{n} diferenças em aberto', '仍有 {n} 筆差異未處理'),
   42275: text('该差异已处理', 'Already handled', 'Diferença já tratada', '該差異已處理'),
-  42276: text(
-    '该日批次已存在',
-    'A statement for this day already exists',
-    'O lote desse dia já existe',
-    '該日批次已存在',
-  ),
+  42276: text('该日批次已存在', 'Batch exists', 'O lote desse dia já existe', '該日批次已存在'),
 
   /* Business rules of franchises. */
   42281: text(
@@ -283,12 +268,7 @@ export const ERRORS = {
     'Já houve uma solicitação nos últimos {n} dias',
     '{n} 天內已提交過申請',
   ),
-  42282: text(
-    '表单已更新，请刷新',
-    'The form has changed; reload the page',
-    'O formulário mudou, recarregue',
-    '表單已更新，請重新整理',
-  ),
+  42282: text('表单已更新，请刷新', 'The form has changed', 'O formulário mudou, recarregue', '表單已更新，請重新整理'),
   42283: text(
     '区域已由“{name}”代理',
     'Territory belongs to {name}',
@@ -301,15 +281,15 @@ export const ERRORS = {
   /* Business rules of safety. */
   42291: text(
     '健康证过期或有效期不足 7 天',
-    'Health certificate expired or valid for less than 7 days',
+    'Certificate expired or < 7 days left',
     'Certificado vencido ou com menos de 7 dias de validade',
     '健康證過期或有效期不足 7 天',
   ),
-  42292: text('身份证号不正确', 'Invalid ID card number', 'Número do documento inválido', '身分證號不正確'),
-  42293: text('未满 {n} 周岁', 'Under {n} years of age', 'Menor de {n} anos', '未滿 {n} 歲'),
+  42292: text('身份证号不正确', 'Invalid id number', 'Número do documento inválido', '身分證號不正確'),
+  42293: text('未满 {n} 周岁', 'Under {n}', 'Menor de {n} anos', '未滿 {n} 歲'),
   42294: text(
     '证件已被其他骑手使用',
-    'ID already used by another rider',
+    'Id used by another rider',
     'Documento usado por outro entregador',
     '證件已被其他騎手使用',
   ),
@@ -323,7 +303,7 @@ export const ERRORS = {
   42297: text('当日已投保', 'Already insured that day', 'Já segurado nesse dia', '當日已投保'),
   42298: text(
     '理赔资料缺少 {missing}',
-    'The claim lacks {missing}',
+    'Claim misses {missing}',
     'Falta no sinistro: {missing}',
     '理賠資料缺少 {missing}',
   ),
@@ -343,12 +323,12 @@ export const ERRORS = {
   /* Business rules of food losses. */
   42301: text(
     '责任比例之和须为 100%',
-    'Shares must total 100%',
+    'Shares must total 100 %',
     'As parcelas de responsabilidade devem somar 100%',
     '責任比例總和須為 100%',
   ),
-  42302: text('赔付不能超过 {x} 元', 'Compensation cannot exceed ¥{x}', 'No máximo ¥{x}', '賠付不能超過 {x} 元'),
-  42303: text('至少上传 {n} 张照片', 'Upload at least {n} photos', 'Envie pelo menos {n} fotos', '至少上傳 {n} 張照片'),
+  42302: text('赔付不能超过 {x} 元', 'At most ¥{x}', 'No máximo ¥{x}', '賠付不能超過 {x} 元'),
+  42303: text('至少上传 {n} 张照片', 'At least {n} photos', 'Envie pelo menos {n} fotos', '至少上傳 {n} 張照片'),
   42304: text('已过申诉期', 'Appeal period over', 'Prazo de recurso encerrado', '已過申訴期'),
   42305: WORD.oneAppealOnly,
   42306: text(
@@ -365,8 +345,8 @@ export const ERRORS = {
     'Saldo insuficiente, use parcelas',
     '騎手餘額不足，可選擇分期扣款',
   ),
-  42312: text('审核单已过期', 'Entry expired', 'A solicitação expirou', '審核單已過期'),
-  42313: text('超过单笔上限 {x} 元', 'Exceeds the limit of ¥{x} per entry', 'Acima de ¥{x}', '超過單筆上限 {x} 元'),
+  42312: text('审核单已过期', 'Request expired', 'A solicitação expirou', '審核單已過期'),
+  42313: text('超过单笔上限 {x} 元', 'Over ¥{x}', 'Acima de ¥{x}', '超過單筆上限 {x} 元'),
 
   /* Business rules of enquiries. */
   42321: text('询价已过期', 'Enquiry expired', 'A consulta expirou', '詢價已過期'),
@@ -391,14 +371,14 @@ export const ERRORS = {
   42334: text('版本号须大于 {v}', 'Version must exceed {v}', 'A versão deve ser maior que {v}', '版本號須大於 {v}'),
   42335: text(
     '已有审核中、待上架或灰度版本',
-    'A version is already in review, passed or in gray release',
-    'Há uma versão em revisão, aprovada ou em liberação gradual',
+    'A version is in review, passed or gray',
+    'Há uma versão em revisão, aprovada ou em liberação parcial',
     '已有審核中、待上架或灰度版本',
   ),
   42336: text('没有可回滚的版本', 'Nothing to roll back to', 'Não há versão para restaurar', '沒有可回復的版本'),
   42337: text(
     '开发版本已达 20 个',
-    'Limit of 20 development versions reached',
+    '20 development versions reached',
     'Limite de 20 versões de desenvolvimento atingido',
     '開發版本已達 20 個',
   ),
@@ -407,26 +387,26 @@ export const ERRORS = {
   /* Business rules of identities and permissions. */
   42341: text(
     '身份下仍有员工',
-    'Identity still has staff',
+    'Staff still assigned',
     'Ainda há funcionários com esta identidade',
     '此身分下仍有員工',
   ),
   42342: text(
     '不能修改自己的身份',
-    'You cannot change your own identity',
+    'Not your own identity',
     'Você não pode alterar a própria identidade',
     '不能修改自己的身分',
   ),
   42343: text(
     '不能授予超出自身的权限',
-    'You can only grant permissions you have',
+    'Cannot grant more than you hold',
     'Você não pode conceder mais do que possui',
     '不能授予超出自身的權限',
   ),
-  42344: text('员工数量已满', 'Staff limit reached', 'Não há mais vagas para funcionários', '員工名額已滿'),
+  42344: text('员工数量已满', 'Seats used up', 'Não há mais vagas para funcionários', '員工名額已滿'),
   42345: text(
     '内置身份不可修改',
-    'Built-in identities cannot be changed',
+    'Built-in identity',
     'Identidades internas não podem ser alteradas',
     '內建身分不可修改',
   ),
@@ -439,7 +419,7 @@ export const ERRORS = {
   ),
   42348: text(
     '目前没有人可以授予该权限',
-    'No one can grant this permission at present',
+    'No person can grant this permission at the moment',
     'Ninguém pode conceder esta permissão no momento',
     '目前沒有人可以授予該權限',
   ),
@@ -462,12 +442,12 @@ export const ERRORS = {
     'Já foi lido, retire e publique de novo',
     '已有人閱讀，請撤回後重新發布',
   ),
-  42362: text('接收对象为空', 'The audience is empty', 'Nenhum destinatário selecionado', '接收對象為空'),
+  42362: text('接收对象为空', 'No targets', 'Nenhum destinatário selecionado', '接收對象為空'),
 
   /* Business rules of exports. */
   42371: text(
     '超过 {n} 行，请缩小范围',
-    'Over {n} rows; narrow the filter',
+    'Over {n} rows',
     'Mais de {n} linhas, reduza o filtro',
     '超過 {n} 列，請縮小範圍',
   ),
@@ -496,12 +476,7 @@ export const ERRORS = {
     '不能與最近 3 次密碼相同',
   ),
   42385: text('密码强度不足', 'Password too weak', 'Senha fraca demais', '密碼強度不足'),
-  42386: text(
-    '手机号未绑定账号',
-    'Phone is not bound to an account',
-    'Telefone não vinculado a nenhuma conta',
-    '手機號碼未綁定帳號',
-  ),
+  42386: text('手机号未绑定账号', 'Phone not bound', 'Telefone não vinculado a nenhuma conta', '手機號碼未綁定帳號'),
   42387: text(
     '账号已锁定，请联系管理员解锁',
     'Locked, ask an administrator to unlock it',
@@ -535,17 +510,17 @@ export const ERRORS = {
   ),
   50201: text(
     '对方平台返回：{msg}',
-    'The platform answered: {msg}',
+    'Upstream answered: {msg}',
     'O sistema externo respondeu: {msg}',
     '對方平台回覆：{msg}',
   ),
   50202: text(
     '对方超时，结果未知，系统将自动查询',
-    'The platform timed out; the result is unknown and will be queried automatically',
+    'Upstream timed out, result unknown, will be queried',
     'O sistema externo não respondeu a tempo; o resultado será consultado automaticamente',
     '對方逾時，結果未知，系統將自動查詢',
   ),
-  50301: text('系统维护中', 'System under maintenance', 'Sistema em manutenção', '系統維護中'),
+  50301: text('系统维护中', 'Maintenance', 'Sistema em manutenção', '系統維護中'),
 } as const satisfies Record<number, Text>;
 
 /** Codes from this number on are faults of the server or of a system that it depends on. */

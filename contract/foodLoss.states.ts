@@ -358,7 +358,7 @@ export const foodLossCase = caseType({
       to: 'compFailed',
       by: 'system',
       risk: 'none',
-      text: text('赔付未成功', 'Payment not possible', 'Pagamento não foi possível', '賠付未成功'),
+      text: text('赔付未成功', 'Payment not possible', 'Não foi possível pagar', '賠付未成功'),
     },
     reject: {
       address: address('reject'),

@@ -153,7 +153,7 @@ export const BUILTIN_IDENTITIES = [
   {
     key: 'investment',
     type: 'hq',
-    text: text('招商', 'Franchising', 'Expansão de franquias', '招商'),
+    text: text('招商', 'Investment', 'Expansão de franquias', '招商'),
     description: text(
       '跟进加盟申请直至开站，维护加盟商合同',
       'Follows up applications until the station opens, maintains franchise contracts',

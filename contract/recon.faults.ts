@@ -82,7 +82,7 @@ export const STATEMENT_FAULTS = {
   notReady: WORD.statementNotReady,
   upstream: text(
     '对方平台返回：{value}',
-    'The platform answered: {value}',
+    'Upstream answered: {value}',
     'A plataforma respondeu: {value}',
     '對方平台返回：{value}',
   ),

@@ -19,7 +19,7 @@ export const riderIdentityCase = caseType({
     reviewing: { text: WORD.pendingReview, tone: 'attention' },
     approved: { text: WORD.approvedFeminine, tone: 'good' },
     rejected: { text: WORD.rejectedFeminine, tone: 'bad' },
-    replaced: { text: text('已失效', 'No longer valid', 'Desatualizada', '已失效'), tone: 'neutral' },
+    replaced: { text: text('已失效', 'No longer valid', 'Sem efeito', '已失效'), tone: 'neutral' },
   },
   steps: {
     approve: {
@@ -74,7 +74,7 @@ export const riderIdentityCase = caseType({
       text: text(
         '因新的报告或离职失效',
         'No longer valid: a later report or off-boarding',
-        'Desatualizada por relato posterior ou desligamento',
+        'Sem efeito por relato posterior ou desligamento',
         '因新的報告或離職失效',
       ),
     },

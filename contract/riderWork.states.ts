@@ -196,7 +196,7 @@ export const riderCase = caseType({
       consequence: text(
         '须没有进行中订单，余额和待扣款已结清。押金在 15 天后退还。',
         'The rider must have no running orders, and the balance and open deductions must be cleared. The deposit is refunded after 15 days.',
-        'Exige nenhum pedido em andamento, saldo e descontos quitados. O caução é devolvido após 15 dias.',
+        'Não pode haver pedidos em andamento; saldo e descontos devem estar quitados. A caução é devolvida após 15 dias.',
         '須沒有進行中訂單，餘額和待扣款已結清。押金在 15 天後退還。',
       ),
     },
@@ -225,7 +225,7 @@ export type RiderState = keyof typeof riderCase.states;
 
 /** The checks and their names. The server runs the checks in this order. */
 export const GATE_CHECKS = {
-  state: text('骑手状态', 'Rider state', 'Situação', '騎手狀態'),
+  state: text('骑手状态', 'Rider state', 'Estado do entregador', '騎手狀態'),
   realName: WORD.verifiedIdentity,
   certificate: WORD.healthCertificate,
   insurance: WORD.insurance,

@@ -110,7 +110,7 @@ export const business = settingGroup('business', {
           addedLater: true,
         }),
         riderCertByProvince: rows({
-          label: text('按省份另行规定', 'Rules by province', 'Outras províncias', '依省份另行規定'),
+          label: text('按省份另行规定', 'Rules by province', 'Regras por província', '依省份另行規定'),
           help: text(
             '填写省份的 6 位行政区划代码，例如 510000。',
             'Six digits of the province’s region code, for example 510000.',

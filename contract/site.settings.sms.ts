@@ -10,10 +10,10 @@ const template = (label: Text, required: false | typeof WITH_PROVIDER = WITH_PRO
 /** The settings of the SMS provider, with the codes of its templates. */
 export const sms = settingGroup('sms', {
   simulator: text(
-    '短信不会真的发出，可在本机短信收件箱中查看。',
+    '短信不会真的发出，可在本地发件箱中查看。',
     'No messages are actually sent; you can read them in the local outbox.',
     'Nenhuma mensagem sai deste computador; veja-as na caixa local.',
-    '簡訊不會真的送出，可在本機簡訊收件匣中檢視。',
+    '簡訊不會真的送出，可在本機寄件匣中檢視。',
   ),
   test: text(
     '发送测试短信到 {tel}',

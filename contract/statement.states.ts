@@ -109,7 +109,7 @@ export const statementCase = caseType({
       to: 'confirmed',
       by: 'system',
       risk: 'none',
-      text: text('逾期自动确认', 'Confirmed automatically', 'Confirmado por prazo', '逾期自動確認'),
+      text: text('逾期自动确认', 'Confirmed automatically', 'Confirmado automaticamente', '逾期自動確認'),
     },
     dispute: {
       from: ['pendingConfirm'],

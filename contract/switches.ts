@@ -90,10 +90,10 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     ...plain,
     text: text('跨站抢单', 'Cross-station pool', 'Fila entre estações', '跨站搶單'),
     effect: text(
-      '指定邻站的骑手也可抢单',
+      '指定邻近站点的骑手也可抢单',
       'Riders of the listed neighbours may grab too',
       'Entregadores das vizinhas listadas também podem pegar',
-      '指定鄰站的騎手也可搶單',
+      '指定鄰近站點的騎手也可搶單',
     ),
     params: ['teamIds'],
   },
@@ -215,7 +215,7 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
     initial: 3_000,
   },
   maxCarry: {
-    text: text('同时配送上限', 'Orders carried at once', 'Pedidos simultâneos', '同時配送上限'),
+    text: WORD.ordersCarriedAtOnce,
     unit: 'count',
     initial: 5,
   },
@@ -225,7 +225,7 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
     initial: 0,
   },
   teamIds: {
-    text: text('邻站', 'Neighbour stations', 'Estações vizinhas', '鄰站'),
+    text: WORD.neighbourStations,
     unit: 'teams',
     initial: null,
   },
@@ -235,7 +235,7 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
     initial: 15,
   },
   surchargeFen: {
-    text: text('加收费用', 'Surcharge', 'Taxa extra', '加收費用'),
+    text: WORD.surcharge,
     unit: 'fen',
     initial: 0,
   },

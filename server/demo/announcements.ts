@@ -75,7 +75,7 @@ const NOTICES: readonly (readonly [title: Text, content: Text])[] = [
     text(
       '本季度会议将于月底线上举行，议题包括费用方案与服务标准。',
       'The quarterly meeting is held online at the end of the month: fee plans and service standards.',
-      'A reunião trimestral será on-line no fim do mês: planos de tarifas e padrões de serviço.',
+      'A reunião trimestral será online no fim do mês: planos de tarifas e padrões de serviço.',
       '本季會議將於月底線上舉行，議題包括費用方案與服務標準。',
     ),
   ],

@@ -29,7 +29,7 @@ test.each([
 ])('an unauthorised view shows the 403 page (SPEC §2), also at %s', async (address, written, title) => {
   const calls = serveStaff();
   await open(address, '?page=2');
-  expect(await screen.findByText('Sorry, you are not authorised to access this page.')).toBeVisible();
+  expect(await screen.findByText('Sorry, you are not authorized to access this page.')).toBeVisible();
   expect(where()).toBe(`${written}?page=2`);
   expect(document.title).toBe(`${title} - Station`);
   expect(

@@ -14,6 +14,6 @@ test('users without the rule of the workbench start on their first page', async 
 
 test('the workbench opened by its own address is refused with the 403 page', async () => {
   await open('/dashboard/index');
-  expect(await screen.findByText(/you are not authorised to access this page/)).toBeInTheDocument();
+  expect(await screen.findByText(/you are not authorized to access this page/)).toBeInTheDocument();
   expect(where()).toBe('/dashboard/index');
 });

@@ -27,7 +27,7 @@ test('an action on several records shows their number, and how many of them can 
   await show([action, { ...action, id: 7, undoId: 7, left: 2 }, changed]);
   const [whole, part, none] = await screen.findAllByRole('listitem');
   expect(whole).toHaveTextContent('3 records');
-  expect(part).toHaveTextContent('2 of 3 records can still be taken back');
+  expect(part).toHaveTextContent('2 of 3 records can still be undone');
   expect(none).toHaveTextContent('2 recordsIt has been changed since');
   expect(within(none as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
 });
@@ -42,12 +42,12 @@ test('a complete undo is reported in a message', async () => {
 
 test('records that could not be undone are listed with their reasons', async () => {
   const user = userEvent.setup();
-  const failed = [{ id: 41, no: 'CD0041', code: 40901, msg: 'Mei did something with it since' }];
+  const failed = [{ id: 41, no: 'CD0041', code: 40901, msg: 'Mei has changed it since' }];
   await show([action], { ...undone, message: '2 taken back', success: 2, failed });
   await user.click(await screen.findByRole('button', { name: 'Undo “Bulk action”' }));
   const dialog = await dialogTitled('Result of “Undo”');
   expect(dialog).toHaveTextContent('CD0041');
-  expect(dialog).toHaveTextContent('Mei did something with it since');
+  expect(dialog).toHaveTextContent('Mei has changed it since');
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByText('CD0041')).not.toBeInTheDocument());
 });

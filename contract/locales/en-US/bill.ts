@@ -38,7 +38,7 @@ export const bill: Texts<typeof source> = {
   channel_offline: words.offline,
   merchantNo: words.merchantNumber,
   merchantNumberName: words.merchantNumberName,
-  channelTradeNo: 'Channel trade no.',
+  channelTradeNo: words.channelTradeNo,
   status: words.state,
   status_processing: words.processing,
   status_success: words.succeededFeminine,

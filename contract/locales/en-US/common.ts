@@ -32,7 +32,7 @@ export const common: Texts<typeof source> = {
   styleFailed: 'The styles of this page did not load',
   styleFailedHint: 'The connection broke, or the console was just updated. Please try again.',
   offlineHint: 'You are offline. The console tries again automatically once you are back online.',
-  forbidden: 'Sorry, you are not authorised to access this page.',
+  forbidden: 'Sorry, you are not authorized to access this page.',
   forbiddenHint: 'If you need it for your work, ask an administrator for the permission.',
   notFoundTitle: 'Page not found',
   notFound: 'Sorry, the page you visited does not exist.',

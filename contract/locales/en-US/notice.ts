@@ -39,7 +39,7 @@ export const notice: Texts<typeof source> = {
   open: 'Open',
   markRead: 'Mark read',
   remove: words.delete,
-  removeText: 'Deletes “{names}”. It can be taken back within 10 minutes under “My last actions”.',
+  removeText: 'Deletes “{names}”. It can be undone within 10 minutes under “My last actions”.',
   clearByType: 'Clear by type',
   clearNothing: 'There is nothing to clear',
   clearMenu: 'Type of notice to clear',

@@ -40,7 +40,7 @@ export const recon: Texts<typeof source> = {
   type: 'Type',
   gapFen: words.gap,
   outNo: 'Our number',
-  tradeNo: 'Channel trade no.',
+  tradeNo: words.channelTradeNo,
   lineKind: 'Channel entry type',
   lineKind_pay: 'Payment',
   lineKind_refund: words.refund,

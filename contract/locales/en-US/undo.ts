@@ -11,5 +11,5 @@ export const undo: Texts<typeof source> = {
   none: 'No actions within the last day',
   until: 'Until',
   several: '{count} records',
-  some: '{left} of {count} records can still be taken back',
+  some: '{left} of {count} records can still be undone',
 };

@@ -26,8 +26,8 @@ export const withdrawal: Texts<typeof source> = {
   rejectManyText:
     'Rejects {n, plural, one {# application} other {# applications}}; ¥{x} returns to the applicants’ available balances.',
   revokeText: '{names} is pending review again and can be reviewed again.',
-  payText: 'Pays ¥{x} to {payee} ({channel} {account}). A payout cannot be taken back.',
-  payManyText: 'Starts {n, plural, one {# payout} other {# payouts}}, ¥{x} in total. A payout cannot be taken back.',
+  payText: 'Pays ¥{x} to {payee} ({channel} {account}). A payout cannot be undone.',
+  payManyText: 'Starts {n, plural, one {# payout} other {# payouts}}, ¥{x} in total. A payout cannot be undone.',
   payOfflineText: 'Records that ¥{x} was paid to {payee} outside of the system for {names}.',
   retryText: 'Pays ¥{x} to {payee} under a new payout number. The last payout has definitely failed.',
   closeText: '{names} is not paid; ¥{x} returns to the applicant’s available balance.',

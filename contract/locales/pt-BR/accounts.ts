@@ -61,6 +61,6 @@ export const accounts: Texts<typeof source> = {
   tabFacts: words.account,
   tabSessions: 'Sessões ({n})',
   tabLog: words.loginHistory,
-  noSessions: 'Ninguém está conectado com ela agora.',
+  noSessions: 'Nenhuma sessão aberta.',
   noLog: 'Ainda não há acessos.',
 };

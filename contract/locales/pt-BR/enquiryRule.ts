@@ -20,7 +20,7 @@ export const enquiryRule: Texts<typeof source> = {
   scopeText: words.scopeDetails,
   scopeIds: words.scope,
   priority: words.priority,
-  priorityHelp: 'Primeiro vale o escopo (estação, plano, região, todas), depois a maior prioridade',
+  priorityHelp: 'Primeiro vale o âmbito (estação, plano, região, todas), depois a maior prioridade',
   formula: words.pricing,
   effectiveFrom: words.takesEffect,
   effectiveFromHelp: 'Vazio: ao publicar',

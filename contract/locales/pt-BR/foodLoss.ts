@@ -153,7 +153,7 @@ export const foodLoss: Texts<typeof source> = {
   amount: words.amount,
   at: words.time,
   past: 'Perdas anteriores destas partes',
-  failed: 'Pagamento não foi possível: {why}',
+  failed: 'Não foi possível pagar: {why}',
   by: '{name}, ',
   figuresNote: words.foodLossesReportedFromTo,
   cases: 'Casos',

@@ -37,7 +37,7 @@ export const franchiseApply: Texts<typeof source> = {
   way: 'Tipo',
   way_call: 'Ligação',
   way_visit: 'Visita',
-  way_chat: 'Conversa on-line',
+  way_chat: 'Conversa online',
   way_system: words.system,
   way_supplied: 'Do solicitante',
   content: 'O que foi tratado',
@@ -49,7 +49,7 @@ export const franchiseApply: Texts<typeof source> = {
   followText: 'Registrar acompanhamento: {names}',
   signText: 'Registrar o contrato: {names}. O franqueado é criado após o pagamento da taxa.',
   openText:
-    'Confirme que a taxa e o caução de {names} foram recebidos. O franqueado é criado; não é possível desfazer.',
+    'Confirme que a taxa e a caução de {names} foram recebidas. O franqueado é criado; não é possível desfazer.',
   contractNo: words.contractNo,
   company: 'Empresa',
   creditCode: words.creditCode,

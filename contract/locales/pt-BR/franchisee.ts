@@ -74,7 +74,7 @@ export const franchisee: Texts<typeof source> = {
   merchantNumber: words.merchantNumber,
   tradeNo: words.tradeNo,
   paymentHelp: 'Deixe vazio se a taxa for 0.',
-  depositHelp: 'Onde o caução é devolvido; deixe vazio se não houver.',
+  depositHelp: 'Nº de comerciante e nº da transação da devolução da caução; deixe vazio se não houver.',
   editText: 'Editar {names}. A participação vale para pedidos pagos depois.',
   renewText: 'Renovar {names}. O novo contrato começa após o fim do atual.',
   territoryText: 'Alterar o território de {names}.',
@@ -82,7 +82,7 @@ export const franchisee: Texts<typeof source> = {
   resumeText: 'Retomar {names}: pedidos pagos depois voltam a ter participação.',
   adjustText: 'Enviar um ajuste do saldo de participação de {names}. Ele é lançado depois que outra pessoa aprovar.',
   terminateText:
-    'Rescindir {names}. Não pode ter estação nem saldo; o caução é devolvido e as contas são desativadas. Não é possível desfazer.',
+    'Rescindir {names}. Não pode ter estação nem saldo; a caução é devolvida e as contas são desativadas. Não é possível desfazer.',
   tabFacts: words.profile,
   tabContracts: 'Contratos',
   tabStations: words.stations,

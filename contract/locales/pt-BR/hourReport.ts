@@ -6,7 +6,7 @@ export const hourReport: Texts<typeof source> = {
   tab: 'Informes de estado',
   orderNo: words.orderNo,
   status: 'Estado da entrega',
-  state: 'Situação',
+  state: 'Estado do informe',
   shopId: words.shopId,
   teamId: words.station,
   happenedAt: words.happenedAt,

@@ -28,7 +28,7 @@ export const insureRecon: Texts<typeof source> = {
     'Envie o arquivo da seguradora de {names}; cada apólice é comparada. Um novo envio substitui o resultado anterior.',
   file: words.channelStatement,
   fileHelp:
-    'CSV, compactado em ZIP ou não, ou XLSX, com os títulos da seguradora: primeiro o número da apólice, o prêmio em iuanes e, se houver, o nosso número.',
+    'CSV, compactado em ZIP ou não, ou XLSX, com os títulos da seguradora: primeiro o número da apólice, o prêmio em yuan e, se houver, o nosso número.',
   remit: words.remitPremiums,
   remitText: 'Lance que os prêmios de {x} de {names} foram pagos à seguradora. Outra pessoa precisa aprovar.',
   merchantNumber: words.payingMerchantNumber,

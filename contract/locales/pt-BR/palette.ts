@@ -35,5 +35,5 @@ export const palette: Texts<typeof source> = {
   ask: '{action}: escolha em {kind}',
   askHint: 'Digite um nome, um número ou os primeiros dígitos do telefone.',
   pickRow: 'Escolha uma linha da lista e depois “{action}”.',
-  notOffered: '“{action}” não é possível agora. Verifique a situação do registro e suas permissões.',
+  notOffered: '“{action}” não é possível agora. Verifique o estado do registro e suas permissões.',
 };

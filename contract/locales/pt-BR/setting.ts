@@ -62,7 +62,7 @@ export const setting: Texts<typeof source> = {
   callbacks: 'Endereços a informar na plataforma',
   outgoing: 'Endereços para a lista permitida da plataforma',
   noOutgoing:
-    'Ainda não definidos. O operador informa os endereços de saída do servidor em OUTGOING_ADDRESSES; um teste recusado também indica o endereço.',
+    'Ainda não definidos. Peça ao administrador do sistema que defina os endereços de saída do servidor em OUTGOING_ADDRESSES; um teste recusado também indica o endereço.',
   status: 'Estado',
   enable: words.enable,
   disable: words.disable,

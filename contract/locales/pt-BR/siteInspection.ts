@@ -92,7 +92,7 @@ export const siteInspection: Texts<typeof source> = {
   signHelp:
     'As duas partes digitam o nome e assinam no quadro ao concordar com os resultados. Sem ponteiro, escolha “Nome digitado”.',
   place: words.place,
-  placeSubmitted: 'Enviada em',
+  placeSubmitted: 'Local do envio',
   placeStation: 'Estação',
   history: words.handlingHistory,
   step: words.step,

@@ -17,7 +17,7 @@ export const terms: Texts<typeof source> = {
   noChange: 'Altere uma condição para ver o efeito nos pedidos do mês passado.',
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
-  effectiveAtHelp: 'Vazio: às 04:00 seguintes à aprovação. Um limite de crédito vale já.',
+  effectiveAtHelp: 'Vazio: às próximas 04:00 após a aprovação. Um limite de crédito vale assim que for aprovado.',
   submit: 'Enviar mudança',
   pending: 'Mudanças aguardando revisão',
   by: 'Enviada por {maker}',

@@ -63,7 +63,7 @@ export const user: Texts<typeof source> = {
   tagText: 'Definir as etiquetas de {names}. Para vários usuários, são adicionadas.',
   tagHelp: 'Separadas por vírgulas; no máximo 10, cada uma com até 12 caracteres.',
   blacklistText:
-    'Bloquear {names}: sem novos pedidos; os pedidos em andamento são concluídos e o saldo continua disponível.',
+    'Bloquear {names}: sem novos pedidos; os pedidos em andamento são concluídos e o saldo ainda pode ser sacado.',
   scope: words.scope,
   teamIds: words.stations,
   reasonType: words.kindOfReason,

@@ -70,7 +70,7 @@ export const wizard: Texts<typeof source> = {
   shareHelp: 'A parte do entregador na taxa de entrega; com a taxa da plataforma, no máximo 100%.',
   warnHelp: 'Aviso abaixo deste valor; não pode passar da reserva.',
   creditHelp: 'Até quanto a reserva pode ficar negativa.',
-  creditByOwner: 'Preenchido pelo proprietário.',
+  creditByOwner: 'Preenchido pela conta principal.',
   termsFixed: 'Depois do início, envie as mudanças das condições; outra pessoa as revisa.',
   telHelp: 'Celular ou fixo, por exemplo 028-85551234.',
   telMasked: 'Número oculto; deixe como está para mantê-lo.',
@@ -82,7 +82,7 @@ export const wizard: Texts<typeof source> = {
   adminFixed: 'Altere o administrador na gestão de contas.',
   effectiveAt: words.takesEffect,
   effectiveHelp:
-    'A estação já abriu: mudanças de área valem a partir daí (04:00 seguinte por padrão); o resto vale já.',
+    'A estação já abriu: mudanças de área valem a partir desse horário (próximas 04:00 por padrão); o resto vale imediatamente.',
   effectivePast: 'O horário deve ser posterior a agora',
   calc: words.feeCalculator,
   calcHelp: 'Divide um pedido de exemplo pelas regras acima.',

@@ -117,7 +117,7 @@ export const account = {
   notifyUnused: '规则未启用',
   notifyNotYou: '按当前规则不发给您',
   notifyFixed: '不能关闭',
-  notifySimulated: '未配置服务商，仅写入本机发件箱',
+  notifySimulated: '未配置服务商，仅写入本地发件箱',
   notifyUnbound: words.notBound,
   notifySame: '与站内消息相同',
   follower: words.officialAccount,

@@ -87,7 +87,7 @@ export const franchisee = {
   tabAccounts: words.accounts,
   tabApplications: '申请与考察',
   applications: words.franchiseApplications,
-  noApplications: '申请显示在这里：您数据范围内、最终签约为该加盟商的申请。',
+  noApplications: '您数据范围内、最终签约为该加盟商的申请会显示在这里。',
   visits: '考察记录',
   noVisits: '没有考察记录。',
   visitReport: '考察报告',

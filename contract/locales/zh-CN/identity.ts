@@ -123,7 +123,7 @@ export const identity = {
   of_identity: '身份',
   of_person: '人员',
   xrayIdentity: '选择一个身份，查看它能打开的页面、能做的操作和能看到的信息。',
-  xrayPerson: '选择一个人，查看他能做什么，以及由哪个身份授予。',
+  xrayPerson: '选择一个人，查看此人能做什么，以及由哪个身份授予。',
   findPerson: '输入姓名或账号',
   sources: '权限来源',
   noIdentity: '没有身份',

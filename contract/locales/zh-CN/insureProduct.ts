@@ -40,6 +40,6 @@ export const insureProduct = {
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
   groupScope: words.scopeOfUse,
-  groupInterface: '投保方式',
+  groupInterface: '保险公司对接',
   empty: '新增方案后，适用站点的骑手接首单时自动投保。',
 };

@@ -6,7 +6,7 @@ export const noticeTemplate = {
   keywordHint: '编码或名称',
   name: words.name,
   code: words.codeNumber,
-  codeHelp: '字母开头的 3–32 个字母或数字；保存后不能修改',
+  codeHelp: '小写字母开头，3–32 个字母或数字；保存后不能修改',
   status: words.state,
   channel: words.channel,
   channelHelp: '保存后不能修改',

@@ -3,7 +3,7 @@ import { words } from './words';
 /** Texts of the page on which operators control stations. */
 export const operation = {
   title: words.stationOperation,
-  empty: '站点提交后，可在这里开关接单、派单等运行方式。',
+  empty: '站点提交后，可在这里设置接单、派单等运行开关。',
   station: words.station,
   otherStation: '切换站点',
   allStations: words.allStations,
@@ -30,11 +30,11 @@ export const operation = {
   bulkText: '将对所选 {n} 个站点逐一设置同一个开关。',
   noPermission: '您没有设置开关的权限',
   radius: words.dispatchRadius,
-  maxCarry: '最多同时配送',
+  maxCarry: words.ordersCarriedAtOnce,
   grabDelay: words.delayBeforeGrabbing,
-  neighbours: '邻近站点',
+  neighbours: words.neighbourStations,
   addMin: words.extraTime,
-  surcharge: '加价',
+  surcharge: words.surcharge,
   subsidy: words.riderSubsidy,
   nightFee: words.nightFee,
   quota: words.openPlaces,

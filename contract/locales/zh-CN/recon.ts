@@ -39,7 +39,7 @@ export const recon = {
   type: '差异类型',
   gapFen: words.gap,
   outNo: '商户单号',
-  tradeNo: '渠道交易号',
+  tradeNo: words.channelTradeNo,
   lineKind: '渠道业务',
   lineKind_pay: '支付',
   lineKind_refund: words.refund,

@@ -16,7 +16,7 @@ export const terms = {
   noChange: '修改条款后，这里显示对上月订单的影响。',
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
-  effectiveAtHelp: '留空则在通过后的次日 04:00 生效；信用额度通过后立即生效。',
+  effectiveAtHelp: '留空则在通过后的下一个 04:00 生效；信用额度通过后立即生效。',
   submit: '提交变更',
   pending: '待审核的变更',
   by: '{maker} 提交',

@@ -58,7 +58,7 @@ export const user = {
   days: words.days,
   sheets: '张',
   tag: words.tags,
-  tagText: '设置“{names}”的标签。批量操作时为添加。',
+  tagText: '设置“{names}”的标签。批量操作时只添加标签。',
   tagHelp: '用逗号分隔，最多 10 个，每个不超过 12 字。',
   blacklistText: '拉黑“{names}”：不能再下单，进行中的订单会继续完成，余额仍可提现。',
   scope: words.scope,

@@ -80,7 +80,7 @@ export const wizard = {
   smsHelp: '提交后把登录方式发送到管理员手机。',
   adminFixed: '管理员在账号管理中修改。',
   effectiveAt: words.takesEffect,
-  effectiveHelp: '站点已开业：区域的变更在此时生效（默认次日 04:00），其余立即生效。',
+  effectiveHelp: '站点已开业：区域的变更在此时生效（默认下一个 04:00），其余立即生效。',
   effectivePast: '生效时间须晚于当前时间',
   calc: words.feeCalculator,
   calcHelp: '按当前填写的规则拆分一笔示例订单。',

@@ -89,7 +89,7 @@ export const franchisee: Texts<typeof source> = {
   tabAccounts: words.accounts,
   tabApplications: '申請與考察',
   applications: words.franchiseApplications,
-  noApplications: '申請顯示在這裡：您資料範圍內、最終簽約為該加盟商的申請。',
+  noApplications: '您資料範圍內、最終簽約為該加盟商的申請會顯示在這裡。',
   visits: '考察記錄',
   noVisits: '沒有考察記錄。',
   visitReport: '考察報告',

@@ -124,7 +124,7 @@ export const identity: Texts<typeof source> = {
   of_identity: '身分',
   of_person: '人員',
   xrayIdentity: '選擇一個身分，檢視它能開啟的頁面、能做的操作和能看到的資訊。',
-  xrayPerson: '選擇一個人，檢視他能做什麼，以及由哪個身分授予。',
+  xrayPerson: '選擇一個人，檢視此人能做什麼，以及由哪個身分授予。',
   findPerson: '輸入姓名或帳號',
   sources: '權限來源',
   noIdentity: '沒有身分',

@@ -42,6 +42,6 @@ export const insureProduct: Texts<typeof source> = {
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
   groupScope: words.scopeOfUse,
-  groupInterface: '投保方式',
+  groupInterface: '保險公司對接',
   empty: '新增方案後，適用站點的騎手接首單時自動投保。',
 };

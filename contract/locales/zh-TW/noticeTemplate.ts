@@ -7,7 +7,7 @@ export const noticeTemplate: Texts<typeof source> = {
   keywordHint: '編碼或名稱',
   name: words.name,
   code: words.codeNumber,
-  codeHelp: '字母開頭的 3–32 個字母或數字；儲存後不能修改',
+  codeHelp: '小寫字母開頭，3–32 個字母或數字；儲存後不能修改',
   status: words.state,
   channel: words.channel,
   channelHelp: '儲存後不能修改',

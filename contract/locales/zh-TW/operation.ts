@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const operation: Texts<typeof source> = {
   title: words.stationOperation,
-  empty: '站點提交後，可在這裡開關接單、派單等運行方式。',
+  empty: '站點提交後，可在這裡設定接單、派單等運行開關。',
   station: words.station,
   otherStation: '切換站點',
   allStations: words.allStations,
@@ -31,11 +31,11 @@ export const operation: Texts<typeof source> = {
   bulkText: '將對所選 {n} 個站點逐一設定同一個開關。',
   noPermission: '您沒有設定開關的權限',
   radius: words.dispatchRadius,
-  maxCarry: '最多同時配送',
+  maxCarry: words.ordersCarriedAtOnce,
   grabDelay: words.delayBeforeGrabbing,
-  neighbours: '鄰近站點',
+  neighbours: words.neighbourStations,
   addMin: words.extraTime,
-  surcharge: '加價',
+  surcharge: words.surcharge,
   subsidy: words.riderSubsidy,
   nightFee: words.nightFee,
   quota: words.openPlaces,

@@ -40,7 +40,7 @@ export const recon: Texts<typeof source> = {
   type: '差異類型',
   gapFen: words.gap,
   outNo: '商戶單號',
-  tradeNo: '渠道交易號',
+  tradeNo: words.channelTradeNo,
   lineKind: '渠道業務',
   lineKind_pay: '支付',
   lineKind_refund: words.refund,

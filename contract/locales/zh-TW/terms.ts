@@ -17,7 +17,7 @@ export const terms: Texts<typeof source> = {
   noChange: '修改條款後，這裡顯示對上月訂單的影響。',
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
-  effectiveAtHelp: '留空則在通過後的次日 04:00 生效；信用額度通過後立即生效。',
+  effectiveAtHelp: '留空則在通過後的下一個 04:00 生效；信用額度通過後立即生效。',
   submit: '提交變更',
   pending: '待審核的變更',
   by: '{maker} 提交',

@@ -81,7 +81,7 @@ export const wizard: Texts<typeof source> = {
   smsHelp: '提交後把登入方式傳送到管理員手機。',
   adminFixed: '管理員請在帳號管理中修改。',
   effectiveAt: words.takesEffect,
-  effectiveHelp: '站點已開業：區域的變更在此時生效（預設次日 04:00），其餘立即生效。',
+  effectiveHelp: '站點已開業：區域的變更在此時生效（預設下一個 04:00），其餘立即生效。',
   effectivePast: '生效時間須晚於目前時間',
   calc: words.feeCalculator,
   calcHelp: '依目前填寫的規則拆分一筆範例訂單。',

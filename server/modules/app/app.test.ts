@@ -151,7 +151,7 @@ test('a refusal of the push provider is shown in the provider’s words', async 
   assert.equal((await pushTest()).code, 100);
   await saveSettings({ ...PUSH, pushMasterSecret: 'f'.repeat(24), pushTestDevices: DEVICES });
   const answer = await pushTest();
-  assert.deepEqual([answer.code, answer.msg], [50201, 'The platform answered: 1004 basic authentication failed']);
+  assert.deepEqual([answer.code, answer.msg], [50201, 'Upstream answered: 1004 basic authentication failed']);
 });
 
 test('settings in a wrong format are refused at their fields', async () => {

@@ -102,12 +102,12 @@ export const TODOS = {
     text: text(
       '{n} 个营业站点没有在线骑手',
       'Operating stations without a rider online: {n}',
-      'Estações em operação sem entregador on-line: {n}',
+      'Estações em operação sem entregador online: {n}',
       '{n} 個營業站點沒有線上騎手',
     ),
     one: {
       'en-US': '{n} operating station has no rider online',
-      'pt-BR': '{n} estação em operação está sem entregador on-line',
+      'pt-BR': '{n} estação em operação está sem entregador online',
     },
   },
   teamsOverdue: {

@@ -36,7 +36,7 @@ export const WORDS = {
   count: text(
     '应有 {n} 行，实际写出 {m} 行，文件已作废',
     '{n} rows were expected but {m} were written; the file was discarded',
-    'Eram {n} linhas prometidas, mas {m} foram lidas; o arquivo foi descartado',
+    'Eram esperadas {n} linhas, mas {m} foram gravadas; o arquivo foi descartado',
     '應有 {n} 列，實際寫出 {m} 列，檔案已作廢',
   ),
   cell: text(
@@ -47,10 +47,10 @@ export const WORDS = {
   ),
   stalled: text('多次中断，无法完成', 'Interrupted too often', 'Interrompida muitas vezes', '多次中斷，無法完成'),
   fault: text(
-    '系统繁忙，未能生成文件',
+    '系统故障，未能生成文件',
     'System fault; the file could not be generated',
-    'Falha do sistema',
-    '系統忙碌，未能產生檔案',
+    'Falha do sistema; não foi possível gerar o arquivo',
+    '系統故障，未能產生檔案',
   ),
   watermark: text(
     '由 {account} 于 {time} 导出，{no}。含未脱敏信息，请勿外传。',

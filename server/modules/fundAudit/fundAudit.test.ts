@@ -223,7 +223,7 @@ describe('an entry', () => {
 
   it('is refused over the single maximum of the settings, and for riders who have left or never started', async () => {
     const over = await create({ amountFen: 500_001 });
-    assert.deepEqual([over.code, over.msg], [42313, 'Exceeds the limit of ¥5,000.00 per entry']);
+    assert.deepEqual([over.code, over.msg], [42313, 'Over ¥5,000.00']);
     assert.equal((await create({ amountFen: 500_000 })).code, 100);
     for (const status of ['offboarded', 'applying'] as const) {
       const gone = await t.db.selectFrom('rider').select('id').where('status', '=', status).executeTakeFirst();

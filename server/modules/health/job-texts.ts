@@ -120,7 +120,7 @@ const JOBS: Readonly<Record<string, Text>> = {
   transfers: text(
     '查询商户号调拨',
     'Query transfers between merchant numbers',
-    'Consultar transferências entre contas',
+    'Consultar transferências entre números',
     '查詢商戶號調撥',
   ),
   'fee rules': text('按周期扣费', 'Charge fees by period', 'Cobrar tarifas por período', '按週期扣費'),
@@ -128,10 +128,10 @@ const JOBS: Readonly<Record<string, Text>> = {
   recon: text('获取对账单', 'Fetch statements', 'Buscar extratos', '取得對帳單'),
   'demo-statements': text('演示对账单', 'Statements of the demo', 'Extratos da demonstração', '示範對帳單'),
   payouts: text(
-    '查询打款结果',
+    '提交打款并查询结果',
     'Send payouts and ask for results',
     'Enviar pagamentos e consultar resultados',
-    '查詢打款結果',
+    '提交打款並查詢結果',
   ),
   riders: text(
     '健康证到期与骑手停用',

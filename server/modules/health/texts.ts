@@ -257,8 +257,18 @@ export const BREACH: Readonly<Record<string, Text>> = {
   deleted: text('第 {n} 条被删除', 'record {n} was deleted', 'o registro {n} foi excluído', '第 {n} 筆被刪除'),
   linkDeleted: text('第 {n} 个链接被删除', 'link {n} was deleted', 'o elo {n} foi excluído', '第 {n} 個鏈結被刪除'),
   inserted: text('有记录被插入', 'a record was inserted', 'um registro foi inserido', '有記錄被插入'),
-  cutOff: text('第 {n} 条之后被截断', 'cut off from record {n} on', 'cortada em {n}', '第 {n} 筆之後被截斷'),
-  rewritten: text('第 {n} 条起被重写', 'rewritten up to {n}', 'reescrita até {n}', '第 {n} 筆起被重寫'),
+  cutOff: text(
+    '第 {n} 条起被截断',
+    'cut off from record {n} on',
+    'cortada a partir do registro {n}',
+    '第 {n} 筆起被截斷',
+  ),
+  rewritten: text(
+    '第 {n} 条及之前被重写',
+    'rewritten up to record {n}',
+    'reescrita até o registro {n}',
+    '第 {n} 筆及之前被重寫',
+  ),
 };
 export const OVERDUE = text(
   '{when}核验，已过期',

@@ -37,7 +37,7 @@ const WORDS = {
     'O produto não vale na estação do entregador',
     '該方案不適用於騎手所在站點',
   ),
-  notWorking: text('骑手不在岗', 'The rider is not on duty', 'O entregador não trabalha', '騎手不在崗'),
+  notWorking: text('骑手不在岗', 'The rider is not on duty', 'O entregador não está em serviço', '騎手不在崗'),
   days: text('今天至 {n} 天内', 'Today or at most {n} days ahead', 'Hoje ou até {n} dias à frente', '今天至 {n} 天內'),
 } as const;
 

@@ -31,7 +31,7 @@ const WORDS = {
   paid: text('消费 {x} 元', 'Paid ¥{x}', 'Gasto ¥{x}', '消費 {x} 元'),
   balance: text('余额 {x} 元', 'Balance ¥{x}', 'Saldo ¥{x}', '餘額 {x} 元'),
   stations: text('站点 {x}', 'Station {x}', 'Estação {x}', '站點 {x}'),
-  riderStates: text('骑手状态 {x}', 'Rider state {x}', 'Situação do entregador {x}', '騎手狀態 {x}'),
+  riderStates: text('骑手状态 {x}', 'Rider state {x}', 'Estado do entregador {x}', '騎手狀態 {x}'),
   riderTypes: text('骑手类型 {x}', 'Rider type {x}', 'Tipo de entregador {x}', '騎手類型 {x}'),
   healthStates: text('健康证 {x}', 'Health certificate {x}', 'Atestado de saúde {x}', '健康證 {x}'),
   healthValidTo: text(
@@ -40,7 +40,7 @@ const WORDS = {
     'Atestado de saúde vence até {x}',
     '健康證在 {x} 前到期',
   ),
-  merchantStates: text('商家状态 {x}', 'Merchant state {x}', 'Situação do comerciante {x}', '商家狀態 {x}'),
+  merchantStates: text('商家状态 {x}', 'Merchant state {x}', 'Estado do comerciante {x}', '商家狀態 {x}'),
   regions: text('地区 {x}', 'Region {x}', 'Região {x}', '地區 {x}'),
   people: text('{who}：{x}', '{who}: {x}', '{who}: {x}', '{who}：{x}'),
   users: text('{n} 位指定用户', '{n} chosen users', '{n} usuários escolhidos', '{n} 位指定使用者'),

@@ -22,10 +22,10 @@ import { previewOf } from './templates';
 const WORDS = {
   sms: WORD.sentToTel,
   bell: text(
-    '预览已发送到你的消息中心',
+    '预览已发送到您的消息中心',
     'The preview was sent to your notices',
     'A prévia foi enviada às suas notificações',
-    '預覽已傳送到你的訊息中心',
+    '預覽已傳送到您的訊息中心',
   ),
   push: text(
     '已推送到测试设备：{n} 台',

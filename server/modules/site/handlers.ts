@@ -17,10 +17,10 @@ import { CHECKS } from './rules';
 const TEST_TEXT = text('测试短信', 'Test message', 'Mensagem de teste', '測試簡訊');
 const SENT = WORD.sentToTel;
 const OUTBOX = text(
-  '模拟器:短信在本地发件箱中',
+  '模拟器：短信在本地发件箱中',
   'Simulator: the message is in the local outbox',
   'Simulador: a mensagem está na caixa local',
-  '模擬器:簡訊在本機寄件匣中',
+  '模擬器：簡訊在本機寄件匣中',
 );
 
 const { groups } = SITE;

@@ -7,10 +7,10 @@ const MESSAGES = {
   enableFirst: text('请先启用该语言', 'Enable the language first', 'Ative o idioma primeiro', '請先啟用該語言'),
   zone: text('时区无效', 'Time zone is not valid', 'Fuso horário inválido', '時區無效'),
   lockedOut: text(
-    '您当前的地址 {ip} 不在名单内,保存后您将无法登录',
+    '您当前的地址 {ip} 不在名单内，保存后您将无法登录',
     'Your own address {ip} is not in the list; you would lock yourself out',
     'Seu próprio endereço {ip} não está na lista; você ficaria sem acesso',
-    '您目前的地址 {ip} 不在名單內,儲存後您將無法登入',
+    '您目前的地址 {ip} 不在名單內，儲存後您將無法登入',
   ),
 } as const;
 

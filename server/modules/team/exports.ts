@@ -69,7 +69,7 @@ const COLUMN = {
   status: WORD.state,
   statusReason: WORD.stateReason,
   resumeAt: WORD.resumeTime,
-  businessState: text('营业状态', 'Business state', 'Situação', '營業狀態'),
+  businessState: text('营业状态', 'Business state', 'Estado de operação', '營業狀態'),
   region: WORD.region,
   ordersToday: WORD.ordersToday,
   gmv30d: text('近 30 天交易额（元）', 'GMV 30 days (yuan)', 'GMV em 30 dias (yuan)', '近 30 天交易額（元）'),

@@ -61,7 +61,7 @@ const MESSAGES = {
   creditByOwner: text(
     '草稿的信用额度由主账号填写',
     'The credit limit of a draft is the owner’s to fill in',
-    'O limite de crédito de um rascunho é preenchido pelo proprietário',
+    'O limite de crédito de um rascunho é preenchido pela conta principal',
     '草稿的信用額度由主帳號填寫',
   ),
   termsFixed: text(

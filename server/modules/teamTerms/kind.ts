@@ -56,10 +56,10 @@ const WORDS = {
   reason: WORD.changeReason,
   effectiveAt: WORD.takesEffect,
   nextMorning: text(
-    '通过后的次日 04:00',
+    '通过后的下一个 04:00',
     'The next 04:00 after approval',
-    'Às 04:00 após a aprovação',
-    '通過後的次日 04:00',
+    'Às próximas 04:00 após a aprovação',
+    '通過後的下一個 04:00',
   ),
 } as const;
 const TEAM_LIST = 11;

@@ -133,7 +133,7 @@ test('an agreed change keeps its effective time: another change is approved only
   const sooner = await proposed(team(3), { settleCycle: 'month' });
   const refused = await decide('approve', sooner, finance);
   assert.equal(refused.code, 42201);
-  assert.match(refused.msg, /^An agreed change takes effect at 2026-03-05 00:00/);
+  assert.match(refused.msg, /^An approved change takes effect at 2026-03-05 00:00/);
   const planned = { changes: { riderShareBp: 6_500 }, effectiveFrom: '2026-03-04T16:00:00.000Z' };
   assert.deepEqual((await detail(team(3))).nextFee, planned);
   assert.equal((await decide('reject', sooner, finance)).code, 100);

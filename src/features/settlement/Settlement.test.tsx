@@ -39,7 +39,7 @@ test('a reversal names order and consequence, needs a reason of at least 5 chara
   await user.click(region.getByRole('button', { name: 'Reverse settlement' }));
   const dialog = within(await dialogTitled('Reverse settlement · O-1'));
   expect(
-    dialog.getByText(/order O-1 \(¥30\.00\).*another person.*taken out of its available balance/),
+    dialog.getByText(/order O-1 \(¥30\.00\).*another person.*taken back from its available balance/),
   ).toBeInTheDocument();
   const reason = dialog.getByRole('textbox');
   const submit = dialog.getByRole('button', { name: 'Reverse settlement' });

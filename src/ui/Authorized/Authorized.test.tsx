@@ -4,7 +4,7 @@ import { recomputeRoles } from '@/app/session/authority';
 import { removeToken, setToken } from '@/app/session/token';
 import { type Authority, Authorized } from '.';
 
-const FORBIDDEN = 'Sorry, you are not authorised to access this page.';
+const FORBIDDEN = 'Sorry, you are not authorized to access this page.';
 
 beforeAll(async () => {
   await loadTexts('public');

@@ -214,7 +214,7 @@ describe('my notices', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'More Notice 1' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     expect(
-      await screen.findByText('Deletes “Notice 1”. It can be taken back within 10 minutes under “My last actions”.'),
+      await screen.findByText('Deletes “Notice 1”. It can be undone within 10 minutes under “My last actions”.'),
     ).toBeInTheDocument();
     expect(sent('remove')).toHaveLength(0);
     fireEvent.click(screen.getByRole('button', { name: 'Delete', hidden: true }));
@@ -520,7 +520,7 @@ describe('approvals', () => {
     );
     const drawer = await screen.findByRole('dialog');
     expect(await within(drawer).findByRole('row', { name: /Permissions/ })).toHaveTextContent(
-      'Permissions(nothing)Pay withdrawals',
+      'Permissions(none)Pay withdrawals',
     );
     expect(within(drawer).getByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/somewhere');
     expect(within(drawer).getByRole('link', { name: 'receipt.png' })).toHaveAttribute('href', '/file/5');

@@ -241,7 +241,7 @@ test('editing starts from stored values, shows the effects of saving, and sends 
   expect(await box('Pause and resume')).toBeChecked();
   await user.click(await box('Review withdrawals'));
   const aside = screen.getByRole('complementary', { name: 'Changes after saving' });
-  expect(await within(aside).findByText(/the rights of 2 really change/)).toBeVisible();
+  expect(await within(aside).findByText(/2 will have different permissions/)).toBeVisible();
   expect(aside).toHaveTextContent('Withdrawal applications › Review withdrawals 2 people');
   await waitFor(() =>
     expect(page.to('rights.Identity/preview').at(-1)?.body).toMatchObject({ id: 12, ruleIds: [11, 36, 1107, 3601] }),
