@@ -23,7 +23,7 @@ export const bill: Texts<typeof source> = {
   counterType_team: words.station,
   counterType_insurer: words.insurer,
   counterType_channel: words.paymentPlatform,
-  counterType_none: 'None',
+  counterType_none: words.noneFeminine,
   orderNo: words.orderNo,
   amountFen: words.amount,
   feeFen: words.handlingFee,

@@ -23,7 +23,7 @@ export const bill: Texts<typeof source> = {
   counterType_team: words.station,
   counterType_insurer: words.insurer,
   counterType_channel: words.paymentPlatform,
-  counterType_none: 'Nenhuma',
+  counterType_none: words.noneFeminine,
   orderNo: words.orderNo,
   amountFen: words.amount,
   feeFen: words.handlingFee,
@@ -142,5 +142,6 @@ export const bill: Texts<typeof source> = {
   liftOrderText:
     'Encerra a retenção do pedido {names}. Se foi entregue, é liquidado na hora, com as tarifas do pagamento.',
   liftLineText: 'A parte da estação no pedido {names} volta a ser creditada no vencimento.',
-  refundFirst: 'Houve um reembolso após a liquidação ({no}). A liquidação só pode ser estornada depois do estorno desse reembolso.',
+  refundFirst:
+    'Houve um reembolso após a liquidação ({no}). A liquidação só pode ser estornada depois do estorno desse reembolso.',
 };

@@ -97,7 +97,8 @@ export const recon: Texts<typeof source> = {
     'Número de um lançamento, pedido ou transação no canal, com o mesmo valor. Em caso de duplicidade ou estado diferente, deixe vazio para usar o próprio lançamento.',
   teamId: 'Estação',
   party: 'Lançar para',
-  partyHelp: 'O valor vai para o saldo desta parte; no reembolso, sai dele. Lançar para a plataforma exige uma segunda pessoa.',
+  partyHelp:
+    'O valor vai para o saldo desta parte; no reembolso, sai dele. Lançar para a plataforma exige uma segunda pessoa.',
   person: 'Nº do entregador ou nome do comerciante',
   personHelp: 'O número completo do entregador, ou o nome completo do comerciante na estação.',
   evidence: words.evidence,

@@ -40,7 +40,8 @@ export const siteIncident: Texts<typeof source> = {
   sum_injured: words.injured,
   empty: 'Os incidentes registrados aparecem aqui.',
   report: words.reportIncident,
-  reportHelp: 'A conta principal é avisada na hora de incidentes graves e muito graves; o muito grave suspende o entregador.',
+  reportHelp:
+    'A conta principal é avisada na hora de incidentes graves e muito graves; o muito grave suspende o entregador.',
   groupWhat: 'O que aconteceu',
   groupWhere: 'Local e referências',
   groupProof: 'Fotos e primeiras medidas',

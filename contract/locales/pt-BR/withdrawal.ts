@@ -23,7 +23,8 @@ export const withdrawal: Texts<typeof source> = {
   approveText: '{names}: {who} saca ¥{x}, líquido ¥{y}, para {payee} ({channel}). Depois aguarda o pagamento.',
   approveManyText: 'Aprova {n, plural, one {# pedido} other {# pedidos}}, ¥{x} no total.',
   rejectText: '{names} é recusado; ¥{x} volta ao saldo disponível do solicitante.',
-  rejectManyText: 'Recusa {n, plural, one {# pedido} other {# pedidos}}; ¥{x} volta aos saldos disponíveis dos solicitantes.',
+  rejectManyText:
+    'Recusa {n, plural, one {# pedido} other {# pedidos}}; ¥{x} volta aos saldos disponíveis dos solicitantes.',
   revokeText: '{names} volta para revisão e pode ser revisado de novo.',
   payText: 'Paga ¥{x} a {payee} ({channel} {account}). Um pagamento não pode ser desfeito.',
   payManyText:

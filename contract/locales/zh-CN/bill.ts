@@ -22,7 +22,7 @@ export const bill = {
   counterType_team: words.station,
   counterType_insurer: words.insurer,
   counterType_channel: words.paymentPlatform,
-  counterType_none: '无',
+  counterType_none: words.noneFeminine,
   orderNo: words.orderNo,
   amountFen: words.amount,
   feeFen: words.handlingFee,

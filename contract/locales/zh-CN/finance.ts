@@ -76,7 +76,8 @@ export const finance = {
   closeDay: '关账',
   closeDayText: '关账 {names} 后，不能再向该日及更早的日期记账。各日须按顺序关账。',
   reopenDay: words.reopenDay,
-  reopenDayText: '重新打开 {names} 及之后所有已关账的日期。这些日期可再次记账，汇总按分录重新计算。须由另一人复核通过。',
+  reopenDayText:
+    '重新打开 {names} 及之后所有已关账的日期。这些日期可再次记账，汇总按分录重新计算。须由另一人复核通过。',
   reopened: '重新开账记录',
   reopenedTimes: '共 {n} 次，最近由 {name} 操作：{reason}',
   reason: words.reason,

@@ -77,7 +77,8 @@ export const finance: Texts<typeof source> = {
   closeDay: '關帳',
   closeDayText: '關帳 {names} 後，不能再向該日及更早的日期記帳。各日須依序關帳。',
   reopenDay: words.reopenDay,
-  reopenDayText: '重新開啟 {names} 及之後所有已關帳的日期。這些日期可再次記帳，匯總按分錄重新計算。須由另一人覆核通過。',
+  reopenDayText:
+    '重新開啟 {names} 及之後所有已關帳的日期。這些日期可再次記帳，匯總按分錄重新計算。須由另一人覆核通過。',
   reopened: '重新開帳記錄',
   reopenedTimes: '共 {n} 次，最近由 {name} 操作：{reason}',
   reason: words.reason,
