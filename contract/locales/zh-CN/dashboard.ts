@@ -19,7 +19,7 @@ export const dashboard = {
   finishRateBpHelp: '已送达订单 ÷（已送达订单 + 支付后取消的订单）。',
   onTimeRateBp: words.onTimeRate,
   onTimeRateBpHelp: '在承诺时间内送达的订单 ÷ 已送达订单。',
-  avgDeliverMin: '配送时长中位数',
+  avgDeliverMin: '平均配送时长',
   avgDeliverMinHelp: '从接单到送达所用分钟数的中位数。',
   onlineRiderCount: words.ridersOnline,
   onlineRiderCountHelp: '120 秒内有心跳的骑手数；旁边是可接单的骑手总数。',

@@ -20,7 +20,7 @@ export const words = {
   activeMasculine: '正常',
   activeUsers: '活跃用户',
   addField: '添加字段',
-  addOrEditStation: '新增或编辑站点',
+  addOrEditStation: '新增站点',
   addRemark: '新增备注',
   addRule: '新建规则',
   addStation: '新增站点',

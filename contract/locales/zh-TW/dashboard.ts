@@ -20,7 +20,7 @@ export const dashboard: Texts<typeof source> = {
   finishRateBpHelp: '已送達訂單 ÷（已送達訂單 + 付款後取消的訂單）。',
   onTimeRateBp: words.onTimeRate,
   onTimeRateBpHelp: '在承諾時間內送達的訂單 ÷ 已送達訂單。',
-  avgDeliverMin: '配送時長中位數',
+  avgDeliverMin: '平均配送時長',
   avgDeliverMinHelp: '從接單到送達所用分鐘數的中位數。',
   onlineRiderCount: words.ridersOnline,
   onlineRiderCountHelp: '120 秒內有心跳的騎手數；旁邊是可接單的騎手總數。',

@@ -22,7 +22,7 @@ export const words: Texts<typeof source> = {
   activeMasculine: '正常',
   activeUsers: '活躍使用者',
   addField: '新增欄位',
-  addOrEditStation: '新增或編輯站點',
+  addOrEditStation: '新增站點',
   addRemark: '新增備註',
   addRule: '新增規則',
   addStation: '新增站點',

@@ -234,10 +234,7 @@ test("a platform's refusal fails the task with its text; a missing allow-list en
   await put('1.0.0', 'dev');
   ali().meet('submitAudit', { kind: 'refused', code: 'isv.name', message: '名称违规' });
   const refused = await operate('submitAudit', '1.0.0');
-  assert.deepEqual(
-    [refused.code, refused.msg, refused.data.state],
-    [50201, 'Upstream answered: 名称违规', 'failed'],
-  );
+  assert.deepEqual([refused.code, refused.msg, refused.data.state], [50201, 'Upstream answered: 名称违规', 'failed']);
   worlds.wx.meet('upload', { kind: 'refused', code: '-10008', message: 'invalid ip 203.0.113.9' });
   const address = await operate('upload', '1.0.0', { versionDesc: 'new' }, { platform: 'wx' });
   assert.equal(address.code, 42333);
