@@ -107,7 +107,7 @@ export async function open(pathname: string, search = '') {
 }
 
 export const state = (): RootState => getDvaApp()._store.getState();
-/** Dispatches an action or an effect. Resolves when the effect is complete. */
+/** Dispatches an action. Resolves when the dva effect that handles the action is complete. */
 export const dispatch = (action: { type: string } & Record<string, unknown>): Promise<unknown> =>
   act(async () => getDvaApp()._store.dispatch(action));
 export const where = (): string => `${history.location.pathname}${history.location.search}`;

@@ -148,7 +148,7 @@ export async function askForOrders(tools: Asking, events: readonly OrderEvent[])
   }
 }
 
-/** Switches on hour-to-reach for two of three operating stations. Only these stations answer enquiries. */
+/** Switches on hour-to-reach for about two thirds of the operating stations. Only these stations answer enquiries. */
 async function openStations({ db, ids, now }: Making, plans: readonly StationPlan[]): Promise<void> {
   const at = daysAgo(now, RULE_DAYS);
   const rows = plans

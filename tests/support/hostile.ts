@@ -1,6 +1,6 @@
 /**
- * Injection payloads, grouped by their public classes. Each is short enough for most fields. A working script payload usually calls
- * `alert`. A working SQL payload may destroy data, so use them only on a test's database.
+ * Injection payloads, grouped by well-known attack class. Each is short enough for most fields. A script payload that succeeds usually
+ * calls `alert`. An SQL payload that succeeds may destroy data, so use them only on a test's database.
  */
 
 /** Script payloads that a page must show and must never run (QUALITY: 120). */

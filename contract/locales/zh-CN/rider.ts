@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts about riders: whether they may work, certificates, working time and rest. */
+/** Texts of the rider list and of a rider's details. */
 export const rider = {
   keyword: words.search,
   keywordHint: words.nameNumberOrPhone,

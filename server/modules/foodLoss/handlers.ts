@@ -162,7 +162,7 @@ async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; ha
   return answer;
 }
 
-/** Reminds the handlers of cases. @throws Refusal 42201 the case has no handler */
+/** Reminds the handlers of cases. A case without a handler fails with 42201. The answer lists failed cases. */
 async function remind(ctx: ActorContext, { ids }: { ids: number[] }) {
   const one = async (id: number) => {
     const row = await openLoss(ctx, id);

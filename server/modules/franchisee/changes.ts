@@ -129,7 +129,11 @@ async function finish(ctx: ActorContext, row: FranchiseeRow, done: Done) {
   };
 }
 
-/** Finds the employee who is responsible for a franchisee. @throws Refusal 40001 the employee does not exist */
+/**
+ * Finds the head office account that will be responsible for a franchisee.
+ *
+ * @throws Refusal 40001 there is no such account, or it is disabled
+ */
 async function ownerOf(ctx: ActorContext, ownerId: number) {
   const [person] = await peopleOf(ctx.db, { accountIds: [ownerId] });
   if (person && (person.accountType === 'owner' || person.accountType === 'staff')) return person;

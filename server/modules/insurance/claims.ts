@@ -110,7 +110,11 @@ export async function mostFor(db: Db, row: ClaimRow): Promise<number> {
   return Math.max(0, limitOf(row.kind, policy.sums) - (await grantedBeside(db, row)));
 }
 
-/** Checks an amount against the sum insured and, for a payment, the approved amount. @throws Refusal 40001 (the amount is higher) */
+/**
+ * Checks an amount against what remains of the sum insured and, for a payment, against the approved amount.
+ *
+ * @throws Refusal 40001 (the amount is higher)
+ */
 async function assertWithin(
   ctx: ActorContext,
   row: ClaimRow,

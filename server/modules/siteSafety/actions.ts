@@ -158,7 +158,7 @@ const notLater = (at: string, now: Date): Date => new Date(Math.min(Date.parse(a
 /**
  * Stores the answer to one item.
  *
- * @throws Refusal 40001 (unqualified without photo or points), 40008 (not the caller's photos), 40301 (another inspector's),
+ * @throws Refusal 40001 (unqualified item without a photo, or with points out of range), 40008 (not the caller's photos), 40301 (another inspector's),
  *   40302 (out of scope), 40401 (unknown inspection or item), 42201 (not in progress)
  */
 export async function saveItem(ctx: ActorContext, input: In<'safety.Site/saveItem'>) {

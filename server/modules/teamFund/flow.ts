@@ -109,7 +109,7 @@ export function flowWords(ctx: Pick<ActorContext, 't'>, accounts: Accounts) {
   };
 }
 
-/** Converts movements to rows of the flow. */
+/** Converts movements to rows of the station's list of movements. */
 async function flowAnswers(ctx: ActorContext, rows: readonly Movement[], accounts: Accounts): Promise<FlowRow[]> {
   const words = flowWords(ctx, accounts);
   const names = await accountNames(

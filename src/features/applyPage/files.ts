@@ -54,7 +54,10 @@ function tell({ shell }: Place, which: 'problem' | 'status', text: string): void
   if (box) box.textContent = text;
 }
 
-/** Disables the file input if the list is full, and enables it if there is room. It then dispatches `input` at the field. */
+/**
+ * Updates a field after its file list has changed. The `input` event makes the form check the field again and revoke the URLs of removed
+ * pictures.
+ */
 function refresh({ field, shell, list, input }: Place): void {
   input.disabled = list.childElementCount >= mostFiles(field);
   input.parentElement?.classList.toggle('full', input.disabled);

@@ -134,7 +134,10 @@ export async function extendPartitions(db: Db, table: Partitioned, now: Date): P
   return added;
 }
 
-/** Analyzes the whole table once a day. PostgreSQL does this only for single partitions, but it estimates joins from the whole table. */
+/**
+ * Analyzes the partitioned table once a day. Autovacuum analyzes only its partitions, but the planner estimates joins from the statistics of
+ * the whole table.
+ */
 export async function analyzeDaily(db: Db, table: Partitioned): Promise<void> {
   const { rows } = await sql<{ isFresh: boolean }>`
     select coalesce(last_analyze > now() - interval '1 day', false) as "isFresh"

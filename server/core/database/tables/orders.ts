@@ -11,7 +11,10 @@ export interface OrderTables {
   app_user: AppUserTable;
   app_user_day: AppUserDayTable;
   customer_order: CustomerOrderTable;
-  /** Order numbers over all months (docs/decisions/0080). Triggers of the orders write this table. */
+  /**
+   * Key table that keeps order numbers unique across the monthly partitions of `customer_order` (docs/decisions/0080). Triggers on
+   * `customer_order` write it.
+   */
   order_key: { order_no: string; team_id: number; order_id: number };
   order_hour: OrderHourTable;
   order_day: OrderDayTable;

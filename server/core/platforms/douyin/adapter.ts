@@ -97,8 +97,8 @@ function tokenCalls(config: DouyinConfig, apps: DouyinClient, open: DouyinClient
           : { grant_type: 'app_to_tp_refresh_token', authorizer_refresh_token: grant.refreshToken },
       );
       const headers = { 'access-token': componentToken };
-      // A refresh token can be used once. When the answer is unreadable, the platform may already have used the token.
       const path = `/api/tpapp/v2/auth/get_auth_token/?${query}`;
+      // `true`: this GET changes data. A refresh token is valid once, so after an unreadable answer it may already be invalid.
       const data = dataOf(await open.json({ method: 'GET', path, headers }, true));
       return {
         ...readToken(data.authorizer_access_token, data.expires_in),

@@ -10,7 +10,7 @@ import styles from './index.css';
 
 const ROWS = 20;
 
-/** Lists changes of a franchisee that people made, newest first. */
+/** Lists the recorded changes to a franchisee, newest first. They include changes by the system at the start or end of a contract. */
 export function History({ id }: { readonly id: number }) {
   const t = useT();
   const [page, setPage] = useState(1);

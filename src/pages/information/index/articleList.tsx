@@ -34,7 +34,7 @@ export const ARTICLES = listOf('information.Article/getList', ARTICLE, {
   columns: { cover, teamIds, languages },
   filters: { kind: false },
 });
-/** Shows a column in the list of agreements that the list of articles hides. */
+/** Overrides `hidden: true` of {@link ARTICLE}: the list of agreements shows these columns, the list of articles hides them. */
 const VISIBLE = { hidden: undefined } as never;
 export const AGREEMENTS = listOf('information.Article/getList', ARTICLE, {
   columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE, teamIds, languages },
