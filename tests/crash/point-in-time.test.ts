@@ -17,7 +17,7 @@ import { findOffences, post, walletAdjust } from '../../server/modules/ledger';
 import { copyWhileItRuns, giveTo } from './base-backup';
 import { until } from './processes';
 
-/** Tests point-in-time recovery to a moment before a mistake: base backup and archived WAL (docs/operating.md, "Back to a moment"). */
+/** Tests point-in-time recovery to a moment before a mistake: base backup and archived WAL (docs/operating.md, "Point-in-time recovery"). */
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 const USERS = [11, 12, 13] as const;
