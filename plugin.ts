@@ -46,7 +46,7 @@ function askTextsAhead(files: Record<string, readonly string[]>, storageKey: str
   }
 }
 
-/** Builds the call of {@link askTextsAhead} with the file names of this build. */
+/** Builds the call of {@link askTextsAhead} with the file names of this build. @throws Error when the build lacks a text file */
 function textsAhead(assets: string): string {
   const { LOCALES } = load<{ LOCALES: readonly string[] }>('./contract/text.ts');
   const limits = load<{ LOCALE_STORAGE_KEY: string; SESSION_COOKIE: string }>('./contract/limits.ts');
@@ -64,8 +64,10 @@ function textsAhead(assets: string): string {
 }
 
 /**
- * Prepends `DROP_FAILED` and the request for the texts to the preload helper. The file name gets a new hash, because browsers cache
- * these files permanently.
+ * Prepends `DROP_FAILED` and the request for the texts to the preload helper. The file name gets a new hash, because browsers cache these
+ * files permanently.
+ *
+ * @throws Error when the build has no preload helper, or when index.html does not contain its name
  */
 function mendPreloadHelper(assets: string): void {
   const helper = readdirSync(assets).find((name) => /^preload_helper\..*js$/.test(name));

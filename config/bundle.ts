@@ -37,8 +37,8 @@ const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
  * Selects the modules of the frame's chunk. The frame is the layout around the pages. The chunk also has the modules that most pages behind
- * the sign-in use. By default webpack would write one file per combination of pages. One common chunk saves requests, because every file
- * costs a request.
+ * the sign-in use. Modules that the entry chunk or the public pages use are excluded. By default webpack would write one file per
+ * combination of pages. One common chunk saves requests, because every file costs a request.
  */
 function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');

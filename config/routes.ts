@@ -320,10 +320,10 @@ interface UmiRoute {
   readonly routes?: readonly UmiRoute[];
 }
 
-/** Returns the file path of a page. It follows from the URL path: `/teamList/index` → `src/pages/teamList/index`. */
+/** Returns the path of a page's file, relative to `src/pages`: `/teamList/index` → `./teamList/index`. */
 const pageFile = (path: string) => `.${path}`;
 
-/** Converts one entry of the page table to router entries. */
+/** Converts one entry of the page table to router entries. A group redirects only if the target page is in the group. */
 function umiPages(route: PageRoute): UmiRoute[] {
   const pages = (route.pages ?? []).flatMap(umiPages);
   if (route.redirect === undefined) return [{ path: route.path, component: pageFile(route.path) }, ...pages];
@@ -333,8 +333,8 @@ function umiPages(route: PageRoute): UmiRoute[] {
 }
 
 /**
- * Builds the router of the console (SPEC §2). Public pages use the user layout. All other pages use the basic layout behind the
- * security layout. The root redirects to the workbench. Any unknown path shows the 404 page.
+ * Builds the router of the console (SPEC §2). Public pages use the user layout. All other pages use the basic layout behind the security
+ * layout. The root redirects to the workbench, and `/user` redirects to the sign-in page. Any unknown path shows the 404 page.
  */
 export function toUmiRoutes(table: readonly PageRoute[]): UmiRoute[] {
   return [

@@ -207,9 +207,9 @@ const CHANGES_NOTHING = text(
  * Builds the steps that most documents have: approve and reject (another person), withdraw (the maker), expire (the job).
  * Spread the result into `steps` and override the steps that differ.
  *
- * @param rules.decide permission id to approve and reject · `rules.make` to withdraw. Both are absent if the document defines who
- * may take the step
- * @param address returns the endpoint path of a step from its verb
+ * @param spec.rules permission ids: `decide` to approve and reject, `make` to withdraw. Without `rules`, the document defines who may take
+ *   the step
+ * @param spec.address returns the endpoint path of a step from its verb
  */
 export function reviewSteps<const P extends string>(spec: {
   readonly pending: P;

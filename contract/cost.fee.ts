@@ -72,7 +72,10 @@ function capped(fen: number, { capMinFen, capMaxFen }: Pick<CostTerms, 'capMinFe
 const tierAt = (tiers: readonly CostTier[], amount: number): CostTier | undefined =>
   tiers.find(({ from, to }) => amount >= from && (to === null || amount < to));
 
-/** Returns whether the tiers begin at 0 and have no gaps, and the last tier has no upper limit (42262). */
+/**
+ * Returns whether the tiers are contiguous (42262). The first tier begins at 0, and each other tier begins at the end of the previous tier.
+ * Only the last tier has no upper limit. Each limited tier ends above its start.
+ */
 export function areContiguous(tiers: readonly CostTier[]): boolean {
   const last = tiers.length - 1;
   return tiers.every(({ from, to }, at) => {

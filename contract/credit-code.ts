@@ -11,7 +11,11 @@ export const CREDIT_CODE_TEXT = text(
   '統一社會信用代碼不正確',
 );
 
-/** Calculates the check character from the first 17 characters. @returns `null` if a character is not in the alphabet */
+/**
+ * Calculates the check character from the first 17 characters.
+ *
+ * @returns `null` if the text has another length, or if a character is not in the alphabet
+ */
 export function checkCharacter(first17: string): string | null {
   if (first17.length !== 17) return null;
   let sum = 0;

@@ -559,7 +559,10 @@ const WITHOUT_STATE = text(
   '目前狀態不允許此操作',
 );
 
-/** Returns the sentence of an error code in one language, with filled placeholders. */
+/**
+ * Returns the sentence of an error code in one language, with filled placeholders. Code 42201 without `params.state` has a separate
+ * sentence.
+ */
 export function errorText(code: ErrorCode, locale: Locale, params: ErrorParams = {}): string {
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
   if (code === 42201 && params.state === undefined) return WITHOUT_STATE[locale];

@@ -55,7 +55,10 @@ const bad = (rule: ValidationRule, params?: ValidationParams): Read => ({ fault:
 export const valuesOf = (answer: string): string[] => answer.split(VALUE_SEPARATOR).filter(Boolean);
 /** Pattern of the point (`lng,lat`) at the end of a stored postal address. */
 const POINT = /\|(-?\d{1,3}(?:\.\d{1,6})?,-?\d{1,2}(?:\.\d{1,6})?)$/;
-/** Splits a stored postal address into region code, street and point (`lng,lat`). The point is empty if there is none. */
+/**
+ * Splits a stored postal address into region code, street and point (`lng,lat`). The point is empty if there is none. A text without a
+ * separator becomes the street.
+ */
 export function addressParts(answer: string): readonly [code: string, street: string, point: string] {
   const at = answer.indexOf(ADDRESS_SEPARATOR);
   if (at < 0) return ['', answer, ''];

@@ -14,7 +14,12 @@ interface Seen {
   bars: number;
 }
 
-/** Finds the quantifier at a position: its length, and whether its count is variable. @returns `null` if there is no quantifier */
+/**
+ * Finds the quantifier at a position: its length, and whether its count is variable. A fixed count above `MOST.times` also counts as
+ * variable.
+ *
+ * @returns `null` if there is no quantifier
+ */
 function quantifierAt(pattern: string, at: number): { readonly length: number; readonly isVariable: boolean } | null {
   const [whole = '', from = '', to] = /^(?:[*+?]|\{(\d{1,3})(,\d{0,3})?\})/.exec(pattern.slice(at)) ?? [];
   if (whole === '') return null;

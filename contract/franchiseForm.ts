@@ -115,7 +115,7 @@ const IMAGE_TYPES: readonly FileType[] = ['jpg', 'png', 'webp'];
 /** Returns the file types that fields of this kind may accept. */
 export const offeredTypes = ({ kind }: Pick<FormField, 'kind'>): readonly FileType[] =>
   kind === 'image' ? IMAGE_TYPES : [...IMAGE_TYPES, 'pdf'];
-/** Returns the file types that this field accepts. */
+/** Returns the file types that this field accepts. If `accept` selects no offered type, the field accepts all offered types. */
 export function acceptedTypes(field: Pick<FormField, 'kind' | 'accept'>): readonly FileType[] {
   const offered = offeredTypes(field);
   const chosen = offered.filter((type) => field.accept?.includes(type));
@@ -126,7 +126,7 @@ export const mostFiles = ({ maxCount }: Pick<FormField, 'maxCount'>): number =>
 /** Returns whether answers are stored encrypted. Identity card numbers are always encrypted. */
 export const isSealed = ({ kind, sensitive }: Pick<FormField, 'kind' | 'sensitive'>): boolean =>
   kind === 'idCard' || sensitive === true;
-/** Returns the field whose answer decides which employees see an application: the first region field, or else the first address field. */
+/** Returns the field whose answer decides which staff see an application: the first region field, or else the first address field. */
 export const scopeField = <F extends Pick<FormField, 'kind'>>(fields: readonly F[]): F | undefined =>
   fields.find(({ kind }) => kind === 'region') ?? fields.find(({ kind }) => kind === 'address');
 /** Fields that every form must have. Staff need a name and a phone to follow up an application (42284). */
@@ -206,8 +206,8 @@ const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
 const WHOLE_PLAN = 60;
 
 /**
- * Rates how promising a lead is, from 0 to 100. The score depends on budget, experience, a wanted region, and the length of the plan. The
- * list of applications shows the score.
+ * Rates how promising a franchise application is, from 0 to 100. The score depends on budget, experience, a wanted region, and the length
+ * of the plan. The list of applications shows the score.
  *
  * @param hasPlace whether an answer contains the wanted place, as a region or a postal address. The field's key does not matter
  */

@@ -9,7 +9,7 @@ import { WORD } from './words';
 const YES = text('已同意', 'Agreed', 'Aceito', '已同意');
 const JOINT = WORD.listSeparator;
 
-/** Returns a text in the given language. If that text is empty, it returns the text in another language of the form. */
+/** Returns a text in the given language. An empty text is replaced by the zh-CN text, or else by the first text that is not empty. */
 export const inWords = (words: Text, locale: Locale): string =>
   words[locale] || words['zh-CN'] || Object.values(words).find(Boolean) || '';
 

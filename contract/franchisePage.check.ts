@@ -207,7 +207,10 @@ export function checkFields(fields: readonly FormField[], locales: readonly Loca
   ];
 }
 
-/** Returns the fields whose kind differs from the published kind. Their existing answers would be invalid for the new kind. */
+/**
+ * Returns a fault for each field whose kind differs from the published kind. The field's existing answers would be invalid for the new
+ * kind.
+ */
 export function checkKinds(fields: readonly FormField[], published: readonly FormField[]): PageFault[] {
   const kinds = new Map(published.map(({ key, kind }) => [key, kind]));
   return fields.flatMap(({ key, kind }, index) =>
@@ -251,7 +254,11 @@ function settingFaults({ settings }: Pick<PageContent, 'settings'>, locales: rea
   return found;
 }
 
-/** Returns the faults that prevent publication. It checks the languages that visitors can choose. */
+/**
+ * Returns the faults that prevent publication.
+ *
+ * @param locales the languages that visitors can choose. Texts in other languages are not checked
+ */
 export const checkPage = (content: PageContent, locales: readonly Locale[]): PageFault[] => [
   ...blockFaults(content, locales),
   ...checkFields(content.fields, locales),

@@ -84,7 +84,7 @@ export interface PageContent {
   readonly fields: readonly FormField[];
   readonly settings: PageSettings;
 }
-/** Lists the file ids of all pictures on a page. */
+/** Lists the file ids of all pictures on a page, and of the share image. Each id is returned once. */
 export function imagesOf({ blocks, settings }: PageContent): number[] {
   const ids = [
     settings.shareImage,

@@ -169,7 +169,7 @@ function controlOf(field: FormField, parts: FieldParts): ViewElement {
   }
 }
 
-/** Renders one field: label, help, control, and an empty element for its error. */
+/** Renders one field: label, help, control, and an empty element for its error. Dividers and hints have no control and no error. */
 export function fieldView(field: FormField, parts: FieldParts): ViewElement {
   const { locale, say } = parts;
   const { key, kind, required } = field;
@@ -200,7 +200,7 @@ export function fieldView(field: FormField, parts: FieldParts): ViewElement {
     : el('div', shell, el('label', { for: controlId(key) }, title), helping, controlOf(field, parts), error);
 }
 
-/** Renders the captcha and, if it is required, the SMS code. Without the SMS code only the captcha blocks bots. */
+/** Renders the captcha field. If `needSms` is true, the SMS code field follows. Without the SMS code, only the captcha blocks bots. */
 export function proofView({ say }: Pick<FieldParts, 'say'>, needSms: boolean): ViewElement {
   const captcha = el(
     'div',

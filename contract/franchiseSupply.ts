@@ -24,8 +24,8 @@ const ALWAYS: readonly FormField[] = [
 ];
 
 /**
- * Returns the fields that staff requested, then the fields for other documents and a note. The phone is never among them, because it
- * proves who sends the material.
+ * Returns the fields that staff requested, then the fields for other documents and a note. The phone number is never among the requested
+ * fields, because this number proves who sends the material.
  *
  * @param fields fields of the form version on which the application was made
  */

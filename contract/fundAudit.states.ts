@@ -210,7 +210,10 @@ export const FUND_AUDIT_COLUMNS = [
   'allowInstalment',
 ] as const satisfies readonly FundAuditField[];
 
-/** Returns the maximum refund of an appeal in fen: the collected amount of a deduction, or the amount of a rejected payment. */
+/**
+ * Returns the maximum refund of an appeal in fen: the collected amount of a deduction, or the amount of a rejected payment. In all other
+ * cases the maximum is 0.
+ */
 export function appealMostFen(entry: {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;

@@ -51,7 +51,7 @@ export type ClaimFiles = Readonly<Partial<Record<ClaimMaterial, readonly number[
 const INJURY: readonly ClaimMaterial[] = ['diagnosis', 'invoices'];
 /**
  * Returns the required materials for a kind of claim. Only third-party claims need a liability letter. Injuries need a diagnosis and
- * invoices. Deaths need a diagnosis.
+ * invoices. Deaths need a diagnosis. All claims need the other materials.
  */
 export function materialsFor(kind: ClaimKind): readonly ClaimMaterial[] {
   const isThird = kind === 'thirdPerson' || kind === 'thirdProperty';

@@ -387,7 +387,10 @@ export function withParents(ids: Iterable<number>): RuleId[] {
   return RULES.map((rule) => rule.id).filter((id) => chosen.has(id));
 }
 
-/** Returns the name of a permission with its page: `Station list › Freeze and unfreeze`. */
+/**
+ * Returns the name of a permission. The name of a button follows the name of its page: `Station list › Freeze and unfreeze`. For an unknown
+ * id, the result is the id as text.
+ */
 export function ruleName(id: number, locale: Locale): string {
   const rule = ruleById(id);
   if (!rule) return String(id);
@@ -400,7 +403,9 @@ export function ruleNameText(id: number): Text {
   return text(ruleName(id, 'zh-CN'), ruleName(id, 'en-US'), ruleName(id, 'pt-BR'), ruleName(id, 'zh-TW'));
 }
 
-/** Returns the module of a permission, which is the root of its branch. Data scopes of several identities are combined per module. */
+/**
+ * Returns the id of a permission's module: the root of the permission's branch. Data scopes of several identities are combined per module.
+ */
 export function moduleOf(id: number): number {
   const parent = ruleById(id)?.parent ?? null;
   return parent === null ? id : moduleOf(parent);

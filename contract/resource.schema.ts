@@ -83,7 +83,10 @@ function plain({ kind, values = [], open }: Field): z.ZodType {
   }
 }
 
-/** Builds a row's properties: each field, `<field>Text` of a choice, `<field>Name` of a ref, `<field>Names` of refs. */
+/**
+ * Builds a row's properties: each field, `<field>Text` of a choice, `<field>Name` of a ref, `<field>Names` of refs. Kinds without a value
+ * in the row (`search`, `drawn`) are omitted. A `bare` choice has no text.
+ */
 export function fieldShape<F extends Fields>({ fields }: Resource<string, F>): FieldShape<F> {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, field] of Object.entries<Field>(fields)) {

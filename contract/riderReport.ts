@@ -27,7 +27,10 @@ const profile = {
   vehicleType: z.enum(VEHICLES),
   plateNo: z.string().trim().min(1).max(10).nullish(),
 };
-/** The schema checks only the length. The server checks the number later (42292), so that one wrong card does not refuse the batch. */
+/**
+ * The schema checks only the length. The server checks the number later (42292). So one wrong number does not cause the refusal of the
+ * whole batch.
+ */
 const idCard = () => z.string().trim().min(1).max(18);
 /** A person applied as a rider. Staff review the identity. */
 const applied = z.strictObject({

@@ -78,7 +78,12 @@ export const variablesIn = (texts: readonly string[]): string[] => [
 export const withVariables = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(VARIABLE, (whole, name: string) => values[name] ?? whole);
 
-/** Checks a pattern with variables. Their values are unknown, so only the fixed characters count. @returns the fault, or `null` */
+/**
+ * Checks a pattern that may contain variables. The values of variables are unknown, so only the length of the fixed characters is checked.
+ * A pattern without variables is checked like a value.
+ *
+ * @returns the fault, or `null`
+ */
 export function patternFault(type: FieldType, pattern: string): TextFault | null {
   if (variablesIn([pattern]).length === 0) return valueFault(type, pattern);
   const own = pattern.replace(VARIABLE, '');

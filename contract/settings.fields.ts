@@ -119,7 +119,7 @@ export interface SettingField<T = unknown> extends Partial<Words>, Limits {
 }
 export type SettingFields = Readonly<Record<string, SettingField>>;
 
-/** Returns whether the values meet the condition. */
+/** Returns whether the values meet the condition. A missing condition is always met. */
 export function isMet(condition: Condition | null | undefined, values: Readonly<Record<string, unknown>>): boolean {
   if (!condition) return true;
   const value = values[condition.field];

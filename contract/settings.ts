@@ -82,7 +82,7 @@ const platformNames = ({ needs, certificates = [], ends = [] }: PlatformSpec): s
   ...certificates.flatMap(({ certificate, key, caBundle }) => [certificate, key ?? [], caBundle ?? []].flat()),
 ];
 
-/** Declares a group. @throws RangeError if two fields have the same name in the form, or if a named field does not exist */
+/** Declares a group. @throws RangeError if two fields have the same name in the form, or if `platform` names an unknown field */
 export function settingGroup<const S extends Sections>(
   key: string,
   { sections, simulator = null, test = null, platform = null }: GroupSpec<S>,
@@ -156,7 +156,7 @@ export function completeValues<V extends object>(group: SettingGroup<V>, stored:
   return values as V;
 }
 
-/** Returns whether the values of other fields make this field required. */
+/** Returns whether a field is required with these values. A field whose condition `when` is not met is never required. */
 export function isNeeded(
   { required, when }: { readonly required: SettingField['required']; readonly when?: Condition | null | undefined },
   values: Readonly<Record<string, unknown>>,

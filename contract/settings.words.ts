@@ -25,7 +25,11 @@ export type ConfigState = keyof typeof CONFIG_STATES;
 /** Days before the end of a certificate or a token on which users receive a notice (DOMAIN §3.10). */
 export const EXPIRY_DAYS = [30, 14, 7] as const;
 
-/** Checks whether an end is near enough to be shown. @param days whole days until the end, negative after it */
+/**
+ * Checks whether a certificate or token has expired or ends within the longest notice period (`EXPIRY_DAYS`).
+ *
+ * @param days whole days until the end, negative after the end
+ */
 export const endsSoon = (days: number): boolean => days <= EXPIRY_DAYS[0];
 
 /** Hours for which a passed test remains valid. */

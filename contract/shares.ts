@@ -5,7 +5,10 @@ export function percentOf(baseFen: number, rateBp: number): number {
   return shareOf(baseFen, rateBp, 10_000);
 }
 
-/** Returns amount × part / whole, rounded half up. The result is exact even if the product exceeds the safe integer range. */
+/**
+ * Returns amount × part / whole, rounded half up, or 0 if `whole` is 0. The values must not be negative. The result is exact even if the
+ * product exceeds the safe integer range.
+ */
 export function shareOf(amountFen: number, part: number, whole: number): number {
   if (whole === 0) return 0;
   return Number((BigInt(amountFen) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));

@@ -26,7 +26,7 @@ const effect = z.object({
 const values = teamSteps[4].partial();
 const queryInt = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.coerce.number().pipe(z.int().min(min).max(max));
-/** Accepts `none`, which means an empty field (`null`). */
+/** Builds a schema that accepts the field's values and `none`. The text `none` means an empty field and becomes `null`. */
 const orNone = <T extends z.ZodType>(field: T) => z.union([z.literal('none').transform(() => null), field]);
 const previewed = z
   .object({

@@ -56,8 +56,8 @@ const textOf = (value: unknown, instead: string): string =>
 const ahead = (value: unknown, at: Date): string | null =>
   typeof value === 'string' && Date.parse(value) - at.getTime() > 60_000 ? value : null;
 /**
- * Undoes a call by repeating it with the former values, which the handler recorded. The endpoint's schema validates these values
- * before the undo is offered.
+ * Builds a compensation that restores the former values, which the handler recorded. The endpoint's schema validates these values before
+ * the undo is offered.
  *
  * @param more returns values that the record lacks, or `null` when this call cannot be undone
  */

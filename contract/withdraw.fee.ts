@@ -32,8 +32,10 @@ function chargedFee({ feeType, feeFixedFen, feeRateBp, feeMinFen, feeMaxFen }: F
 }
 
 /**
- * Finds the smallest multiple of `multipleFen` between `minFen` and `maxFen` that exceeds its fee (42257).
- * @returns `null` when no amount in the range exceeds its fee
+ * Finds the smallest multiple of `multipleFen` between `minFen` and `maxFen` whose net amount is above 0 (42257). Free applications are
+ * ignored.
+ *
+ * @returns `null` when no amount in the range has a net amount above 0
  */
 export function smallestWorkable(
   terms: FeeTerms & Pick<WithdrawConfig, 'minFen' | 'maxFen' | 'multipleFen'>,

@@ -17,8 +17,9 @@ import { type Breach, headText, keptHeads, parseHead, verifyChain, verifyMonth }
 import { archiveFolder, readSettings } from './settings';
 
 /**
- * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. It also
- * compares the chain with the heads in the data folder and in the arguments. The exit code is 1 when a check fails.
+ * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. The command
+ * also compares the chain with the heads in the data folder and in the arguments. It also verifies the files of archived months. The exit
+ * code is 1 when a check fails.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map((text) => {
@@ -46,7 +47,10 @@ async function main(): Promise<void> {
   });
 }
 
-/** Compares the file of an archived month with its checksum, and the records in the file with the chain. */
+/**
+ * Compares the file of an archived month with its checksum, and the records in the file with the chain. A missing file is reported but is
+ * not a failure.
+ */
 async function verifyFile(url: string, dir: string, part: ArchivePart): Promise<void> {
   const month = `${monthsText(partMonths(part))} is archived (${part.rows} records, links ${part.kept.firstPosition} to ${part.kept.lastPosition})`;
   const fault = await findFault(dir, part);

@@ -6,8 +6,8 @@ import { readSettings } from './settings';
 const NAME = /^[\w-]{1,40}$/;
 
 /**
- * `npm run client -- <name>`: creates a key and secret for another server, such as the ordering system. For a known name, they replace
- * the earlier key and secret.
+ * `npm run client -- <name>`: creates a key and secret for another server, such as the ordering system. If the name already has a key and
+ * secret, the new key and secret replace them.
  */
 async function main(): Promise<void> {
   const [name = ''] = process.argv.slice(2);

@@ -27,7 +27,11 @@ export async function runCommand(
   }
 }
 
-/** Uses the configured database or that of the running server. Otherwise, the embedded database runs while `use` runs. */
+/**
+ * Uses the configured database or that of the running server. Otherwise, the embedded database runs while `use` runs.
+ *
+ * @throws StartupError when `use` fails because the disk is full
+ */
 export async function withDatabase<T>(settings: Settings, use: (url: string) => Promise<T>): Promise<T> {
   const database = await connectForCommand(settings, process.cwd());
   try {

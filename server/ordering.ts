@@ -82,10 +82,11 @@ export interface FileResult {
 }
 
 /**
- * Sends a file of events in order. Each line is one event in JSON. Invalid lines are skipped.
+ * Sends a file of events in order. Each line is one event in JSON. Empty lines are skipped. Invalid lines are not sent and count as
+ * refused.
  *
  * @param push sends a batch, as {@link pushEvents} does
- * @param onRefused called for each refused line, with its line number (from 1) and the reason
+ * @param onRefused called for each invalid or refused line, with its line number (from 1) and the reason
  */
 export async function sendFile(
   lines: AsyncIterable<string> | Iterable<string>,

@@ -6,7 +6,10 @@ import { leaseIds } from './core/database/nodes';
 import { migrations } from './migrations';
 import { readSettings } from './settings';
 
-/** `npm run owner`: sets a new one-time password for the owner's account, with or without a running server. */
+/**
+ * `npm run owner`: sets a new one-time password for the owner's account, with or without a running server. Pending migrations are applied
+ * first.
+ */
 async function main(): Promise<void> {
   await withConnection(readSettings(process.env), async ({ db }) => {
     await migrate(db, migrations);

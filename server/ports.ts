@@ -21,8 +21,8 @@ const TOKEN_CONNECTIONS = 4;
 const SIMULATOR_CONNECTIONS = 16;
 
 /**
- * Creates the access to outside platforms with separate connection pools, which open on first use. A call with a connection of the main
- * pool may wait for a token or a simulator. If tokens and simulators used the main pool too, many such calls could deadlock.
+ * Creates the access to outside platforms with separate connection pools, which open on first use. A call that holds a connection of the
+ * main pool may wait for a token or a simulator. If tokens and simulators used the main pool too, many such calls could deadlock.
  *
  * @param makers simulators that replace the product's simulators in tests
  */

@@ -176,7 +176,12 @@ async function drain(app: HttpApp): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Checks that the port is free, before the database is created. Creating the database can take a minute. */
+/**
+ * Checks that the port is free, before the database is created. Creating the database can take a minute. If another server uses the data
+ * folder, a port in use is not reported.
+ *
+ * @throws StartupError if the port is in use or not permitted, or if the host is wrong; otherwise the error of the socket
+ */
 async function refuseTakenPort(settings: Settings, dataDir: string): Promise<void> {
   try {
     await new Promise<void>((settle, fail) => {

@@ -1,6 +1,6 @@
 import type { TestApp } from './testing';
 
-/** Creates a captcha with the answer `ABCD` by replacing the stored signature of its picture. @returns the captcha's id */
+/** Creates a captcha with the answer `ABCD` by replacing the stored hash of the answer. @returns the captcha's id */
 export async function solvableCaptcha(t: TestApp): Promise<string> {
   const { data } = await t.call('Verify/getVerifyCodeValue', {});
   await t.db

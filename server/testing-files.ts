@@ -7,7 +7,7 @@ const chunk = (kind: string, body: Buffer): Buffer => {
   size.writeUInt32BE(body.length);
   return Buffer.concat([size, Buffer.from(kind), body, Buffer.alloc(4)]);
 };
-/** Builds a PNG of this size, with position data. It contains no real pixels. */
+/** Builds a PNG of this size, with a place name in its metadata. It contains no real pixels. */
 export function picture(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);

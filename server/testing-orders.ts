@@ -44,7 +44,8 @@ export function paidEvent(
 let serial = 0;
 
 /**
- * Creates helpers that send orders of a station.
+ * Sets the terms of a station, and creates helpers that build and send orders of the station.
+ *
  * @param test must contain the demo's people and stations
  * @param terms replaces some default terms. By default, a franchisee's station settles from its balance on the next day
  */

@@ -1,6 +1,6 @@
 import type { TestApp } from './testing';
 
-/** Inserts a rider's application with a payout in progress. Nothing is posted in the ledger. @returns the application's id */
+/** Inserts a rider's application in state `paying`, without a payout. Nothing is posted in the ledger. @returns the application's id */
 export async function payingApplication({ db, ids, clock }: TestApp, riderId = 1): Promise<number> {
   const [id, payeeId] = [ids.next(), ids.next()];
   const at = clock.now();

@@ -21,7 +21,10 @@ import { ToastHost } from '@/ui/feedback/ToastHost';
 // Replace webpack's chunk loader by a loader with retries. Tests have no webpack.
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
-/** Stores the page's URL at the end of the session. The next sign-in of the same user offers it. */
+/**
+ * Stores the page's URL and the unsent input at the end of the session. The next sign-in of the same user offers the URL. The sign-in pages
+ * are not stored.
+ */
 function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;

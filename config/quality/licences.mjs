@@ -35,7 +35,10 @@ const CARRIED = new Set(['node_modules/echarts']);
  */
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 
-/** Returns whether an SPDX expression has an alternative with only allowed licences. */
+/**
+ * Returns whether an SPDX expression has an alternative with only allowed licences. The function ignores parentheses, so `A` alone
+ * satisfies `(A OR B) AND C`.
+ */
 function isAllowed(expression) {
   const alternatives = expression.replace(/[()]/g, ' ').split(/\s+OR\s+/i);
   return alternatives.some((alternative) =>

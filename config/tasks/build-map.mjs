@@ -210,7 +210,8 @@ function ringArea(ring) {
 }
 
 /**
- * Merges nearby corners of neighbouring regions, and changes the regions in place. The source contains each common border twice, with
+ * Aligns the borders of neighbouring regions, and changes the regions in place. The function merges nearby corners, and adds the
+ * neighbours' corners to the sides. Rings with fewer than four points are removed. The source contains each common border twice, with
  * different corners. The topology can share a border only when the corners are equal.
  *
  * @param reach maximum distance in degrees
@@ -241,7 +242,7 @@ export function alignBorders(regions, reach) {
     const corners = ring.map(commonCorner).filter((corner, at, all) => corner !== all[at - 1]);
     return corners[0] === corners.at(-1) ? corners : [...corners, corners[0]];
   };
-  /** Adds the corners of other regions that are on the sides of a ring. */
+  /** Adds to a ring the corners, usually of other regions, that are nearer than `reach` to a side of the ring. */
   const divided = (ring) =>
     ring.flatMap((end, at) => {
       const start = ring[at - 1];

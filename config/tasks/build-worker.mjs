@@ -12,7 +12,7 @@ const PATIENCE_SECONDS = 10;
 /** Maximum number of cached map files: one for the country and one for each province. */
 const MAP_FILES = 35;
 
-/** Writes dist/sw.js. @param dist the folder with index.html */
+/** Writes dist/sw.js. With `OFFLINE=off`, the function only deletes an earlier dist/sw.js. @param dist the folder with index.html */
 export async function writeWorker(dist) {
   rmSync(join(dist, 'sw.js'), { force: true });
   if (process.env.OFFLINE === 'off') return;

@@ -127,7 +127,7 @@ async function bundleServer(root, contract) {
   });
 }
 
-/** Bundles the script of the public application page into the folder of the server, which serves it. */
+/** Bundles the script of the public application page into the server's folder, because the server serves this script. */
 async function bundleApplyScript(root) {
   const { build: bundle } = await import('esbuild');
   await bundle({ ...applyScript(root), outfile: join('build', 'server', 'apply.js'), logLevel: 'warning' });
@@ -144,7 +144,10 @@ export function jsonOfPackages(root) {
   };
 }
 
-/** Writes `.br` and `.gz` copies of the text files of at least 1 KiB. So the server does not compress them per request. */
+/**
+ * Writes `.br` and `.gz` copies of the text files of at least 1 KiB, except {@link NEVER_COMPRESSED}. So the server does not compress them
+ * per request.
+ */
 async function compressAll(dist) {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);

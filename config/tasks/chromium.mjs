@@ -12,7 +12,8 @@ export const CHROMIUM = { package: 'chromium', path: '/usr/bin/chromium' };
  * Finds a browser.
  *
  * @param preferred the program to choose when both are installed
- * @returns path of the browser that `CHROMIUM` names, or of an installed one. `null` means that no browser was found
+ * @returns path of the browser that `CHROMIUM` names, or of an installed browser if `CHROMIUM` is not set. `null` means that no browser was
+ *   found, or that `CHROMIUM` names a missing file
  */
 export function findChromium(preferred = HEADLESS_SHELL) {
   const named = process.env.CHROMIUM;

@@ -17,8 +17,9 @@ export function requireNode() {
 }
 
 /**
- * Runs `npm ci` unless node_modules has exactly the packages of package-lock.json for this platform. We compare npm's own
- * list of installed packages. So a manual install counts, and an interrupted install does not.
+ * Runs `npm ci` unless node_modules has exactly the packages of package-lock.json for this platform. We compare npm's own list of installed
+ * packages. So a manual install counts, and an interrupted install does not. If Node is too old or the installation fails, the process ends
+ * with exit code 1.
  */
 export async function ensureInstalled(root = process.cwd()) {
   requireNode();
@@ -39,7 +40,7 @@ export async function ensureInstalled(root = process.cwd()) {
   }
 }
 
-/** Runs a program that uses this terminal. @returns its exit code */
+/** Runs a program that uses this terminal. @returns its exit code, or 1 if the program did not start or a signal ended the program */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });

@@ -11,7 +11,8 @@ const HEAD = '// `npm run lists` generates this file from the other files of thi
 const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
 /**
- * Finds the export whose name ends with `ending`. Names with `…BatchHandlers` do not match, because they have another list.
+ * Finds the export whose name ends with `ending`. A name with `Batch` before the ending (`…BatchHandlers`) does not match, because such
+ * exports have another list.
  *
  * @returns `null` when the file has no such export
  */
@@ -223,7 +224,7 @@ export interface Database
   };
 }
 
-/** Generates the list of migrations from their file names. */
+/** Generates the list of migrations from their file names. @throws Error when two migrations have the same number */
 function migrationList(root) {
   const found = readdirSync(join(root, 'server', 'migrations'))
     .filter((name) => /^\d{4}_\w+\.ts$/.test(name))

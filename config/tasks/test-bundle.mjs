@@ -30,7 +30,7 @@ const externalPackages = {
 };
 
 /**
- * Writes programs that run several test files one after the other, each as a separate suite.
+ * Writes programs that run several test files in sequence. Each test file is a separate suite.
  *
  * @param files paths relative to the root
  * @returns paths of the programs, and of the files that run alone. The paths are relative to the root

@@ -35,9 +35,11 @@ const SHARING = /^(contract|server\/(core|modules|simulators))\//;
 const PROCESSES = 6;
 
 /**
- * Distributes the files over processes, so that the total file size per process is about equal.
+ * Distributes the files that match {@link SHARING} over processes. The total file size per process is about equal. Each other file runs
+ * alone.
  *
  * @param sized `{ file, size }`, size in bytes. We use the size as an estimate of the run time
+ * @returns `groups` has the files of each process. `alone` has the other files
  */
 export function groupFiles(sized) {
   const groups = Array.from({ length: PROCESSES }, () => ({ size: 0, files: [] }));

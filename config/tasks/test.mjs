@@ -60,7 +60,7 @@ async function jest(files = []) {
   return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output, names };
 }
 
-/** Groups of the server's test files that share a process. A file that the command line names runs alone. */
+/** Groups of the server's test files. The files of a group share a process. A file that the command line names runs alone. */
 let grouped;
 const groups = () => {
   grouped ??= groupTests(root, selected.find(({ name }) => name === 'server').files);

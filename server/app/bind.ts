@@ -17,7 +17,7 @@ import { userOwnTransactions } from '../modules/user';
 /**
  * Binds every endpoint of the contract to its handler, by endpoint address.
  *
- * @throws StartupError when an endpoint has no handler or a handler has no endpoint
+ * @throws StartupError when an endpoint has no handler, a handler has no endpoint, or an idempotent endpoint has its own transactions
  */
 export function bindAll(): Map<string, Bound> {
   const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;

@@ -18,7 +18,10 @@ export function consoleOrigin(
   return `${request.protocol}://${request.host}`;
 }
 
-/** Checks that a request comes from this machine before the SMS outbox is shown. A request with another host name indicates an attack. */
+/**
+ * Checks that a request comes from this machine and passed no proxy, before the SMS outbox is shown. A request with another host name
+ * indicates an attack.
+ */
 export function isLocal(request: FastifyRequest): boolean {
   return (
     LOOPBACK.test(request.ip) &&
@@ -29,8 +32,8 @@ export function isLocal(request: FastifyRequest): boolean {
 }
 
 /**
- * Converts the setting for trusted `X-Forwarded-For` senders to the http server's format. A number in the setting is the number of
- * trusted proxies before this server.
+ * Converts the setting for trusted `X-Forwarded-For` senders to the http server's format. A number in the setting is the number of trusted
+ * proxies in front of this server.
  */
 export function trustIn(
   setting: Settings['trustProxy'],

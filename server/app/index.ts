@@ -35,7 +35,7 @@ const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, m
 /**
  * Builds the http app with its routes: the endpoints of the contract, the callbacks of platforms, files and pages.
  *
- * @throws StartupError when an endpoint has no handler or a handler has no endpoint
+ * @throws StartupError when the build is incomplete: {@link bindAll} or `checkExports` finds a missing part
  */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, clock, logger } = parts;
@@ -76,7 +76,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { http, settle: () => pipe.settle() };
 }
 
-/** Closes open streams and waiting answers when the server stops, because they would delay the stop. */
+/**
+ * Closes open streams and waiting answers when the server stops, because they would delay the stop. The stop then waits at most
+ * {@link SETTLE_MS} for work that calls do after their commit.
+ */
 function stopWith(http: FastifyInstance, hub: NoticeHub, pipe: Pipe): void {
   http.addHook('preClose', async () => {
     hub.close();

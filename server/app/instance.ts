@@ -86,7 +86,7 @@ function limitBodies(http: FastifyInstance): void {
   });
 }
 
-/** Writes a log line for each request and records the duration of contract calls. */
+/** Writes a log line for each request and ends its trace. Records the duration of contract calls, except streams. */
 function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: FastifyReply): void {
   const { accountId, code } = request.outcome ?? {};
   const path = request.url.split('?', 1)[0];
@@ -110,7 +110,10 @@ function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: 
   });
 }
 
-/** Reads JSON bodies as bytes. The pipe parses them after it has checked session and permission. Other types are refused (40002). */
+/**
+ * Reads JSON bodies as bytes. The pipe parses them after it has checked session and permission. Multipart bodies are read by the upload
+ * reader. A non-empty body of another type is refused (40002).
+ */
 async function readBodies(http: FastifyInstance): Promise<void> {
   http.removeAllContentTypeParsers();
   await http.register(multipart, { limits: { fileSize: FILES.pdfBytes, files: 1, fields: 10, fieldSize: 1_000 } });

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../core/access/session';
 
 /**
- * Reads the session of a request outside the pipe. The result is `null` in three cases: there is no valid session, no identity of the
- * user is in effect, or an urgent announcement blocks the console.
+ * Reads the session of a request outside the pipe. The result is `null` in three cases: there is no valid session, the user has identities
+ * but none is in effect, or an urgent announcement blocks the console.
  *
  * @param token default: the header `Authorization`
  */

@@ -53,7 +53,7 @@ export async function runJob(
 
 /**
  * Starts all jobs. Each job runs as soon as fewer than `CONCURRENT_JOBS` run, and again `everyMs` milliseconds after its previous run
- * ended. A failure is logged, and the job runs again at its next time.
+ * ended. A failure is logged, and the job runs again at its next time. While the disk is full, no job runs.
  *
  * @returns a function that stops the jobs and waits for active runs
  */

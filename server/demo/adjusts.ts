@@ -155,7 +155,7 @@ function draw(chance: Random, teamIds: readonly number[], decision: Decision): P
   };
 }
 
-/** Stores one file for each adjustment, because only the user who uploaded evidence may use it. */
+/** Stores the evidence file of one adjustment. Each adjustment has its own file, because only the user who uploaded a file may use it. */
 const proofOf = (making: Making, by: number, at: Date): Promise<number> => storeProof(making, { by, at });
 
 /** Holds an amount of each of two stations and freezes the account of a third station. */

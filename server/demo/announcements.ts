@@ -217,7 +217,7 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
 
 /**
  * Creates announcements (公告). The newest announcements are published, and older announcements have expired. One is scheduled, one is a
- * draft and one is withdrawn. Accounts have read and confirmed the pop-ups.
+ * draft and one is withdrawn. Some receivers have read or confirmed their announcements.
  */
 export async function makeAnnouncements(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
@@ -244,8 +244,8 @@ export async function makeAnnouncements(making: Making): Promise<void> {
 }
 
 /**
- * Marks announcements as read and confirmed: all for the owner, pop-ups for staff, stations and franchisees, and a random share of the
- * others.
+ * Marks receipts as read: all receipts of the owner, receipts of pop-ups for staff, stations and franchisees, and a random share of all
+ * others. Most of the read receipts that require confirmation are also marked as confirmed. Then it updates the announcements' counters.
  */
 async function noteReading({ db, now }: Making): Promise<void> {
   await sql`

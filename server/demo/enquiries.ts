@@ -174,7 +174,8 @@ async function openStations({ db, ids, now }: Making, plans: readonly StationPla
 }
 
 /**
- * Creates rules: one for all stations with an earlier version, one for a single station, a disabled one and a draft.
+ * Creates the rules: a rule for all stations with an earlier version and a draft, a rule for one station, and a disabled rule for a
+ * province.
  *
  * @returns a function that finds the rule of a station
  */

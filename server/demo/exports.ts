@@ -73,7 +73,11 @@ const lastWish = (today: string): Wish => ({
   filter: { atFrom: addDays(today, -91), atTo: today },
 });
 
-/** Lists the requests of a day: on workdays yesterday's bills and flows, on Mondays the previous week's figures. */
+/**
+ * Lists the requests of a day. Every workday has a request for the previous day's bills. Mondays also have the previous week's figures and
+ * the stations, Wednesdays the stations' funds and areas, and Fridays the fund audits and the trial balance. Weekends have no requests,
+ * except today.
+ */
 function wishesOf(day: string, ago: number): Wish[] {
   const found: Wish[] = [];
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

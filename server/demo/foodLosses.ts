@@ -278,7 +278,11 @@ async function decide({ db, ids }: Making, chance: Random, { row, plan, decider,
   ]);
 }
 
-/** Pays a loss through the module's own code at the end of the appeal window. */
+/**
+ * Pays a food loss through the module's own code at the end of the appeal window, and closes the food loss.
+ *
+ * @throws Error when the food loss cannot be paid
+ */
 async function pay({ db, ids }: Making, id: number, at: Date): Promise<void> {
   const tools = { db, ids, clock: fixedClock(at.toISOString()) };
   const row = await db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

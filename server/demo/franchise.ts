@@ -107,7 +107,9 @@ interface Lead {
   readonly franchisee: Franchisee | undefined;
 }
 
-/** Picks the time of an application: before the contract for a franchisee, the last days for `submitted`, the last months for others. */
+/**
+ * Picks the time of an application: before the contract for a franchisee, in the last days for `submitted`, in the last months for others.
+ */
 function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random): Date {
   if (franchisee) return momentOf(addDays(franchisee.contractFrom, -40), 600, ZONE);
   return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));
@@ -127,7 +129,7 @@ function datesOf({ now }: Making, { state, reached, franchisee }: Lead, createdA
   };
 }
 
-/** Returns the person who works on an application and the person who decides on it. */
+/** Returns the worker of an application and another person who decides on it. `follower` is the worker once `reached` is above 0. */
 function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reached }: Lead) {
   const worker = people.staff[index % people.staff.length];
   const follower = reached > 0 ? worker : undefined;
@@ -135,7 +137,7 @@ function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reac
 }
 
 const contractNoOf = (from: string, index: number) => `JM-${from.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`;
-/** Returns the first day of the contract. */
+/** Returns the first day of the contract. For an applicant who is not a franchisee yet, it is five days after today. */
 const beginOf = ({ today }: Making, { franchisee }: Pick<Lead, 'franchisee'>) =>
   franchisee?.contractFrom ?? addDays(today, 5);
 

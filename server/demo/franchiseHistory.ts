@@ -125,5 +125,5 @@ export function historyOf(life: Life): { readonly steps: readonly Happened[]; re
 }
 
 const DAYS_TO_DECISION = 7;
-/** Computes when an application from `createdAt` is decided, or when its last step happens. */
+/** Computes the time of the decision on an application created at `createdAt`, or of its last step when there is no decision. */
 export const decidedAfter = (createdAt: Date): Date => new Date(createdAt.getTime() + DAYS_TO_DECISION * DAY_MS);

@@ -3,7 +3,10 @@ import { act } from './acting';
 import { peopleWith } from './fundAudits';
 import { daysAgo, type Making } from './world';
 
-/** Creates adjustments of share balances with the page's own handlers. One is posted, and one awaits a second person. */
+/**
+ * Creates adjustments of share balances with the page's own handlers. One is posted, and one awaits a second person. The large data set has
+ * none.
+ */
 export async function makeFranchiseeAdjusts({ db, ids, now, size, files, secrets }: Making): Promise<void> {
   if (size.franchisees > 100) return;
   const stage = { db, ids, ports: { secrets, ...(files && { files }) } };

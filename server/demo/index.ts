@@ -58,8 +58,9 @@ export { makeWithdrawals } from './withdrawals';
  * several lanes, ids. `now` is the only source of time. DOMAIN assumes 11:40, but every other time of day works. Orders follow the day's
  * hourly weights until `now`, and each order has its state at `now`. `demoJobs` continue from there.
  *
- * `createOwner` creates the owner's account before or after this call. It is one of the accounts of DOMAIN §7. Demo accounts have no
- * password: users sign in with a code sent to the account's phone, which the local outbox shows. Phone numbers begin with 1990000.
+ * `createOwner` creates the owner's account before or after this call. The owner's account is one of the accounts of DOMAIN §7. Demo
+ * accounts have no password: users sign in with a code sent to the account's phone, which the local outbox shows. Phone numbers begin
+ * with 1990000.
  *
  * @param options.secrets encrypts the riders' identity cards
  * @param options.files stores the generated pictures; without it stations have no logo

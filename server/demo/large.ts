@@ -46,7 +46,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Finds the database: that of DATABASE_URL, that of the running server, or the embedded database, which runs until the command ends.
+ * Finds the database: the database of DATABASE_URL, the database of the running server, or the embedded database. The embedded database
+ * runs until the command ends.
  */
 async function reach(settings: Settings): Promise<{ url: string; release(): void | Promise<void> }> {
   if (settings.databaseUrl !== null) {

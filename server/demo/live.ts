@@ -38,7 +38,10 @@ export const demoJobs: readonly Job[] = [
   { name: 'demo-statements', everyMs: 600_000, run: yesterdaysStatements },
 ];
 
-/** Creates the platforms' statements of yesterday, but not before 10:05, when the platforms provide them. */
+/**
+ * Creates yesterday's trade statements of the platforms, but not before 10:05, when the platforms provide them. It does nothing in a
+ * database that the generator has not filled.
+ */
 async function yesterdaysStatements(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const state = await db.selectFrom('demo_pulse').select('demo_pulse.id').executeTakeFirst();
   if (state) await stateDay({ db, ids, ports: {} }, addDays(wallTime(clock.now(), ZONE).day, -1), clock.now());

@@ -81,7 +81,7 @@ export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   await subscribeUsers(stage);
 }
 
-/** Registers users at the simulated platforms: those who have agreed to messages in the demo's data. */
+/** Registers users at the simulated platforms. Only users who have agreed to messages in the demo's data are registered. */
 async function subscribeUsers({ db, ports }: Stage): Promise<void> {
   const agreed = await db
     .selectFrom('user_reach as subscription')

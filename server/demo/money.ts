@@ -153,8 +153,8 @@ type TellLanes = (events: OrderEvent[]) => Promise<void>;
 
 /**
  * Creates a function that processes lanes concurrently. While the database posts the events of one lane, this process prepares the events
- * of another lane. One transaction therefore uses two cores. Stations that share their franchisee's account are in one lane. No other
- * account belongs to two stations.
+ * of another lane. The database and this process therefore use two cores at the same time. Stations that share their franchisee's account
+ * are in one lane. No other account belongs to two stations.
  *
  * @param lanes number of lanes; with one lane, ids depend only on the order of the events
  */
@@ -248,7 +248,7 @@ function byDay(orders: readonly OrderRow[]): (day: string) => OrderEvent[] {
 
 const dayOf = (at: Date | string): string => wallTime(new Date(at), ZONE).day;
 
-/** Runs the jobs of a day whose time has passed: at 04:00 the releases, at 10:00 the channel fees of the previous day. */
+/** Runs the jobs of a day that are due at `now`: at 04:00 the releases, at 10:00 the channel fees of the previous day. */
 export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {
   const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   const released = momentOf(day, RELEASE_AT, ZONE);

@@ -134,7 +134,10 @@ export interface Town {
   readonly users: ReadonlyMap<number, readonly DemoUser[]>;
 }
 
-/** Creates the picker of stations by weight. The picker prepares the weights once an hour, because a large data set has many stations. */
+/**
+ * Creates a function that picks an open station by weight. The function prepares the weights once for each hour, because a large data set
+ * has many stations.
+ */
 export function stationDraw(stations: readonly Station[]): Town['stationAt'] {
   let prepared = { hour: Number.NaN, open: [] as Station[], upTo: [] as number[] };
   return (at, chance) => {
@@ -184,7 +187,7 @@ function isIn(point: LngLat, polygon: readonly LngLat[]): boolean {
   return inside;
 }
 
-/** Picks a point in the station's area. */
+/** Picks a point in the station's area. After 50 points outside the area, it returns the station's centre. */
 function pointIn(station: Station, chance: Random): LngLat {
   const lngs = station.polygon.map(({ lng }) => lng);
   const lats = station.polygon.map(({ lat }) => lat);
@@ -229,7 +232,7 @@ const TYPES: readonly (readonly [OrderRow['type'], number])[] = [
   ['helper', 3],
 ];
 
-/** Picks one of the station's users who has already signed in. @returns `null` when twelve tries find none */
+/** Picks one of the station's users who joined before this time. @returns `null` when twelve tries find none */
 function pickUser(users: readonly DemoUser[], at: Date, chance: Random): DemoUser | null {
   for (let tries = 0; tries < 12 && users.length > 0; tries += 1) {
     const user = users[Math.floor(users.length ** chance.next()) - 1];
@@ -342,7 +345,7 @@ export interface Session {
   readonly at: Date;
 }
 
-/** Picks sessions of a day in which the users order nothing. */
+/** Picks sessions of one day that lead to no order. */
 export function browsing(users: readonly DemoUser[], day: string, count: number, now: Date): Session[] {
   const chance = random(`browsing ${day}`);
   const sessions: Session[] = [];

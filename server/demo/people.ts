@@ -191,7 +191,7 @@ export interface DemoUser {
   readonly seen: { lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
 }
 
-/** Plans users (用户) but does not write them, because their counts depend on the orders. */
+/** Plans users (用户) but does not write them, because their numbers of orders and their paid amounts depend on the orders. */
 export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUser[] {
   const { ids, now, size } = making;
   const chance = random('users');
@@ -216,7 +216,7 @@ function joinMoment(now: Date, chance: Random): Date {
 
 const WORDS = ['小满', '南风', '云朵', '阿七', '橙子', '北屿', '青禾', '糖糖', '山海', '月光', '微凉', '一一'] as const;
 
-/** Writes the users, whose counts depend on the orders. Sources have shares of 62, 14, 12, 9 and 3 %. 0.6 % are blacklisted. */
+/** Writes the users with the totals of their orders. Sources have shares of 62, 14, 12, 9 and 3 %. 0.6 % of the users are blacklisted. */
 export async function writeUsers(making: Making, users: readonly DemoUser[]): Promise<void> {
   const { db, now, size } = making;
   const chance = random('user rows');

@@ -84,7 +84,7 @@ const PORTRAIT = 160;
 const isInside = (x: number, y: number, [centreX, centreY, width, height]: readonly [number, number, number, number]) =>
   ((x - centreX) / width) ** 2 + ((y - centreY) / height) ** 2 <= 1;
 
-/** Renders head and shoulders of no real person in grey. @param tone grey of the clothes, from 0 (black) to 255 */
+/** Renders the head and shoulders of an invented person in grey. @param tone grey of the clothes, from 0 (black) to 255 */
 function portrait(tone: number): Buffer {
   return greyPng(PORTRAIT, (column, row) => {
     const [x, y] = [column / PORTRAIT, row / PORTRAIT];

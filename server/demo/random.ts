@@ -31,7 +31,7 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Creates the sequence of numbers for a name. */
+/** Creates a generator of pseudo-random numbers. The same name always gives the same sequence. */
 export function random(name: string): Random {
   let state = (SEED ^ hash(name)) >>> 0;
   // mulberry32 is small, fast and good enough for demo data.

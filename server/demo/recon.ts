@@ -99,7 +99,11 @@ interface Made {
   readonly late: readonly StatedEntry[];
 }
 
-/** Changes one entry of most statements. @param early delayed entries of the previous day, which are added to this statement */
+/**
+ * Plants one difference in most statements: it changes, adds or removes one entry.
+ *
+ * @param early delayed entries of the previous day, which are added to this statement
+ */
 function spoil(
   entries: readonly StatedEntry[],
   number: MerchantNumber,

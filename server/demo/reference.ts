@@ -7,7 +7,11 @@ import { DAY_MS, daysAgo, type Making } from './world';
 const common = (at: Date) => ({ version: 1, created_at: at, updated_at: at, created_by: 0, updated_by: 0 });
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Creates fee plans (费用方案). One is the default, one has expired and one begins later. */
+/**
+ * Creates fee plans (费用方案). One is the default, one has expired and one begins later.
+ *
+ * @returns the plans that are in force and have no end
+ */
 export async function makeFeePlans(making: Making): Promise<{ id: number; rateBp: number }[]> {
   const { db, ids, now } = making;
   const plans = [

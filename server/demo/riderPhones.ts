@@ -21,7 +21,10 @@ interface Rider {
   readonly status: string;
 }
 
-/** Creates the riders' devices. Every fourth rider has changed the phone. One rider in fifty uses the previous rider's phone. */
+/**
+ * Creates the riders' devices. Every fourth rider has changed the phone. One rider in fifty uses the phone of the previous rider in the
+ * list.
+ */
 export async function makeRiderPhones({ db, now }: Making, riders: readonly Rider[]): Promise<void> {
   const chance = random('rider phones');
   const rows = riders.flatMap(({ id, status }, index) => {

@@ -149,7 +149,7 @@ function workOf(rider: Rider, { today }: Making, chance: Random) {
   });
 }
 
-/** Creates certificates, work, training and violations (DOMAIN §7). The large data set has none of them. */
+/** Creates certificates, devices, photos, work records, training and violations (DOMAIN §7). The large data set has none of them. */
 export async function makeRiderWork(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
   if (size.riders > 10_000) return;

@@ -117,12 +117,12 @@ async function complete(
     await push(rest.slice(start, start + BATCH).map((event) => ({ ...event, at })));
 }
 
-/** Computes the orders between two moments as a number of days, by the hourly weights. */
+/** Converts a period to days of orders. By the hourly weights, a busy hour counts as a larger part of a day than a quiet hour. */
 function dayShare(from: number, to: number): number {
   const whole = Math.floor((to - from) / DAY_MS);
   const share = shareOfDay(new Date(to)) - shareOfDay(new Date(from));
   return whole + (share < 0 ? share + 1 : share);
 }
 
-// The progress line has no line end, so an error message begins with one.
+// The progress line has no line end, so an error message begins with a line end.
 void runCommand(main, (error) => `\n${sentenceOf(error)}`);

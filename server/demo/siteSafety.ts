@@ -316,7 +316,7 @@ async function makeIncidents(world: World) {
   await insertRows(db, 'safety_incident', rows);
 }
 
-/** Computes how each station's score changed, from its inspections and incidents in chronological order. */
+/** Computes the changes of each station's score from the station's inspections and incidents in chronological order, and stores them. */
 async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   const { rows: events } = await sql<{
     teamId: number;
@@ -356,7 +356,7 @@ async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   await insertRows(db, 'safety_score', lines);
 }
 
-/** Creates the safety data of the demo's stations. The large data set has none, because it is for measurements. */
+/** Creates the safety data of the demo's stations. The large data set has no safety data, because that data set is for measurements. */
 export async function makeSiteSafety(making: Making): Promise<void> {
   const { db, size } = making;
   if (size.inspections === 0) return;

@@ -31,7 +31,10 @@ const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const FACTS_FRESH_MS = 10_000;
 const PREFIX = 'multistation_';
 
-/** Creates the metrics of one process. The values in `from` are read only when the metrics are requested. */
+/**
+ * Creates the metrics of one process. The values in `from` are read only when the metrics are requested. Facts and clock are read at most
+ * once in `FACTS_FRESH_MS`.
+ */
 export function createMeasures(from: MeasuredFrom): Measures {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);

@@ -151,7 +151,10 @@ function contentOf(params: Params, app: SimulatedApp): Readonly<Record<string, u
 /** Serializes to JSON and escapes slashes, as Alipay sometimes does. A client must therefore verify the signature of the original text. */
 const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');
 
-/** Builds the gateway's answer. It is encrypted if the call was encrypted. For an unknown application it is not signed. */
+/**
+ * Builds the gateway's signed answer. The answer is encrypted if the call was encrypted and the application has a key. For an unknown
+ * application the answer is neither signed nor encrypted.
+ */
 function answerOf(params: Params, app: SimulatedApp | null, answer: Answer): SimulatorAnswer {
   const headers = { 'content-type': 'text/html;charset=utf-8' };
   const whole = answer.code === undefined ? { code: '10000', msg: 'Success', ...answer } : answer;

@@ -11,7 +11,7 @@ type Db = Kysely<Database>;
 /**
  * Creates a simulator's store in the table `simulated_value`, which all processes share.
  *
- * @param db the plain connection, or a transaction, which `alone` then uses
+ * @param db the database; if it is a transaction, `alone` runs inside this transaction
  * @param platform name of the simulator
  */
 export function databaseStore(db: Db, platform: string): SimulatorStore {

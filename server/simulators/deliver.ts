@@ -77,7 +77,8 @@ export interface DeliveryOrder {
 
 /**
  * Applies the elapsed time at the simulators and sends the due callbacks, at most 200 in a round. A callback without the answer that its
- * platform expects is sent again after the simulator's next delay. Faults are injected with `plantFault` and a `pathPrefix` of our paths.
+ * platform expects is sent again after the simulator's next delay. After the last delay the callback is given up. Faults are injected with
+ * `plantFault` and a `pathPrefix` of our paths.
  *
  * @returns the number of callbacks that were sent
  */
@@ -128,7 +129,11 @@ async function renewed(simulator: Simulator | undefined, due: Due, clock: Clock)
   return { ...due, headers };
 }
 
-/** Delivers a callback and applies its planned fault. @returns the answer, or `null` if the answer is lost */
+/**
+ * Delivers a callback and applies its planned fault. A URL outside our callback addresses gets the answer 404.
+ *
+ * @returns the answer, or `null` if the callback or the answer is lost
+ */
 async function deliver(
   { db, send }: { readonly db: Db; readonly send: SendCallback },
   { platform, method, url, headers, body }: Due,

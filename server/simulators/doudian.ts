@@ -34,7 +34,11 @@ function momentOf(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Verifies the timestamp and the signature of a call. The signature covers the sorted public parameters and the secret. */
+/**
+ * Verifies the timestamp and the signature of a call. The signature covers the sorted public parameters and the secret.
+ *
+ * @returns the error, or `null` if both are valid
+ */
 function verify(request: SimulatorRequest, app: SimulatedDoudianApp, now: number): DoudianError | null {
   const { query, body } = request;
   const sign = query.get('sign');

@@ -121,7 +121,7 @@ async function bodyOf(request: Request): Promise<Buffer> {
 }
 
 /**
- * Creates a `fetch` that calls simulators in this process.
+ * Creates a `fetch` that calls simulators in this process. For a URL without a simulator, the `fetch` throws a TypeError.
  *
  * @param origin origin of the simulators' URLs: `<origin>/<name>/…`
  * @param faultOf returns the planned fault; it is called before each call

@@ -53,7 +53,7 @@ export async function subscribeUser(store: SimulatorStore, place: Place, userId:
 /**
  * Sends a message to a user and uses up one of the user's subscriptions.
  *
- * @returns `never` if the user never subscribed · `usedUp` if no subscription is left
+ * @returns `sent` · `never` if the user never subscribed · `usedUp` if no subscription is left
  */
 export async function sendToSubscriber(
   parts: Pick<SimulatorParts, 'clock' | 'store'>,

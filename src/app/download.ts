@@ -12,10 +12,11 @@ function follow(href: string, name: string): void {
 }
 
 /**
- * Downloads a file from the server under the name that the server sends. The browser sends the session's cookie and saves the file while
- * it arrives. A server of another origin does not get the cookie, so the page fetches its file with the token.
+ * Downloads a file from the server under the name that the server sends. The browser sends the session's cookie and saves the file while it
+ * arrives. A server of another origin does not get the cookie, so the page fetches the file with the token.
  *
  * @param path path from the server's answer, `/api/…`
+ * @throws Error if a server of another origin refuses the download
  */
 export async function openDownload(path: string): Promise<void> {
   const href = serverAddress(path);
@@ -28,7 +29,7 @@ export async function openDownload(path: string): Promise<void> {
   saveFile(nameIn(response.headers.get('content-disposition')), await response.blob());
 }
 
-/** Reads the file name from a header `attachment; filename*=UTF-8''…`. */
+/** Reads the file name from a header `attachment; filename*=UTF-8''…`. Returns `export` if the header contains no name. */
 function nameIn(disposition: string | null): string {
   const coded = disposition?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
   return coded === undefined ? 'export' : decodeURIComponent(coded);

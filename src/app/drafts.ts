@@ -101,8 +101,10 @@ export function draftsOf(userId: number): readonly StoredDraft[] {
 const isQuotaError = (error: unknown): boolean => isRecord(error) && error.name === 'QuotaExceededError';
 
 /**
- * Stores a draft. If there is no free space, it first removes the user's oldest drafts. If the draft does not fit even then, it restores
- * them.
+ * Stores a draft. Removes the user's drafts that are too old or too many. If the storage is full, it also removes the user's oldest drafts.
+ * If the draft does not fit even then, all removed drafts are restored.
+ *
+ * @returns `ok`, `big` if the draft is too long, or `full` if the storage refused the draft
  */
 export function keepDraft(userId: number, formKey: string, slot: string, draft: Draft): Keeping {
   const name = nameOf(userId, formKey, slot);
@@ -140,7 +142,7 @@ interface StoredText {
   readonly raw: string | null;
 }
 
-/** Removes a stored draft, but not its values in memory. Returns its text. */
+/** Removes a stored draft, but not its values in memory. Returns the name and the text of the draft. */
 function takeOut(name: string): StoredText {
   const raw = localStorage.getItem(name);
   localStorage.removeItem(name);

@@ -15,6 +15,10 @@ export function askedFirstSteps(query: URLSearchParams): { readonly isAsked: boo
   return { isAsked: query.has(PARAM), rest };
 }
 
-/** Reads the state. @returns the state, which is `null` at first; whether it is loaded; and the function that stores a state */
+/**
+ * Reads the user's stored state of the list of first steps.
+ *
+ * @returns the state, which is `null` at first; whether it is loaded; and the function that stores a state
+ */
 export const useFirstSteps = () =>
   usePreference<State | null>('firstSteps', (stored) => STATES.find((state) => state === stored) ?? null);

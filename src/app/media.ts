@@ -13,7 +13,7 @@ export function watchMedia(query: string, listener: (matches: boolean) => void):
   return () => media.removeEventListener('change', follow);
 }
 
-/** Returns whether a media query matches. The component renders again when this changes. */
+/** Returns whether a media query matches. The component renders again when the result changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback((changed: () => void) => watchMedia(query, changed), [query]);
   return useSyncExternalStore(subscribe, () => matchesMedia(query));

@@ -20,7 +20,10 @@ const EXPIRED = 401;
 /** The server sends a heartbeat every 15 s. After this time without a heartbeat, in milliseconds, the connection is considered dead. */
 const SILENCE_MS = 45_000;
 
-/** Parses the chunks of the stream into messages. Each message has an event name, a number and data. */
+/**
+ * Parses the chunks of the stream into messages. A message has an event name, an id (`null` if missing) and data. Parts without an event
+ * name, such as heartbeats, are skipped.
+ */
 function createReader(tell: (event: string, id: string | null, data: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {

@@ -32,7 +32,7 @@ function tell(follower: NoticeFollower, event: string, data: string): boolean {
   return true;
 }
 
-/** Reads only the counts. Returns `null` without an answer. `backgroundRequest` handles an expired session. */
+/** Reads only the counts. Returns `null` without an answer, or if the session has expired. The call does not keep the session alive. */
 async function readCounts(): Promise<NoticeCounts | null> {
   try {
     const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
@@ -44,7 +44,8 @@ async function readCounts(): Promise<NoticeCounts | null> {
 }
 
 /**
- * Calls `wake` when the window is shown or the network returns. Calls `rest` after the window was hidden for a while.
+ * Calls `wake` when the window is shown, or when the network returns to a visible window. Calls `rest` after the window was hidden for a
+ * while.
  *
  * @returns a function that removes the listeners
  */

@@ -14,7 +14,10 @@ let isWatching = false;
 
 const pageAt = (at: number): string => (opened.findLast((entry) => entry.at <= at) ?? opened[0])?.path ?? '';
 
-/** Reports the opened page (SPEC §7). The page does not wait for the report, and a failed report is not shown. */
+/**
+ * Reports the opened page (SPEC §7) and starts to measure web vitals. The page does not wait for the report, and a failed report is not
+ * shown.
+ */
 export function reportView(view: View, at: number): void {
   opened.push({ path: view.path, at });
   api.askPost('site.Monitor/pageView', view, { silent: true, keepalive: true }).catch(() => undefined);

@@ -21,7 +21,7 @@ interface BellPanelProps {
   readonly onClose: () => void;
 }
 
-/** Shows the newest notices by type. Users can open them, mark them as read, or clear them. */
+/** Shows the newest notices by type, and the announcements. Users can open notices, mark them as read, or clear them. */
 export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const t = useT();
   const { can } = usePlatform();

@@ -232,7 +232,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
           </MenuLink>
         )}
         subMenuItemRender={({ key = '' }, title) => <MenuTitle entry={key}>{title}</MenuTitle>}
-        // The library would render every entry again at each click, so entries mark themselves.
+        // If the library selected entries, it would render every entry again at each click. Entries therefore mark themselves.
         menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12, selectable: false }}
         actionsRender={() => actions}
       >

@@ -60,7 +60,7 @@ export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
   );
 }
 
-/** Loads the newest notices of a type once, when its tab opens. */
+/** Loads the newest notices of a type when the tab of the type opens. `load` repeats the call after a failure. */
 function useNewest(type: NoticeType) {
   const dispatch = useDispatch();
   const all = useSelector((state: RootState) => state.global.notices);

@@ -20,10 +20,10 @@ const loadHost = async () => {
 /** Milliseconds until the palette's code is loaded. Users who open the palette earlier wait for its code. */
 const START_MS = 2_500;
 
-/** Returns whether a dialog is open. A dialog must keep the keyboard, so the palette opens only over a page or a drawer. */
+/** Returns whether a dialog is open. A dialog must receive all key presses, so the palette opens only over a page or a drawer. */
 const isInDialog = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), dialog[open]') !== null;
 
-/** Collects letters that the user types while the palette's code is loading. */
+/** Collects the text that the user types while the palette's code is loading. The text starts with the palette's text in the URL. */
 function useEarlyLetters(isLoading: boolean): { readonly current: string } {
   const typed = useRef('');
   useEffect(() => {
@@ -45,7 +45,10 @@ function useEarlyLetters(isLoading: boolean): { readonly current: string } {
   return typed;
 }
 
-/** Renders the header button that opens the command palette, with its shortcut. It also handles the shortcuts of the console. */
+/**
+ * Renders the header button that opens the command palette, and shows the palette's shortcut on the button. The component also loads the
+ * palette's code and handles all shortcuts of the console.
+ */
 export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const t = useT();
   const overlay = useOverlay();

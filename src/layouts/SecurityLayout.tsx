@@ -19,7 +19,7 @@ function NoPage() {
   return <NotFound />;
 }
 
-/** Shows a link to the sign-in to visitors who are not redirected. */
+/** Shows a link to the sign-in page for visitors who are not redirected. */
 function SignedOut() {
   const t = useT();
   usePageTitle(useBrand().siteName, 'common.signedOut');
@@ -34,7 +34,10 @@ function SignedOut() {
   );
 }
 
-/** Redirects a visitor from a page of the console to the sign-in. The sign-in leads back to the page (SPEC §2). */
+/**
+ * Redirects a visitor from a page of the console to the sign-in. The sign-in leads back to the page (SPEC §2). An unknown path shows the
+ * 404 page. A URL with the parameter `redirect` shows a link to the sign-in instead.
+ */
 function Visitor() {
   const { pathname, search } = useLocation();
   // The request wrapper may already have navigated to the sign-in, but the router has not rendered it yet.
@@ -45,7 +48,10 @@ function Visitor() {
   return <Navigate to={pathname === '/' ? '/user/login' : loginAddress(window.location.href)} replace />;
 }
 
-/** Waits until the signed-in user is loaded, and shows an error if the load fails. */
+/**
+ * Renders the page after the signed-in user and the texts of the console are loaded. A failed load shows an error, and is repeated when the
+ * browser is online again. If another tab has changed the session, the user is loaded again.
+ */
 function Person() {
   const t = useT();
   const { pathname } = useLocation();

@@ -21,13 +21,18 @@ function markedKeysOf(pathname: string): readonly string[] {
 
 const MarkedKeys = createContext<readonly string[]>([]);
 
-/** Provides the path of the open page to the menu entries. Entries mark themselves, so a page change does not render the menus again. */
+/**
+ * Provides the keys of the marked entries to the menu entries. Entries mark themselves, so a page change does not render the menus again.
+ */
 export function MarkedEntries({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const keys = useMemo(() => markedKeysOf(pathname), [pathname]);
   return <MarkedKeys value={keys}>{children}</MarkedKeys>;
 }
 
-/** Opens the page of an entry on Enter. This is necessary because arrow keys focus the entry and not the link inside. */
+/**
+ * Opens the page of an entry if the user clicks beside the link of the entry or presses Enter. Arrow keys focus the entry and not the link
+ * inside.
+ */
 function open(to: string, { domEvent }: { readonly domEvent: MouseEvent | KeyboardEvent }): void {
   if (!(domEvent.target as Element).closest('a')) history.push(to);
 }

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 /** Height of the header in pixels. The header is not hidden while the page is scrolled by less than this height. */
 const HEADER = 52;
 
-/** Returns whether the user is scrolling down. It is `false` at the top, while the user scrolls up, and while `watched` is `false`. */
+/**
+ * Returns whether the user is scrolling down. The result is `false` at the top, while the user scrolls up, and while `watched` is `false`.
+ */
 export function useScrollsDown(watched: boolean): boolean {
   const [down, setDown] = useState(false);
   useEffect(() => {

@@ -6,7 +6,10 @@ export const EVERY_MS = 2_000;
 const CONFIRMATIONS = 3;
 /** Number of checks without a stall after which a single halt is sufficient. */
 const CALM_LOOKS = 3;
-/** Maximum delay of a check in milliseconds. A later check means a busy page, a throttled tab or a computer that slept. */
+/**
+ * Maximum delay of a check in milliseconds. A later check measures nothing: the page was busy, the tab was throttled, or the computer
+ * slept.
+ */
 const MOST_LATE_MS = 1_000;
 /** Maximum duration of an empty function in milliseconds. If it takes longer, the processor is overloaded and measurements are wrong. */
 const STARVED_MS = 20;
@@ -33,7 +36,10 @@ function span(probe: Probe, run: () => void): number {
 
 const nothing = () => undefined;
 
-/** Measures one `debugger` statement. `halted` means by a debugger; `unsure` means that the computer stalled during the measurement. */
+/**
+ * Measures one `debugger` statement. `passed` means that no debugger halted the statement. `halted` means that a debugger halted the
+ * statement. `unsure` means that the computer stalled, or that a clock was changed, during the measurement.
+ */
 function tryStatement(probe: Probe): 'passed' | 'halted' | 'unsure' {
   if (span(probe, nothing) > STARVED_MS) return 'unsure';
   const wall = probe.wall();

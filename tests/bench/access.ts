@@ -37,7 +37,11 @@ async function timed(count: number, work: (index: number) => unknown): Promise<n
   return times;
 }
 
-/** Measures synchronous work like {@link timed}, but without a promise, because a promise takes longer than the work. */
+/**
+ * Measures synchronous work like {@link timed}, but without a promise, because a promise takes longer than the work.
+ *
+ * @returns the microseconds of each run
+ */
 function timedAtOnce(count: number, work: (index: number) => unknown): number[] {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {

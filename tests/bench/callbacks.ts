@@ -135,7 +135,7 @@ function newCall({ privateKey, contentKey }: Keys): Call {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** Posts a call. @returns the milliseconds until the response has arrived */
+/** Posts a call. @returns the milliseconds until the response has arrived @throws Error when the HTTP status is not 200 */
 function post(address: string, { headers, body }: Call): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {

@@ -34,7 +34,12 @@ async function approved(t: Stage, count: number): Promise<number[]> {
   return ids;
 }
 
-/** Pays applications with `atOnce` concurrent calls. @returns the milliseconds of each call, and of all calls together */
+/**
+ * Pays withdrawal applications with `atOnce` concurrent calls.
+ *
+ * @returns the milliseconds of each call, and of all calls together
+ * @throws Error when the server refuses a call
+ */
 async function pay(t: Stage, payer: Person, ids: readonly number[], atOnce: number) {
   const token = await t.signIn(payer.account);
   const ticket = await t.ticket(token);

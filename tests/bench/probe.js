@@ -41,7 +41,10 @@
     const at = document.elementFromPoint(left + width / 2, top + height / 2);
     return at !== null && (at === element || element.contains(at) || at.contains(element));
   };
-  /** Records under `id` when at least `min` elements match `css` and are visible. With `fresh`, only new elements count. */
+  /**
+   * Records under `id` the time when at least `min` visible elements match `css` and the URL contains `path`. With `fresh`, only new
+   * elements count. With `usable`, only enabled elements that no other element covers count.
+   */
   probe.watch = (id, { css, min = 1 }, { path = '', fresh = false, usable = false } = {}) => {
     delete probe.done[id];
     const old = new WeakSet(fresh ? document.querySelectorAll(css) : []);

@@ -53,7 +53,7 @@ function machine(): string {
   return `${cpus().length} × ${first?.model.trim() || arch()}, ${memory} GiB, ${platform()}, Node ${process.versions.node}`;
 }
 
-/** Waits at most `seconds` until the machine is 70 % idle. @returns the busy CPU share (0–1), or NaN without `/proc/stat` */
+/** Waits at most `seconds` until the machine is at least 70 % idle. @returns the busy CPU share (0–1), or NaN without `/proc/stat` */
 export async function waitForIdle(seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   for (;;) {

@@ -18,6 +18,7 @@ export const TARGETS = { rate: '≥ 250 requests/s', latency: 'p95 < 350 ms' } a
  * Starts a PostgreSQL in the folder of `--data` (default `build/bench-data`). Fills the database if it is empty.
  *
  * @returns the cluster, which the caller must stop, and its folder
+ * @throws Error when the database cannot be filled
  */
 export async function openLargeData(): Promise<{ readonly cluster: Cluster; readonly dataDir: string }> {
   const root = process.cwd();

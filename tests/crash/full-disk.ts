@@ -97,7 +97,7 @@ interface Answer {
   readonly data: unknown;
 }
 let serial = 0;
-/** Makes an API call. @returns `null` when the connection broke, so the server has acknowledged nothing */
+/** Makes an API call. @returns `null` when no complete JSON response arrives within 30 seconds, so the server has acknowledged nothing */
 async function call({ server, token }: { server: Console; token: string }, address: string, input?: object) {
   serial += 1;
   try {

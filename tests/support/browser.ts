@@ -46,6 +46,8 @@ export async function launchBrowser({ isHeaded = false } = {}): Promise<Browser>
 }
 
 /**
+ * Finds an installed Chromium and returns its path.
+ *
  * @param preferred program to choose if both Chromium programs are installed
  * @throws Error with a one-line message when no Chromium is installed
  */
@@ -345,7 +347,7 @@ const REPEATED_ROWS = `(() => {
 })()`;
 
 /**
- * Checks the page with axe: WCAG 2.2 A and AA, and the structure of the page.
+ * Checks the page with axe: WCAG 2.2 A and AA, and the structure of the page. Table rows that repeat an earlier row are not checked.
  *
  * @param options.only axe rules to run instead of all
  * @returns one line for each finding

@@ -178,7 +178,7 @@ export const LISTEN = `{
   };
 }`;
 
-/** Script: reports words that are outside the pseudo-locale's brackets and in no response. */
+/** Script: reports words that are outside the pseudo-locale's brackets and neither in a response nor in `known`. */
 const STRANGE = (known: readonly string[]) => `(() => {
   ${SHOWN}
   const data = [...heard, ...${JSON.stringify(known)}].join('\\n');
@@ -216,7 +216,7 @@ export async function clippingFaults(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds words on a page in the pseudo-locale that are in no catalogue.
+ * Finds words that are neither in a catalogue nor in a response. The page must use the pseudo-locale.
  *
  * @param known words that are allowed without a catalogue
  */

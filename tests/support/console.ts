@@ -92,7 +92,7 @@ async function startOnItsData(options: ConsoleOptions): Promise<Console> {
   return made;
 }
 
-/** Stops the demo's simulation and waits for its open transactions. */
+/** Stops the demo's simulation and waits until all transactions that were open then have ended. @throws Error on timeout */
 async function standStill({ query }: Console): Promise<void> {
   await query(async (db) => {
     await db.deleteFrom('demo_pulse').execute();
@@ -120,7 +120,10 @@ interface Failed {
   readonly failed: string;
 }
 
-/** Creates the {@link World} that all consoles copy, because copying a database is faster than seeding it. No console uses the original. */
+/**
+ * Creates the {@link World} that all consoles copy, because copying a database is faster than seeding it. No console uses the original.
+ * Does nothing if another process has begun to create the world.
+ */
 async function keepWorld(note: string, seed: 'demo' | 'small' | 'none'): Promise<void> {
   const dataDir = join(note, '..', seed);
   // Two test files may start at the same time. The process that creates the folder also fills it.

@@ -421,8 +421,8 @@ export async function leavePage(page: Page, notFound: string = common.notFound):
 }
 
 /**
- * Opens a view and waits for its data. From `outside` it reloads. From `inside` it navigates like a link. Before that, it visits a
- * URL without a page, so that the page mounts again.
+ * Opens a view and waits for its data. `outside` reloads the page. `inside` first visits a URL without a page, so that the page mounts
+ * again, and then navigates like a link.
  */
 export async function openView(
   page: Page,

@@ -15,7 +15,7 @@ export const unselectedTabs = (page: Page): Promise<readonly string[]> =>
     .locator('main [data-tab][aria-selected="false"]')
     .evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab ?? ''));
 
-/** Finds the panel of the selected tab. It matches only once the panel has text. */
+/** Finds the panel of the selected tab. The locator matches only after the panel has text. */
 export const shownPanel = (page: Page) => page.locator('main [role="tabpanel"]').filter({ hasText: /\S/ }).first();
 
 /** Selects a tab and waits for its content. The tab's code may have to load first. */

@@ -19,7 +19,11 @@ export interface SettingTarget {
   readonly test: string | null;
 }
 
-/** Lists all groups that are saved as a whole. The menu and the replies of the official account have separate endpoints. */
+/**
+ * Lists all groups that are saved as a whole. The menu and the replies of the official account have separate endpoints.
+ *
+ * @throws Error when no endpoint saves a group with secrets
+ */
 export function settingTargets(): SettingTarget[] {
   const all = Object.entries<Endpoint>(endpoints);
   return settingPages.flatMap(({ module, object, groups }) => {

@@ -79,7 +79,10 @@ function pairsFor(field: SettingField): fc.Arbitrary<unknown> {
   });
 }
 
-/** Generates values of one field. Fields that refer to stored records (pictures, list entries) keep their initial value. */
+/**
+ * Generates values of one field. These fields keep their initial value: references to stored records (pictures, list entries), and numbers
+ * with a step other than 1.
+ */
 function fieldValues(field: SettingField, at: Date): fc.Arbitrary<unknown> {
   const { kind, initial, options = [], min = 0, max = 1_000_000, step = 1, holds } = field;
   const choices = options.map(({ value }) => value);
@@ -119,7 +122,11 @@ function fieldValues(field: SettingField, at: Date): fc.Arbitrary<unknown> {
 const shapeOf = (fields: SettingFields, at: Date): Record<string, fc.Arbitrary<unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldValues(field, at)]));
 
-/** Generates configurations of a group. The same seed gives the same configurations. @param count number of configurations */
+/**
+ * Generates configurations of a group without its secrets. In one process, the same seed gives the same configurations.
+ *
+ * @param count number of configurations
+ */
 export function randomValues(
   group: SettingGroup,
   { at, count, seed }: { readonly at: Date; readonly count: number; readonly seed: number },

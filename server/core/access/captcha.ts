@@ -21,7 +21,10 @@ interface Tools {
 const signature = (secrets: SecretBox, id: string, code: string): string =>
   secrets.sign(`captcha:${id}:${code.toUpperCase()}`);
 
-/** Creates a picture of four characters. Only a keyed signature is stored, so every process can check the user's input. */
+/**
+ * Creates a picture of four characters, and deletes expired captchas. Only a keyed signature is stored, so every process can check the
+ * user's input.
+ */
 export async function newCaptcha({ db, clock, secrets }: Tools): Promise<{ captchaId: string; image: string }> {
   const captchaId = clock.randomBytes(16).toString('hex');
   const code = Array.from({ length: LENGTH }, () => ALPHABET[clock.randomInt(0, ALPHABET.length)]).join('');

@@ -41,8 +41,8 @@ const ALWAYS_SECRET = /password|secret|token|authorization|cipher|sealed/i;
 const DEEPEST = 8;
 
 /**
- * Copies a value for the audit log. By field name, secret fields become "changed" and personal fields are masked. Parts below the
- * eighth level become "…".
+ * Copies a value for the audit log. By field name, secret fields become "changed" and personal fields are masked. A field in
+ * `namesOrPhones` is masked only if its text is a phone number. Parts below the eighth level become "…".
  */
 export function maskFields(
   value: unknown,

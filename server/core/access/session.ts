@@ -107,7 +107,7 @@ export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promi
   return (await found.executeTakeFirstOrThrow()).at;
 }
 
-/** Closes one session or all sessions of an account, except `exceptId`. @returns how many of them were still valid */
+/** Closes one session or all sessions of an account, except `exceptId`. @returns how many of the closed sessions had not expired */
 export async function endSessions(
   db: Kysely<Database>,
   which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
@@ -126,7 +126,7 @@ export async function endSessions(
   return ended.filter(wasGood(at)).length;
 }
 
-/** Closes every session of several accounts. @returns the number of sessions that were still valid, by account */
+/** Closes every session of several accounts. @returns the number of closed sessions that had not expired, by account */
 export async function endSessionsOf(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -165,7 +165,7 @@ export async function openSessions(db: Kysely<Database>, accountId: number, now:
     .execute();
 }
 
-/** Finds the sessions that are still valid. The query does not reset their idle time. */
+/** Finds the sessions that are still valid. The query does not reset their idle time and does not check the account's last day. */
 export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

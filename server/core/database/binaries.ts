@@ -13,13 +13,13 @@ export interface RunAs {
 const OUTSIDE = 'Set DATABASE_URL to a PostgreSQL 15 or newer that you run yourself.';
 
 /**
- * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. The folder is copied once when
- * the account cannot enter it. It is also copied when links between its libraries are missing and cannot be created. For example,
- * install scripts may be blocked.
+ * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. The folder is copied once when the
+ * account cannot enter it. It is also copied when links between its libraries are missing and cannot be created. For example, install
+ * scripts may be blocked.
  *
  * @param root the folder that contains `node_modules`
  * @param copyTo possible folders for a copy, best first; the first folder that `runAs` can enter is used
- * @throws StartupError when there are no binaries for this platform
+ * @throws StartupError on Windows, when there are no binaries for this platform, or when no folder for a copy is usable
  */
 export async function findBinaries(root: string, runAs: RunAs | null, copyTo: readonly string[]): Promise<string> {
   const name = `${process.platform}-${process.arch}`;
@@ -83,7 +83,11 @@ async function isOurs(folder: string): Promise<boolean> {
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
 }
 
-/** Creates the links between libraries in `target`. npm packages cannot contain links, so the package has a list of them. */
+/**
+ * Creates the links between libraries in `target`. npm packages cannot contain links, so the package has a list of them.
+ *
+ * @throws Error when a link cannot be created, or when `initdb` or `postgres` is not executable
+ */
 async function makeLinks(native: string, target: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const base = dirname(native);

@@ -26,11 +26,7 @@ const connectTimeoutMs = (usual: number): number => (Number(process.env.PGCONNEC
 /** Type OIDs of PostgreSQL's catalogue, which never change. */
 const OID = { int8: 20, numeric: 1700, date: 1082, int8Array: 1016, timestamptz: 1184 } as const;
 
-/**
- * Reads a `bigint` (ids, fen) as a number.
- *
- * @throws RangeError above 2^53, where a number would lose precision
- */
+/** Reads a `bigint` (ids, fen) as a number. @throws RangeError outside ±(2^53 − 1), where a number would lose precision */
 export function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`the database sent ${text}, which no number can hold exactly`);
@@ -130,7 +126,7 @@ export function connect(
 }
 
 /**
- * Checks that the database answers and is new enough. The start calls it first.
+ * Checks that the database answers, is new enough and uses the encoding UTF8. The start calls it first.
  *
  * @throws StartupError with the remedy in one line
  */
@@ -163,7 +159,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** Formats a connection URL without its password. */
+/** Formats the host, port and database of a connection URL, without the user and the password. */
 function describeUrl(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url);

@@ -173,6 +173,8 @@ async function startLocked(
 /**
  * Chooses PostgreSQL's account when this process is root: the owner of existing data, else the system's unprivileged account.
  * `null` means that PostgreSQL runs as this process's account.
+ *
+ * @throws StartupError when this process is not root and the data belong to another user
  */
 async function accountFor(home: string): Promise<RunAs | null> {
   const self = process.getuid?.() ?? 0;
@@ -202,8 +204,10 @@ interface Door {
 }
 
 /**
- * Opens access to data under a folder that only root may enter, such as `/root`. PostgreSQL's account cannot open such a path. On
- * Linux, root opens the folder and the child process uses the inherited handle.
+ * Opens access to data under a folder that only root may enter, such as `/root`. PostgreSQL's account cannot open such a path. On Linux,
+ * root opens the folder and the child process uses the inherited handle.
+ *
+ * @throws StartupError on other systems when the account cannot enter the folder
  */
 async function doorTo(home: string, runAs: RunAs | null): Promise<Door> {
   if (runAs === null || (await canEnter(home, runAs))) return { path: home, handle: null, close: () => undefined };

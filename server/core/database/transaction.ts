@@ -43,7 +43,11 @@ export async function inTransaction<T extends { readonly db: Kysely<Database>; r
   return withTransaction(tools.db, (db) => work({ ...tools, db }), tools.clock);
 }
 
-/** Runs `work` in a savepoint. When `work` throws, its changes are rolled back and the transaction continues. */
+/**
+ * Runs `work` in a savepoint. When `work` throws, its changes are rolled back and the transaction can continue.
+ *
+ * @throws the error of `work`
+ */
 export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {
@@ -70,7 +74,10 @@ export async function asPart<T extends { readonly db: Kysely<Database>; readonly
 /** Creates an error that makes {@link withTransaction} retry. */
 export const retryError = (message: string): Error => Object.assign(new Error(message), { code: AGAIN });
 
-/** Returns the SQLSTATE of a database error (`23505` = unique violation). For other values, the result is an empty text. */
+/**
+ * Returns the SQLSTATE of a database error (`23505` = unique violation). A system error returns its code, such as `ENOENT`. For other
+ * values, the result is an empty text.
+ */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

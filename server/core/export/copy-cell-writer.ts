@@ -141,7 +141,7 @@ function sheetText<R>(field: number, careful: Writer<R>): Writer<R> {
   };
 }
 
-/** Writes the first text that is not empty. */
+/** Creates a function that writes the first text that is not empty. */
 function firstOf<R>(
   texts: readonly { readonly field: number; readonly write: Writer<R> }[],
   careful: Writer<R>,
@@ -171,7 +171,9 @@ function integer<R>(field: number, careful: Writer<R>, around: readonly [string,
   };
 }
 
-/** Writes an amount in fen as yuan directly from its digits. The result equals that of `yuan`. */
+/**
+ * Creates a function that writes an amount in fen as yuan directly from its digits. The result equals that of `yuan` in money/amounts.ts.
+ */
 function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, string]): Writer<R> {
   const [before, after] = around.map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return (from, row, out) => {
@@ -264,7 +266,7 @@ const LONGEST_KEY = 1_024;
 /** Number of rows after which the cache is switched off if most lookups failed. */
 const TRIAL = 16_384;
 
-/** Caches the cells of columns with few distinct values. Equal bytes produce equal cells. */
+/** Creates a function that writes and caches the cells of columns with few distinct values. Equal bytes produce equal cells. */
 function remembered<R>(
   fields: readonly number[],
   cell: (from: CopyRowReader, row: R) => string,

@@ -159,7 +159,7 @@ export function learnedNames(field: string, read: (ids: readonly number[]) => Pr
   };
 }
 
-/** Builds the SQL condition for an export's range and cursor. The reader must be ordered by id. */
+/** Builds the SQL condition for an export's range and cursor. The reader must be ordered by id in descending order. */
 export function inExport(table: string, range: ExportRange, after: ExportKey | null) {
   const id = sql.ref(`${table}.id`);
   const own = range.ids === null ? sql`` : sql` and ${id} = any(${sql.val([...range.ids])}::bigint[])`;

@@ -87,8 +87,9 @@ const yesOrNo = ({ t }: Pick<ActorContext, 't'>, value: boolean | null) => (valu
 
 /**
  * Builds the columns of a file in the order of the declaration or of `only`.
+ *
  * @param own column properties by field, which replace the defaults. `value` replaces the whole cell, so also declare `reads`, `few` or
- * `same`. `reads` alone copies that field instead.
+ *   `same`. With `reads` but without `value`, the cell is a copy of the first field in `reads`.
  * @param only fields that become columns; default: all fields without `export: false`
  */
 export function exportColumns<R extends Resource, Row extends ExportRow>(

@@ -40,7 +40,7 @@ export function unguarded(cell: string): string {
 /** Pattern of texts that need quotes. It includes semicolons and tabs, which separate cells in some countries. */
 const QUOTED = /[",;\t\r\n]/;
 
-/** Formats a text as a CSV cell (RFC 4180). */
+/** Formats a text as a CSV cell (RFC 4180), with the quote that {@link guarded} adds if needed. */
 export function csvText(text: string): string {
   const safe = guarded(text);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -76,7 +76,10 @@ export const LONGEST_CELL = 32_767;
 const MOST_EXACT = 999_999_999_999_999;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** Escapes a text for XML. Invalid characters become `_x0001_`, as in spreadsheets. Original texts of this form are escaped. */
+/**
+ * Escapes a text for XML. Invalid characters become `_x0001_`, as in spreadsheets. Original texts of this form are escaped. An unpaired
+ * surrogate becomes U+FFFD.
+ */
 export function xmlText(text: string): string {
   if (!UNSAFE.test(text)) return text;
   return text

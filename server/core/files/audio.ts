@@ -41,7 +41,10 @@ async function isSpokenMp4(bytes: Buffer): Promise<boolean> {
 const isWave = (bytes: Buffer): boolean =>
   bytes.length > 44 && bytes.toString('latin1', 8, 16) === 'WAVEfmt ' && bytes.readUInt32LE(4) + 8 <= bytes.length;
 
-/** Checks that the file consists of consecutive frames of MPEG layer III. An ID3v2 tag may precede them. */
+/**
+ * Checks that the file begins with {@link FRAMES} consecutive frames of MPEG layer III. A file with fewer frames must end after a whole
+ * frame. An ID3v2 tag may precede the frames.
+ */
 function isMp3(bytes: Buffer): boolean {
   let at = endOfTag(bytes);
   for (let found = 0; found < FRAMES; found += 1) {
@@ -53,7 +56,7 @@ function isMp3(bytes: Buffer): boolean {
   return true;
 }
 
-/** Returns the end of the ID3v2 tag. The length of the tag is written with seven bits per byte. */
+/** Returns the end of the ID3v2 tag, or 0 without a complete tag header. The length of the tag is written with seven bits per byte. */
 function endOfTag(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 3) !== 'ID3' || bytes.length < 10) return 0;
   return 10 + [6, 7, 8, 9].reduce((length, at) => length * 128 + ((bytes[at] ?? 0) & 0x7f), 0);

@@ -95,7 +95,10 @@ const isStatement = (bytes: Uint8Array): boolean =>
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** Removes metadata such as place, time and owner (EXIF, XMP, comments; DOMAIN §0.1 "Files"). The pixel data is not changed. */
+/**
+ * Removes metadata such as place, time and owner (EXIF, XMP, comments; DOMAIN §0.1 "Files"). The pixel data is not changed. Only JPEG, PNG
+ * and WebP are changed.
+ */
 function stripMetadata(bytes: Uint8Array, contentType: string): Uint8Array {
   if (contentType === 'image/jpeg') return stripJpeg(bytes);
   if (contentType === 'image/png') return stripPng(bytes);

@@ -117,7 +117,7 @@ function findColumns<C extends string>(head: readonly string[], plan: ImportPlan
   return found;
 }
 
-/** Returns the errors in a dry run. Otherwise it throws a refusal with the errors. */
+/** Returns the errors in a dry run. @throws Refusal 40001 with the errors, outside a dry run */
 function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): RowError[] {
   if (dryRun) return errors;
   throw refuse(

@@ -40,7 +40,7 @@ const isWebmHead = (head: Buffer): boolean =>
  * Checks the structure of a video.
  *
  * @param size size of the whole file, in bytes
- * @returns `null` unless the file is complete and has a video track
+ * @returns the type, or `null` when the file is incomplete or has no video track
  */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
   const type = videoTypeOf(await readAt(0, VIDEO_HEAD));

@@ -18,11 +18,12 @@ interface BulkTarget<F> {
 }
 
 /**
- * Finds the records of a bulk call. A filter is evaluated in one statement inside the caller's data scope. The number of records must
- * equal the number that the caller confirmed. A different number means that the list has changed.
+ * Finds the records of a bulk call. A filter is evaluated in one statement inside the caller's data scope. The number of records must equal
+ * the number that the caller confirmed. A different number means that the list has changed.
  *
  * @param find returns the ids that the list shows for this filter, at most `limit`
- * @throws Refusal 40001 neither ids nor filter, or both · 40010 too many · 40905 the count has changed, with `{ count }`
+ * @throws Refusal 40001 neither ids nor filter, both, or a filter without `count` · 40010 too many · 40905 the count has changed, with
+ *   `{ count }`
  */
 export async function targetIds<F>(
   ctx: ActorContext,
@@ -98,7 +99,11 @@ export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refus
   });
 }
 
-/** Returns the single result of a batch with one record, and audits its change. @throws Refusal of that record */
+/**
+ * Returns the single result of a batch with one record, and audits its change.
+ *
+ * @throws Refusal of that record, or 40401 for an empty batch
+ */
 export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
   if (one instanceof Refusal) throw one;
   ctx.audit(one.change);

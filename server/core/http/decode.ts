@@ -11,7 +11,7 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Reads a JSON body. An empty body becomes an empty object.
+ * Reads a JSON body. An empty body becomes an empty object. Keys in {@link FORBIDDEN_KEYS} are removed.
  *
  * @throws Refusal 40002 when the body is not a JSON object of storable text
  */
@@ -31,7 +31,11 @@ export function decodeBody(bytes: Buffer | null): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Reads the query parameters. @throws Refusal 40002 when the database could not store a value */
+/**
+ * Reads the query parameters, without the keys in {@link FORBIDDEN_KEYS}.
+ *
+ * @throws Refusal 40002 when the database could not store a value
+ */
 export function decodeQuery(query: Readonly<Record<string, string | string[]>>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {

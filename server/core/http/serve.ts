@@ -34,6 +34,7 @@ function cacheControl(path: string): string {
 
 /**
  * Adds a route for each file, except the page, that exists in the folder at the start. A request's path is never joined to a folder.
+ * Without index.html, no routes are added, and the function returns `false` for every request.
  *
  * @param distDir the folder that the build created
  * @param sources returns further origins from which pages may load; called for every page

@@ -96,7 +96,7 @@ export async function forgetNonces(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Creates a client. An existing client with this name gets a new key and secret.
+ * Creates a client. An existing client with this name gets a new key and secret, and becomes active.
  *
  * @returns the credentials for the other server; the secret is not shown again
  */

@@ -84,7 +84,10 @@ export function fieldErrors(
   });
 }
 
-/** Builds the refusal of an invalid input. List parameters have their own codes. Other inputs get 40001 with every field (DOMAIN §6.1). */
+/**
+ * Builds the refusal of an invalid input: 40005 for `page` and `limit`, 40007 for `sortField`, 40010 for too many `ids`. Other inputs get
+ * 40001. Every refusal lists all invalid fields (DOMAIN §6.1).
+ */
 export function refusalFor(error: z.ZodError, locale: Locale): Refusal {
   const errors = fieldErrors(error, locale);
   const at = (field: string) => error.issues.find((issue) => issue.path.length === 1 && issue.path[0] === field);

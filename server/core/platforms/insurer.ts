@@ -141,7 +141,7 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
 
 const digests = z.array(z.string()).catch([]);
 
-/** A status of 400 or higher refuses the call and is final. */
+/** Converts an answer with status 400 or higher to a final rejection. @returns `null` for a lower status */
 const rejectionIn = (answer: Readonly<Record<string, unknown>> | null, status: number): Rejected | null =>
   status < 400 ? null : { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
 

@@ -112,7 +112,7 @@ function cityCenter(code: string): readonly [name: string, lng: number, lat: num
   return CITY_CENTERS[`${code.slice(0, 4)}00`] ?? CITY_CENTERS[`${code.slice(0, 2)}0000`] ?? null;
 }
 
-/** Hashes a text. The simulator uses the hash instead of random numbers, so its answers are always the same. */
+/** Hashes a text. The simulator uses the hash instead of random numbers, so equal requests always get equal answers. */
 function hash(value: string): number {
   let sum = 2_166_136_261;
   for (const char of value) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;

@@ -37,7 +37,11 @@ interface AtSimulator {
 const simulatorBehind = ({ simulators }: PlatformsPort, { platform, environment }: AtSimulator) =>
   environment === 'simulator' ? simulators.find(({ name }) => name === platform) : undefined;
 
-/** Reads the values that the simulator has issued for this account, without registering it. Empty when the account is unknown. */
+/**
+ * Reads the values that the simulator has issued for this account, without registering the account.
+ *
+ * @returns an empty object when the account is unknown or the settings use the real platform
+ */
 export async function givenAtSimulator(
   platforms: PlatformsPort,
   on: AtSimulator,

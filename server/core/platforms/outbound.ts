@@ -1,8 +1,8 @@
 import { asPlatformCall } from '../tracing';
 
 /**
- * HTTP calls to outside systems. To prevent server-side request forgery (QUALITY), they reach only the adapter's own host and treat
- * redirects as errors. Each call has a time limit.
+ * Function that sends one HTTP request, like the global `fetch`. We use it for calls to outside systems. To prevent server-side request
+ * forgery (QUALITY), these calls reach only the adapter's own host and treat redirects as errors. Each call has a time limit.
  */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -12,11 +12,11 @@ export const NOT_REACHABLE = 'not reachable';
 /** Delays before the retries of a repeatable call, in milliseconds. */
 const RETRY_MS = [200, 1_000] as const;
 
-/** The outside system did not answer in time, so the outcome is unknown (50202). */
+/** The outcome of a call is unknown (50202), for example because the outside system did not answer in time. */
 export class UpstreamTimeout extends Error {}
 /**
- * The outside system reported a failure or could not be reached (50201). `message` is the system's text. `code` is the system's own
- * code, or `null` when the system sent none.
+ * The outside system reported a failure or could not be reached (50201). `message` is the system's text or our description. `code` is the
+ * system's code or a code of our adapter; `null` when there is none.
  */
 export class UpstreamFailure extends Error {
   constructor(
@@ -27,7 +27,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** No connection came about, so the call was not sent and cannot have changed data. */
+/** No connection was established, so the call was not sent and cannot have changed data. */
 class NotSent extends UpstreamFailure {}
 
 /** Error codes of Node.js and undici for a connection that could not be established. */

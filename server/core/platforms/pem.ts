@@ -44,7 +44,12 @@ export function certificateFacts(certificate: X509Certificate): CertificateFacts
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** Reads a key in PEM or DER form. @param types DER types, tried in this order @returns `null` when the key is unreadable */
+/**
+ * Reads a key in PEM form, or in DER form encoded as base64.
+ *
+ * @param types DER types, tried in this order
+ * @returns `null` when the key is unreadable
+ */
 function readKey<T extends string>(
   text: string,
   types: readonly T[],
@@ -64,13 +69,14 @@ function readKey<T extends string>(
   return null;
 }
 
-/** Reads a private key without a passphrase, as PEM, PKCS#8 or PKCS#1. @returns `null` when the key is unreadable */
+/** Reads a private key without a passphrase: PEM, or base64 of DER in PKCS#8 or PKCS#1. @returns `null` when the key is unreadable */
 export function readPrivateKey(text: string): KeyObject | null {
   return readKey(text, ['pkcs8', 'pkcs1'] as const, createPrivateKey, createPrivateKey);
 }
 
 /**
- * Reads a public key as PEM, SPKI or PKCS#1. It refuses private keys, because the field for a public key is stored without encryption.
+ * Reads a public key: PEM, or base64 of DER in SPKI or PKCS#1. It refuses private keys, because the field for a public key is stored
+ * without encryption.
  *
  * @returns `null` when the text is not a readable public key
  */

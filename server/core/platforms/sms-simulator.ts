@@ -8,7 +8,10 @@ import type { SmsPort } from './ports';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LONGEST_TEXT = 500;
 
-/** Creates a simulator that writes messages into the table `sms_outbox` instead of sending them. The sign-in page reads this table. */
+/**
+ * Creates a simulator that writes messages into the table `sms_outbox` instead of sending them. The sign-in page reads this table. A
+ * message with a number (`no`) that is already stored only increases the counter of calls. Messages older than `KEPT_MS` are deleted.
+ */
 export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids): SmsPort {
   return {
     simulated: true,

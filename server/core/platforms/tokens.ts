@@ -101,7 +101,10 @@ export function createTokens(tools: {
 
   const { read, keep, forget } = tokenTable(secrets);
 
-  /** Fetches a token under a lock. The lock ends with the transaction, even if the process dies before it stores the token. */
+  /**
+   * Fetches a token under a lock, unless the stored token is fresh. If the fetch fails, it returns the stored token as long as that token
+   * is valid. The lock ends with the transaction, even if the process dies before it stores the token.
+   */
   function fetchAlone(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string> {
     return db.transaction().execute(async (transaction) => {
       await holdKeyedLock(transaction, 'platformToken', keyOfName(placeOf(name)));

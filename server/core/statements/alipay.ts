@@ -12,7 +12,11 @@ const DAYS = /^#起始日期：\[(\d{4})年(\d{2})月(\d{2})日/;
 const TOTAL = /^#(交易|退款|支出|收入)合计：(\d+)笔，(?:商家实收(?:退款)?)?共(-?[\d.]+)元/;
 const END = /^#-+\S*结束-*/;
 
-/** Splits a line into cells. A cell in quotes may contain commas. */
+/**
+ * Splits a line into `count` cells. A cell in quotes may contain commas.
+ *
+ * @throws StatementFault `columns` when the line has another number of cells
+ */
 function cellsOf(text: string, line: number, count: number): string[] {
   const cells = text.includes('"')
     ? [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
@@ -28,7 +32,7 @@ function cellsOf(text: string, line: number, count: number): string[] {
 type Sums = Record<string, { count: number; fen: number }>;
 type Entry = (cells: readonly string[], line: number) => StatementLine;
 
-/** Reads the structure that both statement types share: remarks, column titles, entries, end mark and totals. */
+/** Creates a line reader for the structure that both statement types share: remarks, column titles, entries, end mark and totals. */
 function framed(
   place: StatementPlace,
   totals: readonly string[],
@@ -92,7 +96,7 @@ function add(sums: Sums, name: string, fen: number): void {
   sum.fen += fen;
 }
 
-/** Reads a business bill (业务账单): trades and refunds with their fees. */
+/** Creates the line reader for a business bill (业务账单): trades and refunds with their fees. */
 function tradeReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['交易', '退款'], (titles, sums, head) => {
@@ -142,7 +146,7 @@ function movementKind(type: string): LineKind {
   return type.includes('支付') ? 'pay' : 'other';
 }
 
-/** Reads an account bill (账务账单): each movement with the resulting balance. */
+/** Creates the line reader for an account bill (账务账单): each movement with the resulting balance. */
 function fundReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['支出', '收入'], (titles, sums, head) => {

@@ -5,7 +5,7 @@ import { StatementFault } from './statement';
 const AMOUNT = /^([+-]?)(\d{1,10})(?:\.(\d{1,5}))?$/;
 
 /**
- * Parses yuan as fen. Statements have two decimals. Fees have up to five decimals, and the decimals after the second are zeros.
+ * Parses an amount in yuan as fen. Amounts have two decimals. Fees have up to five decimals, and the decimals after the second are zeros.
  *
  * @throws StatementFault `value` when the text has another format
  */

@@ -8,7 +8,7 @@ import { wechatReader } from './wechat';
  * fault in the last line is found only after all other entries were returned.
  *
  * @param parts chunks of the unpacked file
- * @throws StatementFault with the line number
+ * @throws StatementFault at the first fault, with the line number if the fault concerns a line
  */
 export async function* readStatement(parts: Bytes, place: StatementPlace): AsyncGenerator<readonly StatementLine[]> {
   const isWechat = place.channel === 'wechat';
@@ -34,7 +34,7 @@ export async function* readStatement(parts: Bytes, place: StatementPlace): Async
   if (entries.length > 0) yield entries;
 }
 
-/** Adds the expected merchant number and day to a fault about another file. */
+/** Completes a fault about another file: the expected merchant number or day replaces a value that the fault does not contain. */
 function named({ line, params }: StatementFault, { mchNo, day }: StatementPlace): StatementFault {
   return new StatementFault('otherFile', line, { no: params.no || mchNo, date: params.date || day });
 }

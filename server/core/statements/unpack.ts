@@ -21,7 +21,11 @@ const startsWith = (bytes: Uint8Array, ...start: readonly number[]) => start.eve
 const nameOf = (entry: Entry): string =>
   new TextDecoder(entry.generalPurposeBitFlag & UTF8_NAME ? 'utf-8' : 'gbk').decode(entry.fileNameRaw);
 
-/** Extracts the file that contains the entries. The other file in Alipay's zip contains totals (汇总). */
+/**
+ * Extracts the file that contains the entries. The other file in Alipay's zip contains totals (汇总).
+ *
+ * @throws StatementFault `tooLarge`, or `notArchive` when the zip contains no such file
+ */
 async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const file = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     decodeStrings: false,

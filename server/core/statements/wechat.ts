@@ -74,7 +74,7 @@ function checkTotals(rules: readonly TotalRule[], titles: Columns, text: string,
   }
 }
 
-/** Reads the structure that both statement types share: column titles, entries, titles of the totals, totals. */
+/** Creates a line reader for the structure that both statement types share: column titles, entries, titles of the totals, totals. */
 function framed(
   totals: readonly TotalRule[],
   begin: (titles: Columns, sums: Sums) => (cells: readonly string[], line: number) => StatementLine,
@@ -119,7 +119,7 @@ const REFUND_STATES: Readonly<Record<string, LineStatus>> = {
   CHANGE: 'failed',
 };
 
-/** Reads a trade statement (交易账单): payments and refunds. */
+/** Creates the line reader for a trade statement (交易账单): payments and refunds. */
 function tradeReader({ mchNo, day }: StatementPlace): LineReader {
   const momentIn = momentReader(day);
   return framed(TRADE_TOTALS, (titles, sums) => {
@@ -195,7 +195,7 @@ function movementKind(name: string): LineKind {
   return name === '交易' ? 'pay' : 'other';
 }
 
-/** Reads an account statement (资金账单): each movement with the resulting balance. */
+/** Creates the line reader for an account statement (资金账单): each movement with the resulting balance. */
 function fundReader({ day }: StatementPlace): LineReader {
   const momentIn = momentReader(day);
   return framed(FUND_TOTALS, (titles, sums) => {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
 
 /**
- * Creates the spans of this process: calls of the contract, jobs, SQL statements and calls to outside platforms. OpenTelemetry's API
- * ignores spans until `startTracing` (sdk.ts) has run.
+ * Returns the tracer for the spans of this process: calls of the contract, jobs, SQL statements and calls to outside platforms.
+ * OpenTelemetry's API ignores spans until `startTracing` (sdk.ts) has run.
  */
 const tracer = () => trace.getTracer('multistation-console');
 
@@ -15,7 +15,7 @@ function markFailed(span: Span, error: unknown): void {
 }
 
 /**
- * Runs work as one span of the current trace.
+ * Runs work as one span. The span is a child of the active span, or the first span of a new trace.
  *
  * @param name must be the same for all work of this type; values belong in `attributes`
  */
@@ -36,7 +36,7 @@ async function inSpan<T>(
   });
 }
 
-/** Runs a job as the first span of a new trace. */
+/** Runs a job as one span. Without an active span, the job's span starts a new trace. */
 export const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   inSpan(`job ${name}`, { kind: SpanKind.INTERNAL }, work);
 

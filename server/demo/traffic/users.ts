@@ -109,7 +109,7 @@ const couponUsed: Habit = async ({ db, chance, newId, at }, people) => {
   return order ? { event: 'couponUsed', no: `c${newId()}`, userId, at, couponId, ...order } : null;
 };
 
-/** Picks a user who may leave: a user without money, without running orders and without open food losses. */
+/** Creates the event of a user who leaves. Such a user has no money, no running orders and no open food losses. */
 const leaving: Habit = async ({ db, chance, newId, at }, people) => {
   const withoutMoney = await withBalance(db, people, '=', 0).limit(20).execute();
   for (const { id: userId } of chance.shuffled(withoutMoney)) {

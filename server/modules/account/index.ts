@@ -95,7 +95,7 @@ export async function accountProfile(db: Db, accountId: number) {
  */
 export const identitiesOf = selectIdentitiesOf;
 
-/** Lists the identities of a type as options in the reader's language. */
+/** Lists the enabled identities of a type as options in the reader's language. */
 export async function identityOptions(
   db: Db,
   type: IdentityType,
@@ -179,7 +179,7 @@ export async function createAccount(
  * Creates the owner's account. An existing owner gets a new one-time password, and the owner's sessions end. At the next sign-in, the
  * password also counts as phone verification, and the owner must change the password.
  *
- * @param wanted name and phone of a new owner; ignored when the owner exists
+ * @param wanted account name, name and phone of a new owner; ignored when the owner exists
  */
 export async function createOwner(
   tools: Tools,

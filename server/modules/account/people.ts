@@ -78,7 +78,7 @@ export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   }));
 }
 
-/** Reads all enabled identities with their id and built-in key. */
+/** Reads all enabled identities with their id, stored name and built-in key. */
 export async function livingIdentities(db: Db) {
   return db
     .selectFrom('identity')
@@ -106,8 +106,8 @@ export async function staffMember(db: Db, id: number): Promise<{ id: number; nam
 }
 
 /**
- * Lists the owner and the staff who may sign in as options. The option also shows the account if it differs from the name. The seats of
- * the deployment (STAFF_SEATS) limit the number of staff, so the list needs no limit of its own.
+ * Lists the owner and the staff who may sign in as options. The option also shows the account name if that name differs from the person's
+ * name. The seats of the deployment (STAFF_SEATS) limit the number of staff, so the list needs no limit of its own.
  */
 export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
   const rows = await activeStaff(db).orderBy('name').orderBy('id').execute();

@@ -17,7 +17,7 @@ export interface IdentityValues {
 /** Builds the key of an account's counter of wrong passwords. */
 export const guardKey = (accountId: number): string => `a:${accountId}`;
 
-/** Builds the rows of the built-in identities. Names are stored in the first language and translated when they are read. */
+/** Builds the rows of the built-in identities. Names are stored in Chinese and translated when they are read. */
 export function builtinIdentityValues(): IdentityValues[] {
   return BUILTIN_IDENTITIES.map((identity) => ({
     builtinKey: identity.key,

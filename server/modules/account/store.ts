@@ -27,7 +27,7 @@ export async function selectProfile(db: Db, accountId: number) {
     .executeTakeFirst();
 }
 
-/** Reads an account's identities that are not deleted. */
+/** Reads an account's enabled identities. */
 export async function selectIdentitiesOf(db: Db, accountId: number) {
   return db
     .selectFrom('account_identity')
@@ -337,7 +337,7 @@ export async function replaceIdentities(
     ${sql.val(pairs.map(([, identityId]) => identityId))}::bigint[])`.execute(db);
 }
 
-/** Reads the identities of each of these accounts, sorted by id. */
+/** Reads the identities of these accounts, enabled and disabled, sorted by the identity's id. */
 export async function heldIdentities(db: Db, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   return db

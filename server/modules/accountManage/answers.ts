@@ -29,7 +29,7 @@ export const TYPE_TEXT = {
   franchisee: WORD.franchisee,
 } as const satisfies Record<string, Text>;
 
-/** Reads the names of the accounts' stations and franchisees. */
+/** Reads the names of the accounts' stations and franchisees. @returns a function that lists the names for an account */
 async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {
   const teams = await teamNames(
     ctx.db,

@@ -88,7 +88,7 @@ export async function load(ctx: ActorContext, id: number): Promise<AccountRow> {
  *
  * @param check further conditions of the action
  * @returns for each input, in the same order, the account or its refusal. 40302 and 40401: not visible. 40305: the caller's own account.
- *   40304: an owner's account, or the last owner.
+ *   40304: an owner's account when the caller is not an owner, or the last usable owner.
  */
 async function changeable<W extends { readonly id: number }>(
   ctx: ActorContext,
@@ -213,7 +213,7 @@ export async function signOut(ctx: ActorContext, wanted: readonly Wanted[]): Pro
 }
 
 /**
- * Requires a new password from accounts at their next sign-in.
+ * Requires a new password from accounts at their next sign-in. It also ends the accounts' sessions and forgets their trusted devices.
  *
  * @returns for each input, in the same order, the result or its refusal: those of {@link changeable}, or 42201 (disabled account)
  */

@@ -45,7 +45,10 @@ function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject
   return isAlive;
 }
 
-/** Lists the actions that the caller can run on the account now. For the caller's own account the list is empty. */
+/**
+ * Lists the actions that the caller can run on the account now. The list is empty for the caller's own account. For an owner's account, it
+ * is empty unless the caller is an owner.
+ */
 export function actionsOf(subject: Subject, caller: Caller, owners: number): (AccountAction | AccountDeed)[] {
   if (subject.id === caller.accountId) return [];
   const isOwnerAccount = subject.accountType === 'owner';

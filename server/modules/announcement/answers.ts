@@ -37,7 +37,10 @@ export async function reachOf(ctx: ActorContext): Promise<Reach> {
   };
 }
 
-/** Checks whether the caller may change an announcement. Announcements of other stations are read-only. */
+/**
+ * Checks whether the caller may change an announcement. The caller must be an announcer. A caller with a limited scope may change only
+ * their own announcements and announcements for stations in that scope.
+ */
 export function isWritable(record: AnnouncementRecord, { personId, teamIds, isAnnouncer: may }: Reach): boolean {
   if (!may) return false;
   if (teamIds === null || record.authorId === personId) return true;
@@ -156,7 +159,7 @@ export function shownQuiz(quiz: readonly QuizQuestion[], locale: Locale, fallbac
   return quiz.map(({ question, answers }) => ({ question: words(question), answers: answers.map(words) }));
 }
 
-/** Builds the text in each of its languages as readers see it. The default language is first. */
+/** Builds the preview of an announcement in each language that has a title. The default language is first. */
 function previewsOf({ title, content, quiz, mustConfirm, confirmText }: AnnouncementRecord, fallback: Locale) {
   const others = LOCALES.filter((locale) => locale !== fallback);
   return [fallback, ...others]

@@ -77,7 +77,12 @@ export async function tellOutside(
   }
 }
 
-/** Writes receipts for people of one type who have none yet. @returns the number of new receipts */
+/**
+ * Writes receipts for the people who have none yet, and notifies these people through the announcement's channels. All `people` are of one
+ * type.
+ *
+ * @returns the number of new receipts
+ */
 async function writeReceipts(
   tools: Tools,
   record: AnnouncementRecord,

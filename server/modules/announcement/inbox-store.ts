@@ -2,7 +2,11 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { Receiver } from './store';
 
-/** Reads a person's published announcements: pinned announcements first, then the newest. @param asked.popups reads only pop-ups */
+/**
+ * Reads a person's published announcements: pinned announcements first, then the newest.
+ *
+ * @param asked.popups reads only pop-ups that the person has not read or, for pop-ups that stay until confirmation, not confirmed
+ */
 export async function receivedOf(
   db: Kysely<Database>,
   { personType, personId }: Receiver,

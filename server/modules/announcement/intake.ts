@@ -19,8 +19,8 @@ type Rows = DataOf<(typeof announcementIntakeEndpoints)['announcement.Receipt/pu
 /**
  * Stores one receipt. A receipt from before the withdrawal of an announcement is accepted, even if the app reports it later.
  *
- * @throws Refusal 40001 (wrong answers), 40006 (time in the future), 40401 (not sent to this person or withdrawn), 42201 (nothing to
- *   confirm)
+ * @throws Refusal 40001 (wrong answers), 40006 (time in the future), 40401 (not published, not sent to this person, or withdrawn at that
+ *   time), 42201 (nothing to confirm)
  */
 async function take(ctx: CallContext, event: ReceiptEvent) {
   const at = new Date(event.at);

@@ -237,9 +237,9 @@ function assertEditable(record: AnnouncementRecord): void {
 /**
  * Creates or changes an announcement.
  *
- * @throws Refusal 40001 (invalid fields), 40008 (too many files), 40301 (missing permission), 40302, 40401 and 40901 as
- *   {@link writableAnnouncement}, 42201 (wrong state), 42352 (sensitive words), 42354 (end not after the start), 42361 (already read),
- *   42362 (empty audience)
+ * @throws Refusal 40302, 40401 and 40901 as {@link writableAnnouncement}, 40302 also as {@link audienceOf}, 40001 (invalid fields), 40008
+ *   (too many files), 40301 (missing permission), 42201 (wrong state), 42352 (sensitive words), 42354 (end not after the start), 42361
+ *   (already read), 42362 (empty audience)
  */
 export async function saveAnnouncement(ctx: ActorContext, input: In<'announcement.Announcement/save'>) {
   const { id, version, ...form } = input;

@@ -186,7 +186,7 @@ export async function removeAnnouncement(ctx: ActorContext, target: Target) {
 }
 
 /**
- * Reminds the people who have not read or confirmed an announcement.
+ * Reminds the people who have not confirmed an announcement or, if it needs no confirmation, have not read it.
  *
  * @throws Refusal those of {@link writableAnnouncement}, 40304 (too many text messages), 42201 (not published), 42362 (no such people),
  *   42901 (the last reminder is too recent)

@@ -38,8 +38,8 @@ const strongest = (versions: readonly Pick<VersionRecord, 'force'>[]): Force =>
   FORCES.findLast((force) => versions.some((version) => version.force === force)) ?? 'none';
 
 /**
- * Finds the newest version above the installed one that runs on the device and whose rollout includes the device. There is no update when
- * the app is not enabled.
+ * Finds the newest version that is above the installed version, runs on the device and has a rollout that includes the device. There is no
+ * update when the app is not enabled.
  */
 export async function offeredUpdate(
   ctx: CallContext,

@@ -84,7 +84,11 @@ async function formErrors(ctx: ActorContext, input: Form): Promise<FieldError[]>
 
 type Package = Pick<VersionRecord, 'app' | 'platform' | 'packageName' | 'signSha256'>;
 
-/** Checks that the package has the app's package name and signing key. @throws Refusal 42331 (another name or key) */
+/**
+ * Checks that the package has the app's package name and, on Android, the app's signing key. On iOS the package name is the bundle id.
+ *
+ * @throws Refusal 42331 (another name or key)
+ */
 async function checkPackage(ctx: ActorContext, { app, platform, packageName, signSha256 }: Package): Promise<void> {
   const { values } = await currentSetting(ctx.db, APP.groups[app]);
   const expected = platform === 'ios' ? values.bundleId : values.packageName;

@@ -14,7 +14,10 @@ const LIMITS = text(
 const filesIn = (value: unknown): readonly CodeFile[] => (Array.isArray(value) ? (value as readonly CodeFile[]) : []);
 const isAddress = (value: string): boolean => value.startsWith('https://');
 
-/** Opens the platform's API for the mini program's code, and adds the stored settings to its calls. */
+/**
+ * Opens the platform's API for the mini program's code. It adds the stored template to uploads, and uploads the screenshots of an audit
+ * before the submission.
+ */
 export async function appletCode(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<CodePlatform> {
   const { config, parts } = await openApplet(tools, settings);
   const code = createWechatCode(config, parts);

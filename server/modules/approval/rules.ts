@@ -9,6 +9,7 @@ export type Reaches = (scope: DataScope) => boolean;
 
 /**
  * Determines whether a person may decide another person's proposal. The person needs one of the proposal's permissions for its station.
+ * The owner needs no permission.
  *
  * @param rules permission ids of the proposed call; when empty, only the owner may decide
  * @returns `outside` when the person has such a permission but not for the station, `lacksRule` when the person has none

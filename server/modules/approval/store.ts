@@ -75,8 +75,8 @@ export async function stationPlaces(db: Db, teamId: number | null): Promise<Reac
 }
 
 /**
- * Builds the condition for proposals that a person may decide: the person has one of the proposal's permissions for the proposal's
- * station.
+ * Builds the condition for proposals that a person may decide: the person has one of the proposal's permissions for the proposal's station.
+ * A proposal without a station needs only the permission. The owner may decide all proposals.
  */
 export function decidable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   if (actor.accountType === 'owner') return sql<boolean>`true`;

@@ -88,7 +88,10 @@ export async function merchantNumberId({ db }: TestApp): Promise<number> {
   return (await numbers.executeTakeFirstOrThrow()).id;
 }
 
-/** Returns the permission ids of a user who has all permissions of a kind except the one for this step. */
+/**
+ * Returns the permission ids of a user who has all permissions of a kind except the permission `rule`. Without `rule`, these are the ids of
+ * a user who may run no step.
+ */
 export const rulesWithout = ({ rules, otherRules = [] }: Fixture, rule: RuleId | undefined): readonly number[] =>
   rule === undefined ? otherRules : rules.filter((id) => id !== rule);
 

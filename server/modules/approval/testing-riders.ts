@@ -15,7 +15,7 @@ function newCard(): string {
   return idCard(`19${80 + Math.floor(serial / 900)}-05-05`, 100 + (serial % 900));
 }
 
-/** Inserts a rider of the station whose identity, face check, certificate and exam are valid. @returns the rider's id */
+/** Inserts a rider of the station. The rider's identity, face check, certificate and exam are valid. @returns the rider's id */
 export async function insertRider({ t, teamId }: Stage, status: RiderState): Promise<number> {
   const id = t.ids.next();
   const at = t.clock.now();

@@ -44,7 +44,10 @@ const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR);
 
-/** Checks whether the signed time differs too much from now. The result is also `true` for an unreadable time. */
+/**
+ * Checks whether the signed time is outside the accepted window. `repeatedMs` extends the window for later repetitions. The result is also
+ * `true` for an unreadable time, and `false` for a call without a signed time.
+ */
 function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
   if (signedAt === undefined) return false;
   const age = now.getTime() - signedAt.getTime();
@@ -57,7 +60,7 @@ function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
  * handler fails, it stores the event and answers "received". The job then retries the handler. Events of direct receivers are not stored.
  *
  * @param tools.db a connection without a transaction
- * @throws when the event could not be stored, so that the platform repeats the call
+ * @throws when the event could not be stored or the handler of a direct receiver fails, so that the platform repeats the call
  */
 export async function takeCall(receiver: Receiver, request: CallbackRequest, tools: CallbackTools): Promise<Taken> {
   const { db, clock } = tools;
@@ -127,7 +130,11 @@ async function noteFailure(
   });
 }
 
-/** Runs the handler of an event again, in the same way as {@link takeCall}. */
+/**
+ * Runs the handler of an event again. The signature is verified again, but the time is not.
+ *
+ * @throws Error when no receiver has the event's address or the signature is no longer accepted
+ */
 async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   if (!receiver) throw new Error(`nothing receives ${event.address}`);
@@ -138,7 +145,7 @@ async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, 
   if (own) await keepAnswer(db, event, own);
 }
 
-/** Runs the handlers of all due events, one after another, each in its own transaction. */
+/** Runs the handlers of all due events, one after another, each in its own transaction. After a failure, the next retry is scheduled. */
 export async function repeatEvents(receivers: readonly Receiver[], tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   for (;;) {

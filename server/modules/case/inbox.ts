@@ -63,7 +63,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
   return {
     entriesOf,
 
-    /** Selects references to the documents in a person's box. @param teamIds limits them to these stations */
+    /** Selects references to the documents in a person's box. @param teamIds limits the documents to these stations */
     async box(db: Db, actor: Actor, box: Box, now: Date, teamIds?: readonly number[]): Promise<RawBuilder<CaseRef>> {
       const decidable = await definition.decidable(db, actor);
       const { key: caseType, waiting } = type;

@@ -34,7 +34,11 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     ...inbox,
     ...caseSteps(definition, { lineOf }, caseOpening(definition, { entriesOf })),
 
-    /** Stores the expiry of undecided documents. @param among limits the expiry to these documents */
+    /**
+     * Stores the expiry of overdue documents, each with a line of history and, if declared, a notice to the maker.
+     *
+     * @param among limits the expiry to these documents
+     */
     async expire(db: Db, clock: Clock, ids: Ids, among?: RawBuilder<SqlBool>): Promise<void> {
       if (!expiry) return;
       await inTransaction({ db, clock, ids }, async (tools) => {

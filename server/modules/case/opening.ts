@@ -32,8 +32,9 @@ export function caseOpening<S extends string, A extends string, T extends Readon
   /**
    * Finds and locks the document if the caller may take this step.
    *
-   * @throws Refusal 40401 (unknown id), 40302 (outside the scope), 40305 (the caller made the document), 40301 or 40401 (only another person
-   *   may act), 42201 (wrong state), 40901 (changed meanwhile), 42245 (only the owner may act)
+   * @throws Refusal 40401 (unknown id), 40302 (outside the scope), 40305 (the caller made the document), 40301 or 40401 (only another
+   *   person may act), 42201 (wrong state) or the kind's `expiredCode` (expired document), 40901 (changed meanwhile), 42245 (only the owner
+   *   may act)
    */
   async function open(ctx: ActorContext, action: A, input: StepInput) {
     const step: CaseStep<S> = type.steps[action];

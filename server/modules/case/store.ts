@@ -65,6 +65,7 @@ export async function readCases<R>(db: Db, table: CaseTable, ids: readonly numbe
  * @param change.decision `null` leaves the last decider, time and reason unchanged
  * @param change.set values of further columns
  * @returns the document's new version
+ * @throws Error when the document has another state or version
  */
 export async function decideCase(
   db: Db,

@@ -138,7 +138,11 @@ export const commonHandlers = handlers(commonEndpoints, {
   },
 });
 
-/** Reveals a masked field of a record. @throws Refusal 40001 this kind of record does not have the field · 40301 no permission */
+/**
+ * Reveals a masked field of a record.
+ *
+ * @throws Refusal 40001 (this kind of record does not have the field), and the refusals of the field's own function, such as 40301
+ */
 async function reveal(
   ctx: ActorContext,
   { objectType, id, field, answer }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,

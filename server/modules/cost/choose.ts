@@ -110,7 +110,7 @@ const ACCOUNT = {
 } as const satisfies Readonly<Record<CostKind, CostItem['account']>>;
 const RATED: readonly CostTerms['calcType'][] = ['rate', 'tierAmount'];
 
-/** Computes the charge that a rule makes for an order. */
+/** Computes the fee that a rule charges for an order. */
 export function itemOf(rule: FeeRule, facts: OrderFacts): CostItem {
   const { terms } = rule;
   const { baseFen, amountFen } = feeOf(terms, facts);
@@ -161,7 +161,7 @@ const shareTime = (one: Ranked, other: Ranked): boolean =>
 
 /**
  * Checks whether two rules of the same kind, target, scope type and priority could apply to one order. If they could, the second rule
- * cannot be published (42261).
+ * cannot be published (42261). Rules of plans are compared by {@link clashInPlan} instead.
  */
 export function isEqualRank(one: Ranked, other: Ranked): boolean {
   const shareScope = one.scopeType === 'all' || one.scopeIds.some((id) => other.scopeIds.includes(id));

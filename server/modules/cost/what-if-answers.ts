@@ -141,7 +141,12 @@ export async function startWhatIf(ctx: ActorContext, { ruleId, fromDay, toDay }:
   return said(ctx, id, 'waiting', 'started');
 }
 
-/** Cancels a what-if. @throws Refusal 40302 (another user's what-if), 40401 (unknown id), 42201 (the what-if has already ended) */
+/**
+ * Cancels a what-if.
+ *
+ * @throws Refusal 40302 (another user's what-if, without the scope of all stations), 40401 (unknown id), 42201 (the what-if has already
+ *   ended)
+ */
 export async function cancelWhatIf(ctx: ActorContext, { id }: Input<'finance.Cost/cancelWhatIf'>) {
   const { state, ruleId } = await require(ctx, id);
   ctx.audit({ objectId: ruleId, after: { state: 'cancelled' } });

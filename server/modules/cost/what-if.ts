@@ -44,7 +44,12 @@ export interface WhatIfResult {
   readonly riders: readonly { riderId: number; orders: number; changeFen: number }[];
 }
 
-/** Runs the waiting what-ifs. A what-if that a server stop interrupted restarts from its beginning. @returns the number that ended */
+/**
+ * Runs the waiting what-ifs. A what-if that a server stop interrupted restarts from its beginning.
+ *
+ * @returns the number that ended
+ * @throws the error of a what-if, which then has the state `failed`
+ */
 export async function runWhatIfs(tools: Tools, timeZone: string): Promise<number> {
   for (let ended = 0; ; ended += 1) {
     const next = await tools.db

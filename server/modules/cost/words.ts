@@ -23,7 +23,7 @@ const WORDS = {
 const percent = (rateBp: number): string => String(rateBp / 100);
 const kilometres = (metres: number): string => String(metres / 1_000);
 
-/** Returns a word in lower case, for use inside a sentence. */
+/** Returns a word in the user's language and in lower case, for use inside a sentence. */
 const inner = (ctx: Pick<ActorContext, 'locale'>, words: Text): string => words[ctx.locale].toLowerCase();
 
 export function formulaText(ctx: Pick<ActorContext, 't' | 'locale'>, terms: CostTerms): string {

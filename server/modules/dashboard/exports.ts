@@ -127,7 +127,10 @@ async function daysOf(ctx: ActorContext, input: Input): Promise<Days> {
     : { fromDay: addDays(frame.today, 1 - USUAL_DAYS), toDay: frame.today };
 }
 
-/** Finds the stations whose ledger figures are exported. Returns `null` if a selected station's figures are hidden from the requester. */
+/**
+ * Finds the stations whose ledger figures are exported. Returns `null` if the requester may not see ledger figures, or if a selected
+ * station is outside the requester's data scope.
+ */
 async function ledgerStations(ctx: ActorContext, asked: readonly number[] | undefined) {
   if (!seesLedger(ctx)) return null;
   const seen = await teamsOf(asLedger(ctx), undefined);

@@ -25,13 +25,13 @@ const LEDGER_METRICS = { commissionFen: 'commission', netFen: 'net' } as const s
   FlowFigure
 >;
 
-/** Returns the context with the data scope of the bill management page, so that both pages show the same figure. */
+/** Returns the context with the data scope of the bill management page. The workbench then shows the same figures as that page. */
 export const asLedger = (ctx: ActorContext): ActorContext => ({
   ...ctx,
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(LEDGER_PAGE) },
 });
 
-/** Checks whether the user may see ledger figures. They require the permission for the bill management page. */
+/** Checks whether the user may see ledger figures. The user must see amounts and must have the permission for the bill management page. */
 export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ctx.can(LEDGER_PAGE);
 
 /** Checks that the user may see amounts. @throws Refusal 40301 the user's identities hide amounts, or the ledger permission is missing */
@@ -114,7 +114,10 @@ async function ledgerDays(ctx: ActorContext, teams: TeamFilter, days: Days, metr
   return valuesOf(metric, await flowsBetween(ctx.db, { from: fromDay, to: days.toDay, teams }, 'day'));
 }
 
-/** Reads a ledger figure over time: by hour if the range is one day, else by day. */
+/**
+ * Reads a ledger figure over time, with the values of the previous period. If the range is one day, the points are hours, else days. The
+ * value of a future hour is `null`.
+ */
 export async function ledgerPoints(
   ctx: ActorContext,
   teams: TeamFilter,

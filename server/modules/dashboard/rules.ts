@@ -13,7 +13,7 @@ export interface Days {
 
 /**
  * Returns the requested days. The default is today. If only the end is given, the range is that one day. If only the start is given, the
- * range ends today. Future days are cut off.
+ * range ends today. Days after today are replaced by today.
  *
  * @returns `null` if the range is reversed or longer than 92 days (40006)
  */
@@ -156,7 +156,10 @@ export function rankValue(
   return shareBp(row.onTime, row.delivered);
 }
 
-/** Ranks the rows. Among equal values, the row with more orders ranks first, then the row with the lower id. */
+/**
+ * Ranks the rows and returns the first `limit` rows. Among equal values, the row with more orders ranks first, then the row with the lower
+ * id.
+ */
 export function ranked<R extends { readonly id: number; readonly value: number; readonly orderCount: number }>(
   rows: readonly R[],
   direction: 'top' | 'bottom',

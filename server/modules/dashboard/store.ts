@@ -14,7 +14,7 @@ export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Finds the operating stations among the given stations. */
+/** Finds the operating stations among the given stations. `null` means all stations. */
 export async function operatingTeams(db: Db, teams: readonly number[] | null): Promise<number[]> {
   const rows = await db
     .selectFrom('team')

@@ -225,7 +225,10 @@ async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
   return { miniRejectedWx: of('wx'), miniRejectedAli: of('ali'), miniRejectedDy: of('dy') };
 }
 
-/** Counts the first steps of a platform. Returns no counts if there is a station, even a draft. */
+/**
+ * Returns 1 for each first step of a platform that is not done, and 0 for each step that is done. Returns no counts if there is a station,
+ * even a draft.
+ */
 async function firstSteps({ ctx: { db } }: Asked): Promise<Counts> {
   if (await hasStations(db)) return {};
   const named = await isNamed(db);

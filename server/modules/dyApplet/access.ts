@@ -177,8 +177,8 @@ export async function readDyMessage(settings: StoredSettings<DyAppletValues>, bo
 }
 
 /**
- * Returns the platform's API for the mini program's code: upload, audit, release. If the platform refuses the token, the call is retried
- * once with a new token.
+ * Returns the platform's API for the mini program's code, such as upload, audit and release. If the platform refuses the token, the call is
+ * retried once with a new token.
  */
 export async function dyAppletCode(
   tools: AdapterTools,
@@ -219,7 +219,11 @@ const NO_STORE = text(
   '找不到門市 {id}',
 );
 
-/** Checks that every store of the form belongs to the account. @param say translates a text into the caller's language */
+/**
+ * Checks that every store of the form belongs to the local-life account of the form.
+ *
+ * @param say translates a text into the caller's language
+ */
 async function checkStores(tools: AdapterTools, adapter: DouyinAdapter, values: DyAppletValues, say: Say) {
   const { lifeAccountId, poiMap, accessMode, appId, componentAppId } = values;
   const account = accessMode === 'component' ? componentAppId : appId;

@@ -16,7 +16,10 @@ const NO_STATION = text(
   '站點 {id} 不存在',
 );
 
-/** Finds contradictions between values. Missing values do not prevent saving, only enabling. */
+/**
+ * Finds invalid and contradictory values. Values that the platform needs may be missing when the settings are saved, but not when the
+ * platform is enabled. Stores in `poiMap` require `lifeAccountId`.
+ */
 async function verify(ctx: ActorContext, _before: object, after: DyAppletValues): Promise<FieldFault[]> {
   const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const isOwn = after.accessMode === 'own';

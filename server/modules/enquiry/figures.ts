@@ -58,7 +58,7 @@ async function partsOf(db: Db, { filter, days, timeZone }: FigureFilter): Promis
 /**
  * Builds the condition for rows of the roll-up.
  *
- * @param byTeam without a filter by station, selects one row per station instead of the row for all stations together
+ * @param byTeam selects the rows of each station instead of the rows for all stations together, if there is no filter by station
  */
 function countedRows(
   { state, refuseReason, teamIds }: EnquiryFilter,
@@ -99,7 +99,10 @@ const countedTimes = async (db: Db, where: RawBuilder<unknown>) =>
     )
   ).rows;
 
-/** Counts enquiries by answer time in one pass over the table. */
+/**
+ * Counts enquiries by state and answer time, and adds up the goods value of refused and expired enquiries in fen. One pass over the table
+ * computes all sums.
+ */
 function liveSums(db: Db, filter: EnquiryFilter) {
   const count = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
   return coalesceQuery(

@@ -25,7 +25,7 @@ export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<
   return { filter: { ...input, askedAt: days, teamIds: await scopedTeamIds(ctx, input.teamIds) }, days, timeZone };
 }
 
-/** Counts the enquiries that wait for a quote, with the filter that the link of the to-do opens. */
+/** Counts the enquiries that wait for a quote, with the same filter as the list that the to-do opens. */
 export async function countManualEnquiries(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.enquiry) };
   const input = { state: ['manual' as const], ...(teamIds && { teamIds: [...teamIds] }) };

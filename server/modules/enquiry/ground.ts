@@ -142,7 +142,7 @@ function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolea
 /**
  * Collects the facts about a shop, its station and its price rule that determine an answer.
  *
- * @param at the wanted time
+ * @param at the wanted delivery time
  * @param now the time of the call
  */
 export function circumstances(

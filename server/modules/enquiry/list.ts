@@ -47,7 +47,7 @@ export function enquiryList(ctx: ActorContext, input: ListInput) {
 
 type Counts = Readonly<Record<'all' | 'quoted' | 'refused', number>>;
 
-/** Adds up the counts of each key. */
+/** Adds up the counts of the rows that have the same key. */
 function summed<Row extends Counts, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, Counts> {
   const sums = new Map<Key, Counts>();
   for (const row of rows) {

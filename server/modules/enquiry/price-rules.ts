@@ -151,7 +151,7 @@ const formOf = ({
 const conflictWith = (record: RuleRecord) => conflict(formOf(record), record.updatedByName, record.updatedAt);
 
 /**
- * Saves a draft.
+ * Saves a draft. If the given version is not a draft, creates the next version as a draft.
  *
  * @throws Refusal 40001 (wrong values), 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 40903 (a draft exists)
  */
@@ -262,7 +262,7 @@ export async function publishRule(ctx: ActorContext, input: Input<'enquiry.Enqui
 /**
  * Disables a published rule.
  *
- * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not published)
+ * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (neither in force nor waiting)
  */
 export async function disableRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/disableRule'>) {
   const record = await requireFor(ctx, input, 'disableRule');

@@ -73,8 +73,9 @@ const sum = (steps: readonly { readonly amountFen: number }[]): number =>
   steps.reduce((all, { amountFen }) => all + amountFen, 0);
 
 /**
- * Prices a delivery and lists the steps of the price. Factors multiply the sum of base, distance and weight. Insurance, surcharges and the
- * night fee are added after the factors. A price below the minimum margin over the cost is then raised to that margin.
+ * Prices a delivery, lists the steps of the price, and estimates the delivery time. The factors of the period and of bad weather multiply
+ * the sum of base, distance and weight. Insurance, surcharges and the night fee are added after the factors. A price below the minimum
+ * margin over the cost is then raised to that margin.
  */
 export function quote(tariff: Tariff, facts: QuoteFacts): Quote {
   const n = {

@@ -69,7 +69,7 @@ export const answerOf = (
   expireAt: row.expireAt,
 });
 
-/** Returns the fields of a request that are stored. They do not identify the customer. */
+/** Returns the fields to store for a request. These fields do not identify the customer. */
 function requestOf(input: EnquiryInput, distanceM: number) {
   const { externalNo, shopId, storeId, teamId, weightG, goodsFen, wantAt } = input;
   return {
@@ -158,7 +158,7 @@ export async function receiveEnquiry(tools: Tools, input: EnquiryInput): Promise
   return answerOf(known);
 }
 
-/** Returns the refusal for a quote that can no longer be converted or cancelled. */
+/** Returns the refusal for an enquiry that has no valid quote to convert or cancel. */
 function refusalFor({ state, expireAt }: Pick<EnquiryDetail, 'state' | 'expireAt'>, now: Date) {
   if (state === 'converted') return refuse(42322);
   if (state === 'expired' || (expireAt !== null && expireAt <= now)) return refuse(42321);

@@ -50,7 +50,7 @@ async function firstDay(db: Db, timeZone: string): Promise<string | null> {
   return first?.at ? wallTime(first.at, timeZone).day : null;
 }
 
-/** Counts the given days. @param days both inclusive */
+/** Counts the enquiries of the given days and stores the counts in the roll-up tables. @param days first and last day, both included */
 async function countDays(db: Db, days: { readonly from: string; readonly to: string }, timeZone: string) {
   const { from, to } = dayRange(days.from, days.to, timeZone);
   const facts = sql`
@@ -81,7 +81,10 @@ async function countDays(db: Db, days: { readonly from: string; readonly to: str
     on conflict (id) do update set through_day = excluded.through_day, time_zone = excluded.time_zone`.execute(db);
 }
 
-/** Counts the days that can be counted, unless another process is already counting. */
+/**
+ * Extends the roll-up by the days that can be counted, unless another process is already counting. If the time zone has changed, deletes
+ * the roll-up and counts again from the first day.
+ */
 export async function rollUpEnquiries(db: Db, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
     if (!(await tryLock(transaction, 'enquiryRollUp'))) return;

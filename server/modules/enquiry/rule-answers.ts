@@ -36,7 +36,10 @@ const WORDS = {
 /** Maximum number of names that the text of a scope lists. */
 const NAMED = 3;
 
-/** Returns a function that finds the names in a scope. Names of stations outside the caller's data scope are left out. */
+/**
+ * Returns a function that finds the name of a station, fee plan or region in the scope of a rule. Names of stations outside the caller's
+ * data scope are left out.
+ */
 async function scopeNames(ctx: ActorContext, records: readonly RuleRecord[]) {
   const ids = (type: RuleScope) => [
     ...new Set(records.flatMap(({ scopeType, scopeIds }) => (scopeType === type ? scopeIds : []))),

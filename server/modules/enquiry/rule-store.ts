@@ -91,7 +91,10 @@ export async function updateRule(db: Db, row: RuleRecord, change: Change): Promi
   await changeLocked(db, 'enquiry_rule', row, change);
 }
 
-/** Ends the other published versions of a rule when a new version starts at `from`. Versions that would start later never start. */
+/**
+ * Ends the other published versions of a rule when a new version starts at `from`. Other versions that start at `from` or later are
+ * disabled.
+ */
 export async function endVersions(db: Db, rule: RuleRecord, from: Date, now: Date): Promise<void> {
   const others = db
     .updateTable('enquiry_rule')

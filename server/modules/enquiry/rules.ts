@@ -145,8 +145,8 @@ const refused = (reason: RefuseReason): Decision => ({ outcome: 'refused', reaso
 
 /**
  * Answers an enquiry. Refusal reasons are checked in the order of `REFUSE_REASONS`, except a price outside the allowed range, which is
- * checked last. A limit of the station causes a refusal. A limit of the tariff refers the enquiry to staff if the rule gives them time to
- * quote. Without that time, the enquiry is refused.
+ * checked last. A limit of the station causes a refusal. For a limit of the tariff or a price outside the range, staff quote if the rule
+ * gives them time. Without that time, the enquiry is refused.
  */
 export function decide(asked: Asked, { isBlocked, station, rule, facts }: Circumstances): Decision {
   if (isBlocked) return refused('shopBlocked');

@@ -154,9 +154,10 @@ export async function endQuote(
 }
 
 /**
- * Expires enquiries without a quote and quotes without an order.
+ * Expires overdue enquiries: enquiries without a quote and quotes without an order.
  *
  * @param most maximum number of rows per call, so that conversions wait for few row locks
+ * @returns the number of expired enquiries
  */
 export async function expireDue(db: Db, now: Date, most: number): Promise<number> {
   const states: readonly EnquiryState[] = ['manual', 'quoted'];

@@ -4,7 +4,7 @@ import { KM_PER_DEGREE } from '../../../contract/hexagon';
 
 /** Reduces a place to its street and approximate coordinates, so that stored data does not identify a household. */
 
-/** Returns a postal address up to its street. It removes everything from the first number on. */
+/** Returns a postal address up to its street. The first digit, `#`, `号` or `號` and everything after it are removed. */
 export function streetOf(address: string): string {
   const [street = ''] = address.normalize('NFKC').split(/\d|[号號#]/u);
   return [...street.replace(/[\s,，-]+$/u, '').trim()].slice(0, ENQUIRY.street).join('');

@@ -85,7 +85,11 @@ export async function keepCsv(folder: string, id: number): Promise<void> {
   await rename(partPath(folder, id), filePath(folder, id, 'csv'));
 }
 
-/** Packs a complete sheet as XLSX and renames it to its final name. */
+/**
+ * Packs a complete sheet as XLSX, gives the XLSX its final name and deletes the sheet.
+ *
+ * @returns the size in bytes and the SHA-256 hash of the XLSX
+ */
 export async function keepXlsx(
   folder: string,
   id: number,

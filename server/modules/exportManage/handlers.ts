@@ -117,7 +117,7 @@ async function create(ctx: ActorContext, asked: Wish) {
   const known = new Map((await columnsOf(db, asked.module)).map((column) => [column.key, column]));
   const columns = [...new Set(asked.columns)];
   if (!columns.every((key) => known.has(key))) throw badField(ctx, 'columns');
-  // Unmasking has no effect if no masked column was chosen, so its permission is not required.
+  // Unmasking has no effect if no masked column was chosen, so the permission for unmasked data is not required.
   const wish = { ...asked, columns, unmasked: asked.unmasked && columns.some((key) => known.get(key)?.masked) };
   await requireUnmask(ctx, wish);
   const { id, reader, filterText } = await opened(ctx, wish);
@@ -180,7 +180,8 @@ async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 
 /**
  * Finds a finished task whose file the caller may download.
  *
- * @throws Refusal 40301 (no permission), 40302 (beyond the data scope), 40303 (second verification), 42201 (not finished), 42373 (expired)
+ * @throws Refusal 40301 (no permission), 40302 (beyond the data scope), 40303 (second verification), 40401 (unknown id), 42201 (not
+ *   finished), 42373 (expired)
  */
 async function requireFile(ctx: ActorContext, id: number): Promise<ExportRecord> {
   const task = await requireTask(ctx, id);

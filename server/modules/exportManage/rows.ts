@@ -105,7 +105,7 @@ function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns:
   };
 }
 
-/** Returns the distinct numbers in one field of a batch. */
+/** Returns the distinct positive integers in one field of a batch. */
 function numbersOf(rows: CopyRowReader, field: number): number[] {
   const found = new Set<number>();
   const { bytes } = rows.into;

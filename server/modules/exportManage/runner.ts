@@ -166,8 +166,8 @@ async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void>
 }
 
 /**
- * Finds where to continue. A task continues after its last checkpoint if the scope and the number of rows are unchanged. Otherwise it
- * starts at the first row.
+ * Finds where to continue. A task continues after its last checkpoint if the scope, the key columns and the number of rows are unchanged.
+ * Otherwise it starts at the first row.
  *
  * @throws Refusal 42371 (too many rows)
  */

@@ -58,7 +58,10 @@ export function mayExport(key: ExportModule, rules: ReadonlySet<number>): boolea
   return rules.has(exportModule(key).rule) && (reads.length === 0 || reads.some((rule) => rules.has(rule)));
 }
 
-/** Returns the permission id by which the user sees the list. Its data scope applies to the export. */
+/**
+ * Returns the permission id by which the user sees the list. The data scope of this permission applies to the export. If the user has no
+ * permission for the list, returns the id of the export permission.
+ */
 export function listRule(key: ExportModule, actor: Pick<Actor, 'rules'>): number {
   return listRules(key).find((one) => actor.rules.has(one)) ?? exportModule(key).rule;
 }

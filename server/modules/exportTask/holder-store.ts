@@ -13,7 +13,7 @@ type Db = Kysely<Database>;
 /** Milliseconds without a heartbeat after which a holder counts as dead. Another process then resumes the task. */
 const DEAD_MS = 10_000;
 
-/** Claims the next task that is waiting or whose holder is dead. */
+/** Claims the next due task that is waiting or whose holder is dead. */
 export async function takeExport(db: Db, holder: string, now: Date): Promise<ExportRecord | undefined> {
   const next = db
     .selectFrom('export_task')
@@ -128,7 +128,12 @@ export function finishExport(
   );
 }
 
-/** Ends an attempt. @param at.again time of a retry from the first row; `null` makes the failure final */
+/**
+ * Stores the failure of an attempt.
+ *
+ * @param at.again time of a retry from the first row; `null` makes the failure final
+ * @returns `false` if the holder has lost the task
+ */
 export function failExport(
   db: Db,
   id: number,

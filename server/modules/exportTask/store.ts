@@ -96,7 +96,11 @@ export async function exportPage(
     .execute();
 }
 
-/** Counts the filter's tasks by state, and adds up the sizes of finished files. @param today start of the platform's current day */
+/**
+ * Counts all tasks of the filter, the open and failed tasks, and the tasks that finished today. Adds up the bytes of finished files.
+ *
+ * @param today start of the platform's current day
+ */
 export async function exportTotals(db: Db, filter: ExportFilter, today: Date) {
   return filtered(db, filter)
     .select((eb) => [

@@ -102,7 +102,10 @@ export async function secondState(db: Db, accountId: number) {
   };
 }
 
-/** Returns the methods by which the caller can confirm. The phone is always included, a passkey only on the site where it was created. */
+/**
+ * Returns the methods by which the caller can confirm, and the method that the caller used last. The phone is always included, a passkey
+ * only on the site where it was created.
+ */
 export async function secondMethods(
   ctx: ActorContext,
 ): Promise<{ readonly methods: SecondMethod[]; readonly last: SecondMethod | null }> {

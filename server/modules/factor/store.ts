@@ -50,7 +50,7 @@ export async function selectPending(db: Db, accountId: number, factorId: number)
     .executeTakeFirst();
 }
 
-/** Inserts an unconfirmed app. It replaces an earlier unconfirmed app of the account. */
+/** Inserts an unconfirmed app. The new app replaces an earlier unconfirmed app of the account. */
 export async function insertPending(
   db: Db,
   factor: { readonly id: number; readonly accountId: number; readonly sealed: Buffer; readonly at: Date },
@@ -138,7 +138,7 @@ export async function isCredentialKnown(db: Db, credentialId: string): Promise<b
 /**
  * Marks a time step of an app and all earlier steps as used. One statement ensures that only one of several concurrent calls succeeds.
  *
- * @returns `false` if the step was already used
+ * @returns `false` if this step or a later step was already used
  */
 export async function spendStep(db: Db, factorId: number, step: number, at: Date): Promise<boolean> {
   const row = await db
@@ -257,7 +257,7 @@ export async function placeChallenge(
     .execute();
 }
 
-/** Deletes and returns the challenge, so that it can be answered only once. */
+/** Deletes and returns the challenge, so that it can be answered only once. Returns `null` if there is no challenge or it has expired. */
 export async function takeChallenge(db: Db, sessionId: number, purpose: 'bind' | 'confirm', now: Date) {
   const row = await db
     .deleteFrom('factor_challenge')

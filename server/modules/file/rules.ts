@@ -148,7 +148,10 @@ export function isAcceptable(
 
 export const keepsCapture = (scene: UploadScene): boolean => UPLOADS[scene].keepsCapture === true;
 
-/** Cleans a file name for display: it removes folders and control characters, and limits the name to 120 characters. */
+/**
+ * Cleans a file name for display: it removes folders and control characters, and keeps the last 120 characters. An empty name becomes
+ * `file`.
+ */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? '';
   return (

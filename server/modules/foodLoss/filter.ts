@@ -34,7 +34,7 @@ export async function filterOf(
   return { filter, days };
 }
 
-/** Computes the figures behind the to-dos, with the filters that their links open. */
+/** Computes the counts of the to-dos, with the same filters as the lists that the to-dos open. */
 export async function lossWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.foodLoss) };
   const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

@@ -11,7 +11,10 @@ import type { Db } from './store';
  * Amounts, parties, decisions and the texts of staff remain, because payments depend on them (docs/decisions/0058).
  */
 
-/** Builds the condition that the user sent this event through the app. Entries that staff recorded for the user name the staff member. */
+/**
+ * Builds the condition that the user sent the report or this event through the app. Entries that staff recorded for the user contain the
+ * name of the staff member.
+ */
 const sentBy = (event: 'evidence' | 'appealed') => sql`exists (
   select from food_loss_event e
   where e.party = 'user' and e.person_id = l.user_id and e.loss_id = l.id and e.event in ('reported', ${event}))`;

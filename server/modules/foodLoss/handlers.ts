@@ -137,7 +137,7 @@ async function figures(ctx: ActorContext, input: { readonly teamIds?: number[] |
 }
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findLoss(ctx.db, id))?.no ?? '';
-/** Sorts ids so that parallel calls lock rows in the same order and cannot deadlock. */
+/** Sorts ids and removes duplicates. Parallel calls then lock rows in the same order and cannot deadlock. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
 
 /** Finds and locks an open case. @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (case is closed) */
@@ -149,7 +149,11 @@ async function openLoss(ctx: ActorContext, id: number) {
   return row;
 }
 
-/** Assigns cases to a handler. @throws Refusal 40401 the handler is not an active member of the head office's staff */
+/**
+ * Assigns cases to a handler and notifies the handler. The answer lists failed cases.
+ *
+ * @throws Refusal 40401 the handler is not an active member of the head office's staff
+ */
 async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; handlerId: number }) {
   const { name } = await staffMember(ctx.db, handlerId);
   const one = async (id: number) => {

@@ -26,14 +26,18 @@ export const linkTo = (id: number): string => `/foodLossManagement/index?open=${
 export const dueIn = (ctx: Pick<ActorContext, 'clock'>, hours: number): Date =>
   new Date(ctx.clock.now().getTime() + hours * HOUR_MS);
 
-/** Ends the case without a payment, so that its order can be settled. */
+/** Lifts the hold of a case that ends without a payment, and returns the columns of the closed case. */
 export async function endLoss(tools: Tools, row: LossRow) {
   await letSettle(tools, row);
   return { due_at: null, closed_at: tools.clock.now() };
 }
 const end = async (ctx: ActorContext, row: LossRow): Promise<Effect> => ({ set: await endLoss(ctx, row) });
 
-/** Pays in advance. @throws Refusal 42201 (the case is already paid, or is paid by the original route) */
+/**
+ * Pays the payee in advance.
+ *
+ * @throws Refusal 42201 (an advance was already paid, or the payment uses the original route), and the codes of {@link advanceLoss}
+ */
 async function payNow(ctx: ActorContext, row: LossRow): Promise<Effect> {
   if (row.advanced || row.pay_way === 'originalRoute')
     throw refuse(42201, { state: foodLossCase.states[row.state].text });

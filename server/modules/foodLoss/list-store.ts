@@ -162,7 +162,7 @@ interface Ranked {
 }
 
 /**
- * Computes the figures of the cases that were reported in a range, such as the costs by bearer.
+ * Computes the figures of the cases that were reported in a range, such as the cost that each party bears.
  *
  * @param teamIds `null` includes all stations
  */

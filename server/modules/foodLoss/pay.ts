@@ -32,7 +32,7 @@ import type { FailReason } from './words';
 
 /** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). It runs in the caller's transaction, and each amount is posted once. */
 
-/** Error of a payment that must wait. No posting was stored. */
+/** Error of a payment that must wait. The caller must roll back, because postings may already be stored. */
 class NotPayable extends Error {
   constructor(readonly reason: FailReason) {
     super(`a food loss cannot be paid: ${reason}`);
@@ -254,7 +254,7 @@ async function finish(tools: Tools, row: LossRow, { parts, payFen }: Bearing, pa
   }
 }
 
-/** Grants the coupon of a decision. @throws NotPayable the coupon is disabled or out of stock */
+/** Grants the coupon of a decision. @throws NotPayable the coupon is unknown, disabled or out of stock */
 async function giveCoupon(tools: Tools, row: LossRow, by: { readonly id: number; readonly name: string }) {
   const grant = {
     userId: row.user_id,
@@ -325,11 +325,11 @@ async function takeableFen({ db }: Tools, payee: LossPayee, fen: number): Promis
 }
 
 /**
- * Posts the difference between the advance and the amount of the new decision (FOODLOSS_REVISE). The platform bears the amount that cannot
- * be taken back.
+ * Posts the difference between the advance and the amount of the new decision (FOODLOSS_REVISE). If the payee changes, the advance is taken
+ * back and the new payee is paid. The platform bears the amount that cannot be taken back.
  *
  * @param next the case with its new decision; the shares of that decision must be stored
- * @returns the total paid
+ * @returns the total paid, and the transaction number or `null`
  */
 export async function reviseLoss(
   tools: Tools,

@@ -97,7 +97,11 @@ async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): P
 const isMissing = (row: LossRow, party: LossParty): boolean =>
   (party === 'rider' || party === 'merchant') && partyId(row, party) === null;
 
-/** Checks that a refund does not exceed the amount that the payment platform received. @throws Refusal 42302 (compensation too high) */
+/**
+ * Checks that a refund does not exceed the amount that the user paid through the payment platform, less earlier refunds.
+ *
+ * @throws Refusal 42302 (compensation too high)
+ */
 async function checkRoute(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
   const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
   const most = Math.max(0, (order?.paidFen ?? 0) - (order?.balanceFen ?? 0) - (order?.refundFen ?? 0));
@@ -161,7 +165,8 @@ const told = (said: Decision) => ({
  * Decides a case.
  *
  * @throws Refusal 40001 (wrong values), 40301 (no permission for an urgent payment), 40303 (an urgent payment requires the second
- * verification), 42234 (coupon not available), 42301 (shares do not total 100 %), 42302 (compensation too high)
+ *   verification), 42301 (shares do not total 100 %), 42302 (compensation too high), and for an urgent payment the codes of
+ *   {@link advanceLoss}
  */
 export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: In<'foodLoss.Report/decide'>) {
   if (urgentPay) {
@@ -250,8 +255,8 @@ export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss
 /**
  * Decides an appeal.
  *
- * @throws Refusal 40001 (wrong decision), 40305 (caller made the first decision), 42234 (coupon not available), 42301 (shares do not total
- * 100 %), 42302 (compensation too high)
+ * @throws Refusal 40001 (wrong decision), 40305 (caller made the first decision), 42301 (shares do not total 100 %), 42302 (compensation
+ *   too high), and, if an advance is revised, the codes of the ledger
  */
 export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decideAppeal'>) {
   const { id, version, result, answer, decision: said } = input;
@@ -311,7 +316,11 @@ async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): P
   };
 }
 
-/** Records a refund. @throws Refusal 42201 (cannot be paid now), 42241 (balance too low), 42248 (refund number is already booked) */
+/**
+ * Records a refund.
+ *
+ * @throws Refusal 42201 (cannot be paid now, for example because a balance is too low), 42248 (refund number is already booked)
+ */
 export function recordRefund(ctx: ActorContext, { id, version, channelRefundNo }: In<'foodLoss.Report/recordRefund'>) {
   return losses.run(ctx, 'recordRefund', { id, version, note: channelRefundNo }, (_ctx, { row }) =>
     pay(ctx, row, channelRefundNo),

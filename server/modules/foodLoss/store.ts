@@ -173,7 +173,7 @@ export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): 
   }
 }
 
-/** Returns the id of a party of a case. An insurer has an id only in a paid case. Other parties have none. */
+/** Returns the id of a party of a case. An insurer has an id only in a paid case. The platform and force majeure have no id. */
 export function partyId(
   row: Pick<LossRow, 'rider_id' | 'merchant_id' | 'team_id' | 'user_id'> & Partial<Pick<LossRow, 'insurer_id'>>,
   party: LossParty,

@@ -195,8 +195,8 @@ async function followFaults(ctx: ActorContext, input: In<'franchise.Apply/follow
 /**
  * Records a follow-up.
  *
- * @throws Refusal 40001 (next date is in the past, or a visit has no photo), 40008 (a file belongs to another account), 40302 (out of
- * scope), 40401 (unknown id), 42201 (wrong state)
+ * @throws Refusal 40001 (next date is in the past, or a visit has no photo), 40008 (a file is not the caller's upload), 40302 (out of
+ *   scope), 40401 (unknown id), 42201 (wrong state)
  */
 export async function follow(ctx: ActorContext, input: In<'franchise.Apply/follow'>) {
   const faults = await followFaults(ctx, input);
@@ -230,7 +230,8 @@ async function signFaults(ctx: ActorContext, input: In<'franchise.Apply/sign'>):
 /**
  * Records the contract. Fee and deposit are booked later, when they are paid.
  *
- * @throws Refusal 40001 (wrong values or files), 40903 (contract number is used), 42201 (wrong state), 42283 (territory taken)
+ * @throws Refusal 40001 (wrong values or files), 40302 (out of scope), 40401 (unknown id), 40903 (contract number is used), 42201 (wrong
+ *   state), 42283 (territory taken)
  */
 export async function sign(ctx: ActorContext, input: In<'franchise.Apply/sign'>) {
   const faults = await signFaults(ctx, input);
@@ -255,8 +256,8 @@ export async function sign(ctx: ActorContext, input: In<'franchise.Apply/sign'>)
 /**
  * Books the payment and creates the franchisee. A repeated call is refused.
  *
- * @throws Refusal 40401 (unknown contract or merchant number), 40903 (payment or account is used), 42201 (wrong state), 42246 (day is
- * closed), 42283 (territory taken)
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id, contract or merchant number), 40903 (payment, account or phone is used), 42201
+ *   (wrong state), 42246 (day is closed), 42283 (territory taken)
  */
 export async function open(ctx: ActorContext, input: In<'franchise.Apply/open'>) {
   return franchiseApplications.run(ctx, 'open', { ...input, note: input.tradeNo }, async (own, { row }) => {

@@ -28,7 +28,7 @@ export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   return { filter, createdAt };
 }
 
-/** Computes the figures behind the to-dos, with the filters that their links open. */
+/** Computes the counts of the to-dos, with the same filters as the lists that the to-dos open. */
 export async function franchiseWorkload(ctx: ActorContext) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['franchise.apply']) };
   const { filter } = await filterOf({ ...ctx, actor }, {});

@@ -9,7 +9,7 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 export type FormRow = Selectable<Database['franchise_form']>;
 
-/** Stores version 1 if it is missing. It is the built-in form on which employees record leads. */
+/** Stores version 1 if it is missing. Version 1 is the built-in form on which staff record leads. */
 async function ensureFirst(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('franchise_form')
@@ -37,7 +37,7 @@ export async function publishedForms(db: Db): Promise<FormVersion[]> {
   return rows.length > 0 ? rows : [FIRST_FORM];
 }
 
-/** Returns the form on which employees record leads. */
+/** Returns the form on which staff record leads. */
 export async function staffForm(db: Db, now: Date): Promise<FormVersion> {
   await ensureFirst(db, now);
   return FIRST_FORM;

@@ -81,7 +81,10 @@ const namesIn =
     return file ? plainName(ports.secrets, file) : '';
   };
 
-/** Lists the answers in the order of their form version and with its labels. */
+/**
+ * Lists the answers in the order of the fields of the form version, with the labels of these fields. Empty answers are left out, and
+ * sensitive answers are masked.
+ */
 function wordsOf(
   ctx: Pick<ActorContext, 'ports' | 'locale'>,
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,

@@ -168,7 +168,7 @@ export async function applySums(db: Db, filter: ApplyFilter) {
     .executeTakeFirstOrThrow();
 }
 
-/** Counts the applications that reached each funnel stage, and counts applications and signed contracts by source. */
+/** Counts the applications that reached each funnel stage, and counts applications and signed contracts by source and channel. */
 export async function applyFunnel(db: Db, filter: ApplyFilter) {
   const reached = await filtered(db, filter)
     .select(['franchise_apply.reached', sql<number>`count(*)::int`.as('n')])

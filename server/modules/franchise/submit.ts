@@ -55,8 +55,9 @@ const WORDS = {
 } as const;
 
 /**
- * Chooses the follower of an application from the public page. This is the configured person whose newest application is the oldest.
- * With `byRegion`, the person's data scope must contain the wanted region. `null` means that staff must claim the application.
+ * Chooses the follower of an application from the public page. The follower is the configured person who has received no application for
+ * the longest time. With `byRegion`, the data scope of the person must contain the wanted region, except for the owner. `null` means that
+ * staff must claim the application.
  */
 async function assignee({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number | null> {
   if (settings.autoAssign === 'none') return null;

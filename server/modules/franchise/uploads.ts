@@ -103,7 +103,7 @@ export async function unsealedFiles(
 const MOST = 200;
 
 /**
- * Deletes unused files from the database and from the file store.
+ * Deletes unused files from the database and from the file store, at most 200 files per call.
  *
  * @param which one file of a visit, or all files that were uploaded before a moment
  * @returns the number of deleted files

@@ -164,7 +164,7 @@ export async function discardDraft(ctx: ActorContext, { revision }: In<'franchis
 }
 
 /**
- * Publishes the draft.
+ * Publishes the draft and archives the version that was published before.
  *
  * @throws Refusal 40001 (errors by field path), 40401 (there is no draft), 40901 (changed meanwhile), 42284 (name or phone field missing)
  */

@@ -95,7 +95,7 @@ export async function activeChannel(ctx: Pick<CallContext, 'db'>, code: string |
   return row?.is_active ? row.code : null;
 }
 
-/** Counts a call against the hourly limit. @throws Refusal 42901 with the seconds until the hour ends */
+/** Counts a call against the hourly limit of the IP address. @throws Refusal 42901 with the seconds until the hour ends */
 export async function limit(ctx: CallContext, what: 'submit' | 'status'): Promise<void> {
   const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `franchise:${what}:${ctx.ip}`, HOUR_SECONDS);
   if (hits > PER_HOUR) throw refuse(42901, {}, { retryAfter: secondsLeft });

@@ -64,7 +64,7 @@ export function shell(parts: {
 `;
 }
 
-/** Renders the page header: the tenant's name, and links to the page in the other languages. */
+/** Renders the page header: the tenant's name, and links to the page in each language if there is more than one. */
 export function top(siteName: string, locale: Locale, locales: readonly Locale[]): string {
   const links = locales.map((one) =>
     el('a', { href: `?lang=${one}`, lang: one, 'aria-current': one === locale ? 'true' : null }, LANGUAGE_NAMES[one]),

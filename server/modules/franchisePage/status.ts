@@ -68,7 +68,7 @@ export async function openStatus(ctx: CallContext, { tel, code }: In<'franchise.
   return { session: token, until: until.toISOString() };
 }
 
-/** Finds the session of a token. @throws Refusal 401 the session has expired */
+/** Finds the session of a token. @throws Refusal 401 the token is unknown or the session has expired */
 async function requireSession(ctx: CallContext, token: string): Promise<OwnSession> {
   const session = await findSession(ctx, token);
   if (!session) throw refuse(401);

@@ -150,7 +150,8 @@ function sealedIdCard(ctx: ActorContext, { id }: FranchiseeRow, idCard: string |
 /**
  * Saves the basic data of a franchisee.
  *
- * @throws Refusal 40001 (unknown employee), 42292 (invalid identity card), and the codes of {@link open}
+ * @throws Refusal 40001 (the responsible head office account is unknown or disabled), 42292 (invalid identity card), and the codes of
+ *   {@link open}
  */
 export async function save(ctx: ActorContext, input: In<'franchise.Franchisee/save'>) {
   const row = await open(ctx, 'edit', input);
@@ -244,7 +245,7 @@ interface Payment {
 }
 
 /**
- * Checks that a non-zero amount has a payment.
+ * Checks that a non-zero amount has a payment, and returns the payment. Returns `null` for the amount 0.
  *
  * @throws Refusal 40001 (the payment is missing), 40401 (the merchant number is unknown or disabled)
  */
@@ -337,10 +338,11 @@ async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> 
 }
 
 /**
- * Ends a franchise that has no station, open order or share balance, and pays back the deposit.
+ * Ends a franchise that has no station, open order or share balance. Pays back the deposit, recognises the remaining fees as revenue, and
+ * disables the franchisee's accounts.
  *
- * @throws Refusal 40001 (payment of the deposit is missing), 42227 (open orders), 42228 (a balance), 42246 (closed day), 42286 (a station),
- *   and the codes of {@link open}
+ * @throws Refusal 40001 (payment of the deposit is missing), 40401 (unknown or disabled merchant number), 42227 (open orders), 42228 (a
+ *   balance), 42246 (closed day), 42286 (a station), and the codes of {@link open}
  */
 export async function terminate(ctx: ActorContext, input: In<'franchise.Franchisee/terminate'>) {
   const row = await open(ctx, 'terminate', input);

@@ -37,8 +37,8 @@ const WORDS = {
 } as const;
 
 /**
- * Puts contracts into force on their first day. Then it changes franchisees to "expiring" or "expired", with records and notices. This
- * order avoids a gap in a franchise. A repeated run on the same day changes nothing.
+ * Puts contracts into force on their first day. Then it changes franchisees to "expiring" or "expired", records each change in the audit
+ * and sends notices. This order avoids a gap in a franchise. A repeated run on the same day changes nothing.
  */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });

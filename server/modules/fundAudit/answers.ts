@@ -27,7 +27,7 @@ import { appealsOf, type EntryRow, findEntry, owedByRider } from './store';
 
 export type EntryAnswer = DataOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>['list'][number];
 
-/** Returns the current moment and its accounting day. */
+/** Returns the current moment, the tenant's time zone and the accounting day. */
 export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'>) {
   const { timeZone } = await readSetting(db, 'locale');
   const at = clock.now();
@@ -114,7 +114,7 @@ export async function entryOf(ctx: ActorContext, id: number): Promise<{ row: Ent
   return { row, answer };
 }
 
-/** Builds the link between a deduction and its appeal. Returns `null` if there is no other entry. */
+/** Builds the link from an entry to its appeal, or from an appeal to its original entry. Returns `null` if there is no such entry. */
 function linkOf(ctx: ActorContext, found: Pick<EntryRow, 'id' | 'no' | 'state' | 'expire_at'> | undefined) {
   if (!found) return null;
   const state = fundAuditCase.stateAt({ state: found.state, expireAt: found.expire_at }, ctx.clock.now());

@@ -97,10 +97,10 @@ async function fieldErrors(ctx: ActorContext, values: AuditValues): Promise<Fiel
 }
 
 /**
- * Finds the entry against which an appeal is made.
+ * Finds and locks the entry against which an appeal is made, and checks that the appeal is allowed.
  *
- * @throws Refusal 40001 (unknown entry, or the appeal does not reverse it), 42201 (wrong kind or state of the entry), 42304 (too late),
- *   42305 (already appealed)
+ * @throws Refusal 40001 (entry is unknown or of another rider, or kind, direction or amount of the appeal is wrong), 42201 (wrong kind or
+ *   state of the entry), 42304 (too late), 42305 (already appealed)
  */
 async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditValues, no: string): Promise<EntryRow> {
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);

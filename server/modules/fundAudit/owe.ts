@@ -22,7 +22,7 @@ export interface LossDebt {
   readonly day: string;
 }
 
-/** Stores the debt as an entry that is collected from income. This posts no money. @returns the number of the entry */
+/** Stores the debt as an entry that is collected from income, without a ledger posting. @returns the number of the entry */
 export async function oweForLoss(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   debt: LossDebt,

@@ -71,7 +71,7 @@ const PAGES: ReadonlyMap<string, Text> = new Map(
   RULES.flatMap((rule) => ('route' in rule && rule.kind === 'page' ? [[rule.route, rule.text] as const] : [])),
 );
 
-/** Returns the page path of a URL path without its query. Returns `null` if it is not a page. */
+/** Returns the page path of a URL, without query and fragment. Returns `null` if the path is not a page. */
 export function pageOf(path: string): string | null {
   const plain = path.split(/[?#]/, 1)[0]?.replace(/\/+$/, '') ?? '';
   return PAGES.has(plain) ? plain : null;

@@ -44,7 +44,7 @@ const WORDS = {
   answer: text('询价应答', 'Answer', 'Resposta', '詢價回覆'),
 } as const;
 
-/** Returns the context of a call as the tools that calls to the platform need. */
+/** Returns the context of a request as the tools for calls to the platform. */
 const toolsOf = (ctx: ActorContext): HourTools => ctx;
 
 function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {

@@ -89,7 +89,13 @@ export async function asShop<T>(
   }
 }
 
-/** Reads and stores a shop's stores. @param tools.db connection without a transaction @throws UpstreamFailure, UpstreamTimeout */
+/**
+ * Loads a shop's stores from the platform and saves them.
+ *
+ * @param tools.db connection without a transaction
+ * @returns the number of stores
+ * @throws UpstreamFailure, UpstreamTimeout
+ */
 export async function syncStores(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<number> {
   const found = await asShop(tools, platform, shop, (token) => platform.adapter.stores(token));
   const { db, clock, ids } = tools;

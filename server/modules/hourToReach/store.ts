@@ -123,7 +123,7 @@ export async function noteShop(
     .execute();
 }
 
-/** Stores the time of the last synchronisation of the stores. */
+/** Saves the time of the last synchronisation of a shop's stores, and clears the shop's last error. */
 export async function noteSync(db: Db, id: number, at: Date): Promise<void> {
   await db
     .updateTable('hour_shop')
@@ -215,7 +215,7 @@ export async function bindStore(
     .execute();
 }
 
-/** Adds and renames stores of a shop, and closes stores that the shop no longer has. Bindings to stations remain. */
+/** Adds and updates stores of a shop, and closes stores that the shop no longer has. Bindings to stations remain. */
 export async function saveStores(
   db: Db,
   shopId: string,

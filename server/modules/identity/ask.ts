@@ -39,7 +39,7 @@ const TOLD = text('已通知 {names}', 'Notified {names}', 'Aviso enviado a {nam
 const HOUR_SECONDS = 3_600;
 
 /**
- * Notifies the people who can grant the permission that the caller requests it.
+ * Sends the caller's request for a permission to the people who can grant it.
  *
  * @throws Refusal 40401 (unknown permission), 42346 (the caller has it), 42347 (requested within a day), 42348 (no person can grant it),
  *   42904 (too many requests)

@@ -26,7 +26,7 @@ const EDIT_IDENTITIES = 8102;
 const MOST_EDITORS = 50;
 
 /**
- * Explains a permission.
+ * Explains which permissions an identity or a person has, and which identities grant them.
  *
  * @throws Refusal 40001 (not exactly one subject is given), 40302 (a person outside the data scope), 40401 (unknown identity or person)
  */

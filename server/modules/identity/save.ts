@@ -152,7 +152,7 @@ const recorded = (record: IdentityRecord) => ({
 });
 
 /**
- * Creates or edits an identity.
+ * Creates or edits an identity. Additional permissions for money require the approval of a second person.
  *
  * @throws Refusal 40301 (create, edit and data scope have separate permissions), 40001 (invalid values), 40903 (name already used), 42343
  *   (it grants more than the user has), and the codes of {@link loadForChange}
@@ -216,7 +216,8 @@ export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
 }
 
 /**
- * Creates an identity with the values of another identity. The source may be built-in; the copy can be edited.
+ * Creates an identity with the values of another identity. The source may be built-in; the copy can be edited. Permissions for money
+ * require the approval of a second person.
  *
  * @throws Refusal 40401 (unknown source), 40903 (name already used), 42343 (it grants more than the user has)
  */

@@ -260,7 +260,11 @@ const people = (db: Db) =>
     .where('account.deleted_at', 'is', null)
     .select(['account.id', 'account.name', 'account.account', 'account.status', 'account.account_type as accountType']);
 
-/** Finds people by name, by the beginning of the account name, or by identity. If the owner matches, the owner is the first. */
+/**
+ * Finds people by name or the beginning of the account name, by identity, or by both. If the owner matches, the owner is the first.
+ *
+ * @returns at most `limit` people, and the number of all matches
+ */
 export async function findPeople(
   db: Db,
   wanted: { keyword?: string | undefined; identityId?: number | undefined; onlyId: number | null; limit: number },

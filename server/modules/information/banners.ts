@@ -201,7 +201,11 @@ async function linkedArticle(ctx: ActorContext, jumpValue: string) {
   return article && isReadable(article.teamIds, await scopedTeamIds(ctx, undefined)) ? article : null;
 }
 
-/** Checks that a banner's article is published during the remaining time of the banner. @throws Refusal 40001 (the article is not) */
+/**
+ * Checks that a banner's article is published during the remaining time of the banner.
+ *
+ * @throws Refusal 40001 (the article is not published during this time)
+ */
 async function assertArticle(ctx: ActorContext, { jumpType, jumpValue, startAt, endAt }: BannerRecord, now: Date) {
   if (jumpType !== 'article') return;
   const article = await linkedArticle(ctx, jumpValue ?? '');
@@ -255,7 +259,7 @@ const answer = (
 });
 
 /**
- * Saves a banner.
+ * Saves a banner as a draft.
  *
  * @throws Refusal 40001 (invalid values), 42201 (scheduled or running), 42354 (the end is not after the start), and the codes of
  *   {@link writableBanner}

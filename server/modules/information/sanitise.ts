@@ -68,7 +68,7 @@ export function sanitiseHtml(html: string, isOwnPicture: (src: string) => boolea
   }).trim();
 }
 
-/** Returns the plain text of a rich text. Each element is replaced by a space. */
+/** Returns the plain text of a rich text. Each tag is replaced by a space, and successive spaces become one space. */
 export const plainText = (html: string): string =>
   sanitize(html.replace(/</g, ' <'), { allowedTags: [], allowedAttributes: {} })
     .replace(/&lt;/g, '<')

@@ -41,7 +41,10 @@ export interface TimedRow {
   readonly updatedBy: number;
 }
 
-/** Records a step of each row and notifies the account that last changed the row. The caller must use the transaction of the step. */
+/**
+ * Records the step of each row in the audit log, and notifies the account that last changed the row. If the system last changed the row,
+ * no account is notified. The caller must use the transaction of the step.
+ */
 export async function recordTimed(
   tools: Tools,
   kind: keyof typeof OF_KIND,

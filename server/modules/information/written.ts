@@ -53,7 +53,7 @@ export function cleanedContent(ctx: ActorContext, content: Words): Words {
   return Object.fromEntries(entries) as unknown as Words;
 }
 
-/** Checks that titles are long enough, and that the default language has a title. */
+/** Finds the titles that are too short. An empty title is an error only in the default language. */
 export function titleErrors(
   ctx: ActorContext,
   title: Words,

@@ -54,7 +54,11 @@ const isGranted = ({ state, paid_fen }: ClaimRow): boolean =>
 const isDenied = ({ state, paid_fen }: ClaimRow): boolean =>
   state === 'refused' || (state === 'closed' && paid_fen === null);
 
-/** Checks that a result is plausible. @throws Error if the result contradicts the claim or its amount is too high; staff must check it */
+/**
+ * Checks that a result is plausible.
+ *
+ * @throws Error if the result contradicts the claim, or if a granted amount is missing or too high; staff must check the claim
+ */
 async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: ClaimResult): Promise<void> {
   const isGrant = status === 'approved' || status === 'paid';
   if (isGrant ? isDenied(row) : status === 'refused' && isGranted(row))
@@ -66,7 +70,12 @@ async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: Clai
     throw new Error(`${row.no}: ${paidFen} fen is more than the approved amount`);
 }
 
-/** Records the insurer's decision. Repeated results, and results from before the latest dispute, change nothing. */
+/**
+ * Records the insurer's decision, and notifies the account that reported the claim. Repeated results, and results from before the latest
+ * dispute, change nothing.
+ *
+ * @throws Error the result is not plausible ({@link assertFits})
+ */
 async function takeResult(tools: Tools, row: ClaimRow, result: ClaimResult): Promise<void> {
   if (result.round !== row.disputes) return;
   await assertFits(tools, row, result);
@@ -110,7 +119,7 @@ async function tell(
 }
 
 const ASKED: readonly ClaimState[] = ['submitted', 'insurerReview', 'approved'];
-/** Checks whether the claim waits for the insurer's decision. */
+/** Checks whether the claim waits for the insurer's decision or payment. */
 export const waitsForInsurer = ({ state }: Pick<ClaimRow, 'state'>): boolean => ASKED.includes(state);
 
 /** Records the insurer's answer to a query about a claim. */

@@ -91,7 +91,7 @@ async function riderOf(ctx: ActorContext, row: ClaimRow) {
   return rider;
 }
 
-/** Joins the names of materials to one text in every language. */
+/** Joins the names of materials into one text for each language. */
 export function materialNames(keys: readonly ClaimMaterial[]): Text {
   const said = LOCALES.map((locale) => [
     locale,
@@ -129,7 +129,7 @@ async function assertWithin(
   throw invalid([{ field: 'paidFen', rule: 'range', message: ctx.t(words, { x: yuanText(limit) }) }]);
 }
 
-/** Schedules the submission of a claim to the insurer by a job, if the product has an interface. */
+/** Returns the columns that schedule the submission of a claim by a job. Nothing is scheduled if the product has no interface. */
 async function handIn({ db, clock }: ActorContext, row: ClaimRow): Promise<{ query_at: Date | null; tries: number }> {
   const policy = await findPolicy(db, row.policy_id);
   const product = policy && (await findProduct(db, policy.product_id));
@@ -245,7 +245,7 @@ export const claims = defineCase({
   },
 });
 
-/** Finds the files of a claim. Each file is named after its material. */
+/** Finds the files of a claim. The name of each file begins with the name of its material. */
 async function materialFiles(ctx: ActorContext, files: ClaimFiles) {
   const pairs = CLAIM_MATERIAL_KEYS.flatMap((key) => (files[key] ?? []).map((fileId) => ({ key, fileId })));
   const known = await filesOf(

@@ -121,7 +121,9 @@ async function beginCovers(tools: Tools, accepted: readonly Accepted[], timeZone
   );
 }
 
-/** Finds the products that currently cover riders or were requested for them. Each entry is a text `riderId productId`. */
+/**
+ * Finds the products of the riders' pending and confirmed policies whose cover includes `now`. Each entry is a text `riderId productId`.
+ */
 async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select rider_id || ' ' || product_id as key from insure_policy
@@ -130,7 +132,7 @@ async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): 
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Adds the orders to the riders' policies with a premium per order. */
+/** Adds the number of accepted orders to each rider's current policies with a premium per order. */
 async function countOrders(db: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
   const counts = new Map<number, number>();
   for (const { riderId } of accepted) counts.set(riderId, (counts.get(riderId) ?? 0) + 1);
@@ -151,7 +153,11 @@ export interface CoverRow {
   readonly createdAt: Date;
 }
 
-/** Reads policies of several riders. @param since only policies whose cover ends after this moment */
+/**
+ * Reads the policies of several riders, except surrendered policies and policies with a requested surrender.
+ *
+ * @param since only policies whose cover ends after this moment
+ */
 export async function coversSince(db: Db, riderIds: readonly number[], since: Date): Promise<Map<number, CoverRow[]>> {
   const found = new Map<number, CoverRow[]>();
   if (riderIds.length === 0) return found;
@@ -165,7 +171,10 @@ export async function coversSince(db: Db, riderIds: readonly number[], since: Da
 
 const HELD: readonly PolicyState[] = ['insured', 'inForce', 'ended'];
 
-/** Finds the cover state of a rider at a moment. Confirmed policies take precedence over pending and failed ones. */
+/**
+ * Finds the cover state of a rider at a moment. Confirmed policies take precedence over pending policies, and pending policies over failed
+ * policies.
+ */
 export function coverAt(
   rows: readonly CoverRow[],
   at: Date,
@@ -207,7 +216,7 @@ export function offerFor(
   return here.some((terms) => isOfAge(terms, birth, day)) ? 'offered' : 'age';
 }
 
-/** Finds the insurer whose policy covered a rider at this moment. If there are several policies, the latest policy is used. */
+/** Finds the insurer whose policy covered a rider at a moment. If there are several policies, the policy created last is used. */
 export async function insurerAt(db: Db, riderId: number, at: Date): Promise<number | null> {
   const policy = await db
     .selectFrom('insure_policy')

@@ -12,7 +12,8 @@ export type InsurerTools = Tools & { readonly ports: Ports };
 export const secretPlace = (productId: number): string => `insure_product.api_secret.${productId}`;
 
 /**
- * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if its secret is missing.
+ * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if the product has no
+ * secret.
  */
 export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow): Insurer | null {
   if (product.api_mode === 'manual' || product.api_secret === null) return null;

@@ -49,7 +49,7 @@ const stateOf = ({ state }: PolicyRow) => ({ state: policyCase.states[state].tex
 const maySurrender = (row: Pick<PolicyRow, 'cover_from' | 'surrender_at' | 'remit_id'>, now: Date): boolean =>
   row.cover_from > now && row.surrender_at === null && row.remit_id === null;
 
-/** Lists the actions that a user may take on a policy: the possible steps, and the report of a claim. */
+/** Lists the actions that a user may take on a policy: possible steps, the report of a claim and the electronic policy. */
 export function policyActions(
   ctx: ActorContext,
   row: Pick<PolicyRow, 'state' | 'cover_from' | 'cover_to' | 'surrender_at' | 'remit_id'>,

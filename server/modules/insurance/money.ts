@@ -32,7 +32,8 @@ async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: ride
 }
 
 /**
- * Posts INSURE_PREMIUM. If the payer's balance is too low, the platform pays the rest.
+ * Posts INSURE_PREMIUM. If the payer's balance is too low, the platform pays the rest. If the ledger also refuses this entry, for example
+ * because the account is frozen, the platform pays the whole premium.
  *
  * @returns the changed columns of the policy, or `null` if no premium is due
  */

@@ -60,7 +60,11 @@ async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | n
   return (await sendMissing(tools, insurer, row.no, missing)) ?? outcome;
 }
 
-/** Queries insurers about due claims. An interrupted run can be repeated. */
+/**
+ * Queries insurers about due claims. An interrupted run can be repeated.
+ *
+ * @throws the first error of a query, after all other claims were processed
+ */
 export async function pursueClaims(tools: InsurerTools): Promise<void> {
   const faults: unknown[] = [];
   for (const row of await dueClaims(tools.db, tools.clock.now(), RUN)) {

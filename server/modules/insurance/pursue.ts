@@ -19,7 +19,12 @@ import {
 
 /** Maximum number of policies that one run of the job handles. */
 const RUN = 200;
-/** Requests cover, or queries an earlier request. If the insurer does not know the request, it is sent again under the same number. */
+/**
+ * Requests cover or a surrender, or queries an earlier request for cover. If the insurer does not know the earlier request, this function
+ * sends the request again under the same number. Without an interface, the request always succeeds.
+ *
+ * @returns `null` if another run has already sent the request
+ */
 async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Promise<PolicyOutcome | null> {
   const insurer = openInsurer(tools, product);
   // Without an interface, riders are reported by list. The agreement covers every rider on the list, and our number is the policy number.
@@ -33,7 +38,7 @@ async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Pr
   return known.kind === 'absent' ? insurer.insure(await requestOf(tools, row, product)) : known;
 }
 
-/** Starts or ends the cover of one policy. */
+/** Starts or ends the cover of one policy. At the end of the cover, it also posts a premium per order. */
 function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockPolicy(own.db, id);
@@ -48,7 +53,11 @@ function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
   });
 }
 
-/** Queries insurers about due policies, and starts and ends covers. An interrupted run can be repeated. */
+/**
+ * Queries insurers about due policies, and starts and ends covers. An interrupted run can be repeated.
+ *
+ * @throws the first error of a query, after all other policies were processed
+ */
 export async function pursuePolicies(tools: InsurerTools): Promise<void> {
   const now = tools.clock.now();
   const products = new Map<number, ProductRow | undefined>();

@@ -30,8 +30,8 @@ const TABLES = [
 const GAPS_AT_ONCE = 5_000;
 
 /**
- * Selects our premiums of a month with adjustments, as `policy_id`, `no`, `insurer_no` and `fen`. `charge` contains the adjusted charges
- * without a policy.
+ * Selects a month's posted premiums of our policies, including their adjustments, as `policy_id`, `no`, `insurer_no` and `fen`. The common
+ * table expression `charge` contains the adjusted charges without a policy.
  */
 const ourPremiums = ({ id, insurerId, month }: Month, where: RawBuilder<SqlBool>) => sql`
   with adjusted as (
@@ -94,7 +94,7 @@ function isCharged(charged: readonly OurPremium[], hasPolicy: RawBuilder<SqlBool
   return sql`(l.insurer_no = any(${insurerNos}::text[]) or l.no = any(${nos}::text[]) and not ${hasPolicy})`;
 }
 
-/** Compares the few lines that can have several candidates. */
+/** Compares the few lines that can have several candidates. @returns their differences, and the premiums in `charged` without a line */
 async function chargedGaps(db: Db, charged: readonly OurPremium[]) {
   const hasPolicy = sql<SqlBool>`exists (select from our_premium p where p.insurer_no = l.insurer_no)`;
   const { rows } = await sql<Premium & { line: number }>`
@@ -113,7 +113,11 @@ async function chargedGaps(db: Db, charged: readonly OurPremium[]) {
   return [...found, ...comparison.rest().map((gap) => written(gap, null))];
 }
 
-/** Finds the differences in the order of the file, then the policies that the file lacks. @returns the number of differences */
+/**
+ * Stores the differences in `premium_gap`, in the order of the file, then the policies that the file lacks.
+ *
+ * @returns the number of differences
+ */
 async function findGaps(db: Db, charged: readonly OurPremium[]): Promise<number> {
   const others = charged.length === 0 ? [] : await chargedGaps(db, charged);
   const { numAffectedRows = 0n } = await sql`

@@ -51,7 +51,7 @@ function reader() {
 }
 
 /**
- * Finds the encoding of a file. This function must unpack the whole file.
+ * Finds the encoding of a file: UTF-8 if all unpacked bytes are valid UTF-8, otherwise GBK. For UTF-8 this needs the whole file.
  *
  * @throws StatementFault `notArchive` (the archive cannot be unpacked), `tooLarge` (the unpacked file is too large)
  */

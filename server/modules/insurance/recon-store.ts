@@ -30,7 +30,10 @@ export interface MonthRecord {
 
 const STATE = sql<InsureReconState>`case when m.uploaded_at is null then 'noFile' when g.open > 0 then 'gaps' else 'balanced' end`;
 
-/** Selects months with their figures. The figures include policies whose premium was posted and not refunded, with their adjustments. */
+/**
+ * Selects months with their figures. Our figures count only policies whose premium was posted and not refunded. The amounts include
+ * adjustments.
+ */
 const months = (where: ReturnType<typeof sql>) => sql<MonthRecord>`
   select m.id, m.version, m.insurer_id as "insurerId", i.name as "insurerName", m.month, ${STATE} as state,
     p.n as "ourCount", p.fen + g.fen as "ourFen", m.their_count as "theirCount", m.their_fen as "theirFen", g.open as "openGaps",
@@ -79,7 +82,9 @@ export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undef
   return (await months(sql`m.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Adds up earlier adjustments of a difference. They belong to the same policy, or to the same numbers if there is no policy. */
+/**
+ * Adds up the adjusted differences of the same month and the same policy. Without a policy, it adds up those with the same two numbers.
+ */
 export async function adjustedOf(
   db: Db,
   gap: Pick<GapRow, 'month_id' | 'policy_id' | 'policy_no' | 'insurer_no'>,
@@ -97,7 +102,7 @@ export async function adjustedOf(
 /** Maximum number of differences that a page shows. A file of a wrong month has thousands of differences and must be uploaded again. */
 const MOST_GAPS = 200;
 
-/** Reads the differences of a month. Open differences are the first. */
+/** Reads at most `MOST_GAPS` differences of a month. Open differences come first. */
 export const monthGaps = (db: Db, monthId: number) =>
   db
     .selectFrom('insure_gap')

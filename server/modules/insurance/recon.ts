@@ -77,7 +77,12 @@ export function reconList(ctx: ActorContext, input: In<'safety.Insure/getRecon'>
   });
 }
 
-/** Uploads an insurer's file. @throws Refusal 40001 (error of the file), 40302 (the data scope is limited), 40401 (unknown month) */
+/**
+ * Compares an insurer's uploaded file with a month.
+ *
+ * @throws Refusal 40001 (error of the file, or no insurer file that the caller uploaded), 40302 (the data scope is limited),
+ *   40401 (unknown month)
+ */
 export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'safety.Insure/uploadStatement'>) {
   assertWhole(ctx);
   const month = await lockMonth(ctx.db, id);

@@ -48,8 +48,8 @@ const UNREMITTED = (insurerId: number, month: string) => sql`
 /**
  * Remits premiums.
  *
- * @throws Refusal 40302 (the data scope is limited), 40401 (unknown month or merchant number), 42201 (month not over, nothing due, or
- *   amount changed), 42241 (balance too low), 42246 (closed day), 50201 (the merchant number has too little money)
+ * @throws Refusal 40302 (the data scope is limited), 40401 (unknown month, or unknown or disabled merchant number), 42201 (month not over,
+ *   nothing due, or amount changed), 42241 (balance too low), 42246 (closed day), 50201 (the merchant number has too little money)
  */
 export async function remitPremiums(ctx: ActorContext, input: In) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);

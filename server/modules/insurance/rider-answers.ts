@@ -2,7 +2,10 @@ import { INSURE, INSURE_KINDS, INSURE_PAYERS } from '../../../contract/insure.st
 import { policyCase } from '../../../contract/insurePolicy.states';
 import type { ActorContext } from '../../core/http/context';
 
-/** Lists the policies of a rider. The newest is the first. The caller must check that the user may read the rider. */
+/**
+ * Lists at most `INSURE.rows` policies of a rider. The policy whose cover ends last comes first. The caller must check that the user may
+ * read the rider.
+ */
 export async function policiesOfRider(ctx: Pick<ActorContext, 'db' | 't' | 'locale'>, riderId: number) {
   const rows = await ctx.db
     .selectFrom('insure_policy')

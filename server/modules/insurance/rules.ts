@@ -54,7 +54,7 @@ export const borneBy = (payer: InsurePayer, premiumFen: number, balanceFen: numb
   payer === 'platform' ? premiumFen : Math.max(0, Math.min(premiumFen, balanceFen));
 
 /**
- * Computes the payer's refund when a premium decreases. It is the excess over the payer's amount of the new premium ({@link borneBy}).
+ * Computes the payer's refund when a premium decreases: the amount by which the payer's amount ({@link borneBy}) exceeds the new premium.
  *
  * @param borneFen the amount that the payer bears now
  */

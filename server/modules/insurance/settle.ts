@@ -31,7 +31,7 @@ const WORDS = {
   keptTitle: text('退保未成功：{no}', 'Surrender refused: {no}', 'Cancelamento recusado: {no}', '退保未成功：{no}'),
 } as const;
 
-/** Records a step of the system. The transaction must have locked the policy. */
+/** Changes columns of a policy and records the step as a step of the system. The transaction must have locked the policy. */
 export async function step(
   tools: Tools,
   row: PolicyRow,

@@ -117,7 +117,7 @@ export async function movePolicy(
   await changeLocked(db, 'insure_policy', row, set);
 }
 
-/** Records that cover is being requested from the insurer. @returns `false` if it was already requested */
+/** Records that cover is being requested from the insurer. @returns `false` if cover was already requested or the policy is not pending */
 export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('insure_policy')

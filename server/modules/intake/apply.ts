@@ -100,7 +100,7 @@ function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, 
 /** Maximum number of retries if a day is closed while its events are applied. */
 const CLOSES = 3;
 
-/** Retries if a day was closed concurrently. The next attempt posts the events on the first open day. */
+/** Retries at most `CLOSES` times if a day was closed concurrently. The next attempt posts the events on the first open day. */
 async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result[]> {
   for (let left = CLOSES; ; left -= 1) {
     try {

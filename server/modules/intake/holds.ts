@@ -53,7 +53,7 @@ export async function passHold({ db }: Pick<Tools, 'db'>, key: OrderKey, reason:
   await renameHold(db, key.teamId, key.orderNo, reason);
 }
 
-/** Holds the settlement of an order. @throws Refusal 42201 it is already held, or its money is already available */
+/** Holds the settlement of an order. @throws Refusal 42201 (the order is already held, or its money is already available) */
 export async function holdSettlement(tools: Tools, key: OrderKey, reason: string): Promise<void> {
   const order = await orderOf(tools, key);
   if (order !== null && order.settled_at == null && order.hold_reason != null) throw refuse(42201);

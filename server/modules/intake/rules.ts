@@ -41,7 +41,7 @@ export function contentOf({ currency: _one, ...event }: OrderEvent): string {
   return fingerprint({ ...event, ...moments });
 }
 
-/** Computes the hash of older stored events, for which moments were compared as text. */
+/** Computes the hash of older stored events. This hash includes the currency, and moments in their original notation. */
 export const formerContentOf = (event: OrderEvent): string => fingerprint(event);
 
 const momentText = (moment: string): string => new Date(moment).toISOString();
@@ -102,8 +102,8 @@ export interface Effect {
 /**
  * Computes the effect of an event.
  *
- * @throws Refusal 40401 (unknown order or record), 40902 (the order is already paid), 42201 (wrong state of the order), and other codes of
- *   impossible events
+ * @throws Refusal 40006 (time out of range), 40401 (unknown order or record), 40902 (the order is already paid), 42201 (wrong state of the
+ *   order), 42232 (refund above the payment), 42243 (amounts do not agree), 42299 (the rider may not accept the order)
  */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
@@ -237,7 +237,7 @@ function costOf(row: OrderRow): CostSnapshot | null {
   return row.cost_snapshot == null ? null : (JSON.parse(row.cost_snapshot) as CostSnapshot);
 }
 
-/** Settles a delivered order unless it is held. Each party gets its amount. */
+/** Settles a delivered order: each party gets its amount. Held orders and orders that are older than the ledger stay unsettled. */
 function settled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;
   if (row.hold_reason != null) return { order: known, entries: [], line: null };
@@ -286,8 +286,8 @@ export function settlementOf(
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**
- * Cancels an order. Its money is returned by `refunded` events. If only coupons paid, their amount is returned immediately, because no user
- * waits for money.
+ * Cancels an order. Its money is returned by `refunded` events. If coupons paid the whole order, their amount is returned immediately,
+ * because the user paid nothing and gets no refund.
  */
 function cancelled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;

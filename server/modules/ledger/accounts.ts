@@ -52,7 +52,7 @@ function accountRow({ ids, clock }: Tools, { code, ownerId, part }: Key, creditF
 }
 
 /**
- * Sets the credit limit (信用额度) of a station. It is the floor of the station's available balance and of its reserve.
+ * Sets the credit limit (信用额度) of a station. The negative limit is the floor of the station's available balance and of its reserve.
  *
  * @returns `false` if the station owes more than the new limit
  */
@@ -72,7 +72,10 @@ export async function setCredit(tools: Tools, teamId: number, creditFen: number)
   return rows.length === codes.length;
 }
 
-/** Sets the floors of open accounts to the stations' credit limits. If a station owes more than its limit, its floor stays unchanged. */
+/**
+ * Sets the floors of open accounts to the negative credit limits of their stations. If an account's balance is below the new floor, its old
+ * floor stays unchanged.
+ */
 export async function followCredit(
   db: Db,
   limits: readonly { readonly teamId: number; readonly creditFen: number }[],

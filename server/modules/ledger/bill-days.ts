@@ -122,7 +122,11 @@ function sumsFor(filter: BillFilter) {
   return bands && { table: sql`bill_day_band`, bands };
 }
 
-/** Plans how to read the sums of a filter. @returns `null` if no sums by day support the filter, so its bills must be added up */
+/**
+ * Plans how to read the sums of a filter.
+ *
+ * @returns `null` if no sums by day exist or support the filter; the caller must then add up the bills
+ */
 export async function countedBills(db: Db, filter: BillFilter): Promise<CountedBills | null> {
   const sums = sumsFor(filter);
   if (!sums) return null;
@@ -159,7 +163,11 @@ const countedRows = (from: string | null) => sql`
 const DIFFERENCE = sql`' differs from its bills by ' || sum(net_fen) || ', ' || sum(fee_fen) || ' and ' || sum(bills)`;
 const DIFFERS = sql`having sum(net_fen) <> 0 or sum(fee_fen) <> 0 or sum(bills) <> 0 order by day`;
 
-/** Builds the SQL that finds sums by day that differ from their bills. @param from first day that is checked; `null` checks all days */
+/**
+ * Builds the SQL that finds wrong sums by day. Each station's sums must equal its bills, and the totals must equal the stations' sums.
+ *
+ * @param from first day that is checked; `null` checks all days
+ */
 export const billDaysWrong = (from: string | null): RawBuilder<unknown> => {
   const since = sinceDay(from);
   return sql`

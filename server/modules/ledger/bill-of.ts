@@ -25,7 +25,7 @@ export function isBillOf(bill: string, txn: string): RawBuilder<SqlBool> {
 export const dayFloor = (day: string): Date => new Date(Date.parse(day) - DAY_MS);
 
 /**
- * Builds the condition for bills of a day and later days in any time zone. PostgreSQL then reads only the partitions of these months.
+ * Builds the condition for bills of a day and later days in any time zone. PostgreSQL then reads only the partitions from that month on.
  *
  * @param bill alias of the bill in the SQL statement
  * @param from first day; `null` includes all days

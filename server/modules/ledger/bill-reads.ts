@@ -52,7 +52,10 @@ export interface BillSums {
   readonly count: number;
 }
 
-/** Adds up all bills of a filter. `inFen` and `outFen` are net. Bills without an outcome moved no money: only their number is included. */
+/**
+ * Adds up all bills of a filter. `inFen` and `outFen` are net. Bills whose status is not `success` moved no money: only their number is
+ * included.
+ */
 export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
   const counted = await countedBills(db, filter);
   if (!counted) return summed(db, rowsToSum(db, filter));

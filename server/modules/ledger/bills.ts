@@ -94,7 +94,11 @@ export async function openBill({ db, ids }: Pick<Tools, 'db' | 'ids'>, bill: Bil
   return { id, billNo };
 }
 
-/** Ends a processing bill without money, because the payment platform refused it or a user closed it. */
+/**
+ * Ends a processing bill for which no money moved, because the payment platform refused the payment or a user closed the bill.
+ *
+ * @throws Error the bill is not processing
+ */
 export async function endBill(db: Kysely<Database>, id: number, status: 'failed' | 'closed'): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('bill')
@@ -116,14 +120,18 @@ export async function freeAtNumber(db: Kysely<Database>, merchantNumberId: numbe
   return rows[0]?.fen ?? 0;
 }
 
-/** Finds an opened bill for the entry that will complete it. */
+/** Finds an opened bill for the entry that will complete it. @throws Error the bill does not exist */
 export async function openedBill(db: Kysely<Database>, id: number): Promise<OpenedBill> {
   const row = await db.selectFrom('bill').select(['id', 'bill_no as billNo']).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Error(`there is no bill ${id}`);
   return row;
 }
 
-/** Adds up the platforms' fees for users' payments by merchant number and station. The fee of each payment is rounded separately. */
+/**
+ * Computes the payment platforms' fees for users' payments, by merchant number and station. The fee of each payment is rounded separately.
+ *
+ * @param rateBp the fee rate in basis points
+ */
 export async function paymentFees(
   db: Kysely<Database>,
   { from, to, rateBp }: { readonly from: Date; readonly to: Date; readonly rateBp: number },

@@ -110,7 +110,11 @@ async function closeIn(tools: Tools, day: string, timeZone: string, byId: number
   await db.updateTable('ledger_watermark').set({ closed_until: day }).execute();
 }
 
-/** Finds the first open day with postings, which must be closed before any later day. @returns `null` if no open day has postings */
+/**
+ * Finds the first open day with postings or recorded figures, which must be closed before any later day.
+ *
+ * @returns `null` if there is no such day
+ */
 export async function nextToClose(db: Db): Promise<string | null> {
   return openBefore(db, await closedUntil(db), 'infinity');
 }
@@ -246,7 +250,7 @@ async function noteDays(db: Db, from: string, to: string): Promise<void> {
 
 /**
  * Runs the nightly closing (DOMAIN §4.5). First records the figures of every open day that is over. Then closes the days whose
- * period for open differences has passed.
+ * period for open differences has passed. Stops at the first day whose debit and credit differ or that has open items.
  *
  * @returns the days that were closed
  */

@@ -25,14 +25,14 @@ const premiumLines = (premium: Premium, teamId: number): Line[] => [
   credit('INSURANCE_PAYABLE', premium.amountFen, premium.insurerId),
 ];
 
-/** INSURE_PREMIUM: the insurer accepted the risk. */
+/** INSURE_PREMIUM: the premium of a risk that the insurer accepted. A premium per order is posted when the cover ends. */
 export const insurePremium = (on: Occasion, premium: Premium): Entry => ({
   ...on,
   bizType: 'INSURE_PREMIUM',
   lines: premiumLines(premium, on.teamId),
 });
 
-/** INSURE_REFUND: the policy was cancelled. The payer and the platform get back what they paid. */
+/** INSURE_REFUND: the policy was surrendered. The payer and the platform get back what they paid. */
 export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
   ...on,
   bizType: 'INSURE_REFUND',

@@ -102,7 +102,11 @@ export interface Bearer {
   readonly amountFen: number;
 }
 
-/** REFUND_AFTER_SETTLE: a refund after the parties received their shares. The platform bears the amount that the bearers do not cover. */
+/**
+ * REFUND_AFTER_SETTLE: a refund after the parties received their shares. The platform bears the amount that the bearers do not cover.
+ *
+ * @throws Refusal 42232 (the amount exceeds what is left of the payment), 42243 (the bearers' amounts exceed the refund)
+ */
 export function refundAfterSettle(
   on: Occasion,
   payment: Payment,

@@ -48,7 +48,7 @@ export const FROZEN = {
 const HELD = { team: 'TEAM_HELD', rider: 'RIDER_HELD' } as const;
 const DEPOSIT = { team: 'TEAM_DEPOSIT', rider: 'RIDER_DEPOSIT', franchisee: 'FRANCHISEE_DEPOSIT' } as const;
 
-/** WITHDRAW_FREEZE: an application was accepted. */
+/** WITHDRAW_FREEZE: an application for a withdrawal was submitted. */
 export function withdrawFreeze(on: Occasion, owner: Owner, amountFen: number): Entry {
   const lines = [
     debit(AVAILABLE[owner.subject], amountFen, owner.id),
@@ -124,7 +124,7 @@ export function depositIn(
   return { ...on, bizType: 'DEPOSIT_IN', lines, bill: billTo(owner, 0, bill) };
 }
 
-/** DEPOSIT_OUT: a deposit was paid back. */
+/** DEPOSIT_OUT: a reserve or a deposit was paid back. */
 export function depositOut(...given: Parameters<typeof depositIn>): Entry {
   const { lines, ...entry } = depositIn(...given);
   return { ...entry, bizType: 'DEPOSIT_OUT', lines: mirrored(lines) };

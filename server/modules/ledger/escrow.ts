@@ -39,7 +39,7 @@ export async function openEscrow(db: Kysely<Database>, now: Date, teams: readonl
   });
 }
 
-/** Returns {@link openEscrow} as offences for the nightly check and `ledger:verify`. */
+/** Reports the orders of {@link openEscrow} as offences against invariant 7, for the nightly check and `ledger:verify`. */
 export async function escrowOffences(db: Kysely<Database>, now: Date): Promise<Offence[]> {
   const open = await openEscrow(db, now, null);
   return open.map(({ orderNo, leftFen, cancelledAt }) => ({

@@ -31,7 +31,7 @@ export function flowsByKey(rows: readonly FlowRow[]): Map<string, FlowRow[]> {
 
 /**
  * Sums the movements of a range of days, both inclusive. Closed days are read from roll-ups. Open days are read from stored sums and from
- * the new flows that these sums do not include yet.
+ * the new movements that these sums do not include yet.
  *
  * @param teams `null` includes all stations and the transactions without a station.
  */

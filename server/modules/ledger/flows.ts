@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** Writes one day's sums by station, entry type and account. It runs when the day is closed. */
+/** Replaces one day's sums by entry type and account, for each station and in total. It runs when the day is closed. */
 export async function rollUpFlows(db: Db, day: string): Promise<void> {
   await db.deleteFrom('ledger_flow').where('ledger_flow.day', '=', day).execute();
   await sql`

@@ -59,7 +59,7 @@ const LINE = [
   'settle_line.created_at as createdAt',
 ] as const;
 
-/** Reads one page of a station's lines and the total number of lines. The count stops above the list limit. */
+/** Reads one page of a station's lines and the total number of lines. The count stops at `LIST_LIMITS.countCap + 1`. */
 export async function linePage(
   db: Db,
   filter: LineFilter,

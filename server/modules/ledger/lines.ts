@@ -29,7 +29,10 @@ export interface SettleLine {
   readonly at: Date;
 }
 
-/** Writes the lines of orders that were just settled. Call it in the same transaction as their entries. */
+/**
+ * Writes the lines of orders that were just settled. An existing line stays unchanged, unless it was reversed; such a line is written
+ * again. Call it in the same transaction as their entries.
+ */
 export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleLine[]): Promise<void> {
   if (lines.length === 0) return;
   const rows = lines.map(({ teamId, orderNo, amountFen, dueAt, at }) => ({
@@ -51,7 +54,8 @@ export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleL
 }
 
 /**
- * Releases due lines to the available balance (结算入账), at most 500 in one transaction. Lines on hold stay pending.
+ * Releases due lines to the available balance (结算入账), at most 500 in one transaction. The released amounts first pay the stations' open
+ * receivables. Lines on hold are not released.
  *
  * @param at moment of the release; it also determines the accounting day
  * @param timeZone time zone of the accounting day
@@ -107,7 +111,7 @@ export async function releaseDue(
 }
 
 /**
- * Releases one line before its due day or despite a hold (提前入账).
+ * Releases one line before its due day or despite a hold (提前入账). The released amount first pays the station's open receivables.
  *
  * @param on the release's moment, accounting day, operator and reason
  * @throws Refusal 42201 the line is neither pending nor held
@@ -242,8 +246,8 @@ const FOLLOWS_SETTLEMENT: readonly EntryType[] = [
 /**
  * Reverses one transaction by its exact mirror (冲正).
  * - A release: its line becomes pending again.
- * - A settlement: also reverses its line (pending or released), the commission from the reserve and the franchisee's share. The order
- *   is open again and on hold until a user lifts the hold (decision 26).
+ * - A settlement: also reverses its releases, its line and its charges, the commission from the reserve and the franchisee's share. The
+ *   order is open again and on hold until a user lifts the hold (decision 26).
  * - A refund after settlement: also subtracts the refund from the order's refunded amount, and takes back the receivable that it booked.
  *
  * @throws Refusal 40401 (no such transaction), 42201 (type not reversible, a later entry depends on it, or the station already paid some

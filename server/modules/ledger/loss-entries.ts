@@ -70,7 +70,11 @@ export function lossSettle(on: Occasion, taken: LossTaken): Entry | null {
   return { ...on, bizType: 'FOODLOSS_SETTLE', lines: [...takenLines(on, taken), credit('COMPENSATION', sum)] };
 }
 
-/** FOODLOSS_REVISE: posts the difference between the advance and the amount of the new decision. @returns `null` if both amounts are 0 */
+/**
+ * FOODLOSS_REVISE: takes the advance back from its payee, and pays the amount of the new decision. The platform bears the difference.
+ *
+ * @returns `null` if both amounts are 0
+ */
 export function lossRevise(
   on: Occasion,
   back: { readonly payee: LossPayee; readonly amountFen: number },

@@ -20,7 +20,7 @@ export class OwedRows {
     this.rows.push({ bizNo, leftFen });
   }
 
-  /** Builds the entries that use an income to pay receivables. */
+  /** Pays receivables from an income, the oldest first. @returns the entries of these payments */
   collect(incomeFen: number, on: () => Occasion): Entry[] {
     return paidFrom(this.open, incomeFen).map(({ of, fen }) => {
       of.leftFen -= fen;

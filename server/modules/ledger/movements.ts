@@ -125,7 +125,10 @@ const MANY = 5 * LIST_LIMITS.countCap;
 /** We assume fewer than ten postings per transaction. Above this number of postings, the transactions then exceed the list limit. */
 const COUNTED = 10 * LIST_LIMITS.countCap;
 
-/** Sums all movements of a filter. Closed days are read from roll-ups, unless the filter selects owners. */
+/**
+ * Sums all movements of a filter. Closed days are read from roll-ups. Postings are read if the filter selects owners, and for the day that
+ * is cut at `until`.
+ */
 export async function movementSums(db: Db, filter: MovementFilter): Promise<MovementSums> {
   const { codes, types, teams, ownerIds, from, to, until } = filter;
   // Roll-ups cover only whole days and do not separate owners.
@@ -176,7 +179,7 @@ async function countTransactions(db: Db, filter: MovementFilter, isMany: boolean
 
 /**
  * Computes the opening balance of some owners' accounts before the filter's first day: debit less credit. It subtracts later
- * movements from the current balance, which reads fewer rows than a sum of all earlier movements. With a station filter, it
+ * movements from the current balance, because a sum of all earlier movements would read more rows. With a station filter, it
  * sums the earlier movements of those stations, because no balance by station exists.
  */
 export async function openingOf(

@@ -29,7 +29,7 @@ const ADDED = (table: string) => sql`
   debit_fen = ${sql.table(table)}.debit_fen + excluded.debit_fen, credit_fen = ${sql.table(table)}.credit_fen + excluded.credit_fen,
   debits = ${sql.table(table)}.debits + excluded.debits, credits = ${sql.table(table)}.credits + excluded.credits`;
 
-/** Adds flows to the stored sums of open days. */
+/** Adds summed movements to the stored sums of open days. */
 async function addFlows(db: Db, flows: RawBuilder<unknown>): Promise<void> {
   await sql`
     with flow as materialized (${flows}), own as (
@@ -53,7 +53,7 @@ async function lockCounted(db: Db): Promise<number> {
 }
 
 /**
- * Selects the flows of the transactions of open days in a range of ids.
+ * Sums the movements of open days in a range of transaction ids, by station, day, entry type and account.
  *
  * @param from first id of the range. An earlier version may have stopped within a second; the rest of that second is read from postings.
  * @param to the first id of the second after the range

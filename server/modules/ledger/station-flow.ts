@@ -219,8 +219,8 @@ interface FlowAccount {
 
 /**
  * Selects daily sums or single movements: `day, at, debit_fen, credit_fen, debits, credits`. Daily sums have no `at`. Closed days are
- * read from roll-ups if those support the filter. A keyword matches few movements, and roll-ups do not separate reversals. These two
- * filters therefore read postings.
+ * read from roll-ups if the roll-ups support the filter. A filter by keyword reads postings, because few movements match. A filter by
+ * the type `REVERSAL` also reads postings, because roll-ups do not separate reversals.
  */
 function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFilter) {
   const { type, direction, keyword } = filter;

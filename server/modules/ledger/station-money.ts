@@ -27,15 +27,16 @@ const BALANCES = sql`
 const OWN = sql`code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT', 'RECEIVABLE') and team_id = 0`;
 
 /**
- * Builds a join source with the balances of all stations. It is for lists that filter or sort by the balances, because PostgreSQL reads
- * all of them. A station without accounts has no row.
+ * Builds a join source with the balances of all stations. Use it only for lists that filter or sort by the balances, because PostgreSQL
+ * reads the accounts of all stations. A station without accounts has no row.
  */
 export const moneyOfAllStations = (): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select owner_id as "teamId", ${BALANCES} from ledger_account where ${OWN} group by owner_id)`;
 
 /**
- * Builds a join source with one row: the balances of the station in a column of the query. It is for lists that need only the balances
- * of their own rows.
+ * Builds a join source with one row: the balances of one station. It is for lists that need only the balances of their own rows.
+ *
+ * @param teamId a column of the query that contains the station's id
  */
 export const moneyOfStation = (teamId: RawBuilder<unknown>): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select ${teamId} as "teamId", ${BALANCES} from ledger_account where ${OWN} and owner_id = ${teamId})`;

@@ -214,7 +214,7 @@ interface Sent {
   readonly bill: ReturnType<typeof numbered>;
 }
 
-/** Builds the bill of an entry and assigns its number. @returns `null` if the entry has no bill */
+/** Builds the bill of an entry. A bill that was opened earlier keeps its id and number. @returns `null` if the entry has no bill */
 function numbered(ids: Ids, entry: Entry) {
   const bill = billOf(entry);
   if (bill === null) return null;

@@ -68,8 +68,8 @@ export interface LinkedRecord {
 const LINKED = 50;
 
 /**
- * Finds a transaction's reversal, the transaction that it reverses, and the transactions of {@link ORDER_TYPES} with the same order number.
- * Returns at most the {@link LINKED} oldest.
+ * Finds a transaction's reversal, the transaction that is reversed by the given transaction, and other transactions of the same order.
+ * These other transactions have a type in {@link ORDER_TYPES}. Returns at most the {@link LINKED} oldest.
  */
 export async function linkedTransactions(
   db: Db,

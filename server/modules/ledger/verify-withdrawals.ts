@@ -25,7 +25,8 @@ export const WITHDRAW_CHECKS: readonly Check[] = [
   },
   {
     invariant: 10,
-    // A paid application has exactly one successful payout, and its amount was debited to the payout's merchant number.
+    // A paid or returned application has exactly one successful payout; other applications have none. The payout's amount left its merchant
+    // number.
     sql: () => sql`
       select w.no as where, 'state ' || w.state || ', payouts in success ' || count(p.id) || ', paid out '
         || coalesce(max(paid.fen), 0) as text

@@ -170,7 +170,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 8,
-    // Payments less refunds by order. The subquery is materialized, because the planner underestimates its rows.
+    // An order's refunds never exceed its payment. The subquery is materialized, because the planner underestimates its rows.
     sql: (from) => sql`
       with moved as materialized (
         select o.team_id, o.order_no, o.tx_no, case p.dc when 'D' then p.amount_fen else -p.amount_fen end as fen
@@ -214,7 +214,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // Closing balances of closed days plus later movements must equal the current balances.
+    // For merchant numbers, the movements of closed days plus later movements must equal the current balances.
     sql: () => sql`
       select 'CHANNEL' as where, 'closed days and later movements make ' || moved.fen || ', the accounts hold ' || held.fen as text
       from (

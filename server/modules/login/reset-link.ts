@@ -56,7 +56,7 @@ function messageOf(locale: Locale, values: Readonly<Record<string, string>>): st
  * password and the sessions stay unchanged until the link is used.
  *
  * @throws Refusal 42386 the account has no phone · 42382 disabled or deleted · 42902 within 60 s of the previous link · 42901 too many
- *   messages today · 42330 the SMS provider has no template for it, or the URL of the console is unknown ({@link consoleLink})
+ *   messages today · 42330 the SMS provider has no template for the link, or the URL of the console is unknown ({@link consoleLink})
  */
 export async function issueResetLink(
   ctx: CallContext,
@@ -118,7 +118,8 @@ export async function checkResetLink(ctx: CallContext, ticket: string) {
 }
 
 /**
- * Sets the password with a link. The link was sent to the phone, so its use also verifies the phone for this browser.
+ * Sets the password with a link, closes all sessions of the account and removes its sign-in lock. The link was sent to the phone, so its
+ * use also verifies the phone for this browser.
  *
  * @throws Refusal 40004 (link not valid), 42382 (account disabled), 42384 (equals one of the last three), 42385 (weak password). The link
  *   stays usable after 42384 and 42385.

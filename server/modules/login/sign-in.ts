@@ -139,7 +139,11 @@ export async function refuseUnusable(
   return { need2v: account.twoFactor || isSecondRequired(account.accountType, identities, force2v) };
 }
 
-/** Starts the session and writes the log lines in one transaction. */
+/**
+ * Starts the session, remembers a verified device and writes the login log, in one transaction. The user gets a notice about a new device.
+ *
+ * @param alongside runs first in the same transaction
+ */
 export async function signIn(
   ctx: CallContext,
   account: SignInAccount,

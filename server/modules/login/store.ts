@@ -298,7 +298,10 @@ export async function spendCode(db: Db, id: number, now: Date): Promise<boolean>
   return row !== undefined;
 }
 
-/** Deletes rows that expired before the given moments. */
+/**
+ * Deletes captchas, idempotency records, rate limits, throttle counters, codes, sessions and login log lines that expired or happened
+ * before the given moments.
+ */
 export async function deleteStale(
   db: Db,
   before: { readonly now: Date; readonly counters: Date; readonly sessions: Date; readonly signIns: Date },

@@ -5,7 +5,11 @@ import { refuse } from '../../core/http/refusal';
 import { reportedTeam } from '../team';
 import { saveMerchant } from './store';
 
-/** Saves a merchant event. @throws Refusal 40006 time in the future · 40401 unknown station · 40902 other content with the same time */
+/**
+ * Saves a merchant event. An event that is not newer than the stored merchant changes nothing.
+ *
+ * @throws Refusal 40006 time in the future · 40401 unknown station · 40902 other content with the same time
+ */
 async function take({ db, clock }: CallContext, event: MerchantEvent): Promise<{ state: 'done' | 'repeated' }> {
   const at = new Date(event.at);
   requireNotAhead(at, clock.now());

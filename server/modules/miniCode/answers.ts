@@ -48,7 +48,7 @@ export function taskAnswer(
   };
 }
 
-/** Lists the actions that the platform's current settings allow. */
+/** Lists the actions that the platform's current settings allow. If `supports` is `undefined`, it lists all actions of the platform. */
 export function offeredActions(
   platform: MiniApp['platform'],
   supports: Iterable<string> | undefined,

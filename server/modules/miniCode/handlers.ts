@@ -84,7 +84,12 @@ export function waitMs(platform: MiniPlatform): number {
   return long === undefined ? REQUEST_TIMEOUT_MS - ANSWER_EARLY_MS.plain : long - ANSWER_EARLY_MS.long;
 }
 
-/** Checks the version number. @returns `null` for `sync`, which affects all versions @throws Refusal 40001 (invalid version number) */
+/**
+ * Checks the version number.
+ *
+ * @returns the trimmed version number; `null` for `sync`, which affects all versions
+ * @throws Refusal 40001 (invalid version number)
+ */
 function versionIn(ctx: ActorContext, platform: MiniPlatform, { action, appVersion }: OperateInput): string | null {
   if (action === 'sync') return null;
   const form = codeForm(platform, 'upload');
@@ -121,7 +126,10 @@ async function operateCode(ctx: ActorContext, platform: MiniPlatform, input: Ope
   return accepted(await shownTask(ctx, task));
 }
 
-/** Runs the task after the commit and delays the answer until the task ends. */
+/**
+ * Runs the task after the commit and delays the answer until the task ends, at most {@link waitMs}. If the task fails or its result is
+ * unknown, the answer is a refusal that includes the task.
+ */
 function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holder: string): void {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((settle) => {

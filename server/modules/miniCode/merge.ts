@@ -52,8 +52,8 @@ async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: P
 }
 
 /**
- * Stores the versions that the platform reports. Versions with an invalid number are skipped. Call it in a transaction that has locked
- * the platform.
+ * Stores the versions that the platform reports, and sends a notice when an audit has ended. Versions with an invalid number are skipped.
+ * Call it in a transaction that has locked the platform.
  *
  * @param qr QR code for testers; it is stored at the newest version that exists
  */

@@ -198,7 +198,10 @@ async function becomeUnknown({ db, clock }: RunnerTools, task: TaskRow, result: 
 
 /* ---- after the run: tasks of stopped processes, unknown results ---- */
 
-/** Continues tasks of stopped processes. If the platform was already called, the result is unknown; other recent tasks are run. */
+/**
+ * Continues tasks of stopped processes. If the platform was already called, the result is unknown. Other tasks are run if they are recent;
+ * otherwise they fail.
+ */
 export async function takeUp(tools: RunnerTools): Promise<void> {
   const { db, clock } = tools;
   const now = clock.now();
@@ -231,7 +234,12 @@ export async function askUnknown(tools: RunnerTools): Promise<void> {
   }
 }
 
-/** Decides an unknown result with the platform's versions. @param asks number of queries, including this one */
+/**
+ * Decides an unknown result with the platform's versions. If the result stays unknown, the next query is scheduled; after the last query,
+ * users get a notice.
+ *
+ * @param asks number of queries, including this one
+ */
 async function settle(
   tools: RunnerTools,
   task: TaskRow,

@@ -133,7 +133,7 @@ export const appsInAudit = (db: Db): Promise<MiniApp[]> =>
     .where('state', 'in', ['auditing', 'building'])
     .execute();
 
-/** Lists approved versions that requested an automatic release and have no release task yet. */
+/** Lists approved versions that requested an automatic release and have no release task since their submission. */
 export const waitingForRelease = (db: Db): Promise<VersionRow[]> =>
   db
     .selectFrom('mini_version')

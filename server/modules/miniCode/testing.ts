@@ -38,7 +38,7 @@ async function fail(fault: Fault | undefined, when: 'before' | 'after'): Promise
   throw new Error('a fault of the adapter');
 }
 
-/** Creates the platform. @param appId by default, each platform has one fixed app id */
+/** Creates a code platform in memory. @param appId by default, each platform has one fixed app id */
 export function memoryCodePlatform(platform: MiniPlatform, appId = `app-${platform}`): MemoryCodePlatform {
   const world = new Map<string, Held>();
   const faults = new Map<Call, Fault>();

@@ -75,7 +75,7 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
     if (listeners.has(listener) && !listener.send(text)) drop(listener);
   }
 
-  /** Reads new events and sends them to the listeners. */
+  /** Reads new events and sends them to the listeners. A listener that has missed too many events receives only `reset`. */
   async function look(): Promise<void> {
     const to = await currentSeq(db);
     const behind: Listener[] = [];

@@ -1,7 +1,7 @@
 import type { NoticeCounts } from '../../../contract/notice';
 import { NOTICE_TYPES, type NoticeType } from '../../../contract/notice.events';
 
-/** Checks that a link is a path of the console. A notice must never link to another site. */
+/** Checks that a link is empty or a path of the console with at most 200 characters. A notice must never link to another site. */
 export function isInnerLink(link: string): boolean {
   return link === '' || (link.length <= 200 && /^\/[A-Za-z0-9][\w/.-]*(\?[\w=&%,.-]*)?$/.test(link));
 }

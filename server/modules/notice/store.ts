@@ -61,7 +61,7 @@ export async function touchInboxes(db: Db, accountIds: readonly number[]): Promi
     on conflict (account_id) do update set seq = excluded.seq`.execute(db);
 }
 
-/** Counts the notices of several inboxes. Empty inboxes are included. */
+/** Counts the notices and announcements of several accounts. Accounts without notices are included. */
 export async function countInboxes(db: Db, accountIds: readonly number[]): Promise<Map<number, NoticeCounts>> {
   const rows = await db
     .selectFrom('bell_notice')
@@ -86,7 +86,7 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
   );
 }
 
-/** Counts unread published announcements by account, and those that open as a popup. */
+/** Counts published announcements by account: unread announcements, and announcements that open as a popup. */
 async function countAnnouncements(db: Db, accountIds: readonly number[]) {
   return db
     .selectFrom('announcement_receipt as receipt')

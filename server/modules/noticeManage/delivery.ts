@@ -46,8 +46,8 @@ interface Desk {
 }
 
 /**
- * Finds a rule's receivers: users with permission for the event's page whose scope includes the station, and the station's
- * administrators.
+ * Finds a rule's receivers: its users with permission for the event's page whose scope includes the station. If the rule includes station
+ * administrators, the station's administrators need no permission.
  */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
   const { teamId } = notice;
@@ -73,7 +73,7 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
     notice.event === null
       ? []
       : await switchedOff(desk.db, { accountIds: byRule.map(({ id }) => id), event: notice.event });
-  /** Lists the rule's receivers on a channel, without those who disabled it. */
+  /** Lists the rule's receivers on a channel, without the users who disabled the event on this channel. */
   const toldBy = (channel: NoticeChannel) =>
     rule?.channels.includes(channel) ? thoseWhoWant(byRule, off, rule.event, channel) : [];
   // The users concerned always receive the notice in the console.

@@ -64,7 +64,7 @@ async function answerFor(ctx: ActorContext, asked: readonly number[], found: Rea
   };
 }
 
-/** Checks a rule. Refuses with errors at the form's fields. */
+/** Checks a rule. @throws Refusal 40001 with an error for each wrong field of the form */
 async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<void> {
   const errors: { field: string; rule: string; message: string }[] = [];
   const wrong = (field: string, problem: keyof typeof PROBLEM, params = {}) =>

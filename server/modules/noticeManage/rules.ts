@@ -122,7 +122,7 @@ export function helpText(event: NoticeEvent, locale: Locale): string {
   return `${help[locale]}${locale.startsWith('zh') ? '' : ' '}${fill(ONLY_HOLDERS[locale], { rule: ruleName(right, locale) })}`;
 }
 
-/** Joins the receivers to one line: identities, users, and the station's administrators. */
+/** Joins the receivers into one line: identities, users, and the station's administrators. Without receivers, the text says so. */
 export function receiverText(names: readonly string[], teamAdmins: boolean, locale: Locale): string {
   const all = [...names, ...(teamAdmins ? [TEAM_ADMINS[locale]] : [])];
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';

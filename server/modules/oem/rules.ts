@@ -17,7 +17,7 @@ const CONTRAST = text(
 /** Formats the contrast. It is rounded down, so that 2.999 does not appear as 3.00. */
 const shownContrast = (colour: string): string => (Math.floor(contrastToWhite(colour) * 100) / 100).toFixed(2);
 
-/** Finds errors of a theme colour that the field's declaration cannot express. */
+/** Finds a theme colour with too little contrast to white. The field's declaration cannot express this rule. */
 export function colourErrors({ themeColor }: Branding, locale: Locale): FieldError[] {
   if (themeColor === '' || contrastToWhite(themeColor) >= LEAST_CONTRAST) return [];
   const message = fill(CONTRAST[locale], { n: shownContrast(themeColor) }, locale);

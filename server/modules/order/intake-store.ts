@@ -73,8 +73,8 @@ export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
 }
 
 /**
- * Lists cancelled orders that are neither settled nor fully refunded. The oldest cancellation is first. Orders paid only by coupon are
- * not included.
+ * Lists orders that were cancelled up to `before` and are neither settled nor fully refunded. The oldest cancellation is first. Orders paid
+ * only by coupon and orders without stored costs are not included.
  *
  * @param teams `null` includes all stations
  */
@@ -104,7 +104,7 @@ export async function changeOrder(
   await db.updateTable('customer_order').set(set).where(isOrder(teamId, orderNo)).execute();
 }
 
-/** Subtracts a refund from an order whose refund posting was reversed. */
+/** Takes back a refund whose posting was reversed: in the order, in the user's figures and in the order's refund event. */
 export async function takeBackRefund(
   db: Db,
   key: OrderKey,

@@ -225,7 +225,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
     group by ${teams === 'each' ? sql`grouping sets ((team_id, 2, 3), (2, 3))` : sql`1, 2`}`;
 }
 
-/** Builds a histogram of delivery minutes, counted from acceptance. The rows are `minutes, orders`. */
+/** Builds the query for a histogram of delivery minutes, counted from acceptance. The rows are `minutes, orders`. */
 export function minutesBetween(from: Date, to: Date, teams: readonly number[] | null) {
   return sql`
     select ${wholeMinutes} as minutes, count(*)::int as orders from customer_order
@@ -237,7 +237,7 @@ export function minutesBetween(from: Date, to: Date, teams: readonly number[] | 
 const wholeMinutes = sql`least(${sql.lit(LONGEST_DELIVERY_MINUTES)}, greatest(0,
   floor(extract(epoch from delivered_at - accepted_at) / 60)))::smallint`;
 
-/** Builds {@link minutesBetween} by station (0 is all stations together), day and hour, for the roll-up. */
+/** Builds the query of {@link minutesBetween} by station (0 is all stations together), day and hour, for the roll-up. */
 export function minutesOfEach(from: Date, to: Date, timeZone: string) {
   return sql`
     select case when grouping(team_id) = 1 then 0 else team_id end as team_id,
@@ -249,7 +249,7 @@ export function minutesOfEach(from: Date, to: Date, timeZone: string) {
     group by grouping sets ((team_id, 2, 3, 4), (2, 3, 4))`;
 }
 
-/** Sums deliveries by rider and day, for the roll-up. */
+/** Builds the query that sums deliveries by day, station and rider, for the roll-up. */
 export function ridersOfEach(from: Date, to: Date, timeZone: string) {
   return sql`
     select (delivered_at at time zone ${timeZone})::date as day, team_id, rider_id, count(*)::int as delivered,

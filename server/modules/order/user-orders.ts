@@ -56,7 +56,7 @@ function ofPerson(db: Db, of: OrdersOf) {
   return of.teamIds === null ? own : own.where(idIn('customer_order.team_id', of.teamIds));
 }
 
-/** Reads one page of these orders, newest first. */
+/** Reads one page of a person's orders, newest first. */
 export async function ordersOf(db: Db, of: OrdersOf, { offset = 0, limit, ...which }: WhichPage) {
   return await ofPerson(db, of)
     .$call(whichOrders(which))

@@ -2,7 +2,7 @@ import type { SecretBox } from '../../core/platforms/ports';
 
 /** Identity cards and age of riders. Pure functions. */
 
-/** Returns the name of the encrypted value: a sealed card number can be opened only with the name of the same rider (SecretBox). */
+/** Returns the name under which a rider's card number is encrypted. The number can be decrypted only with the same name (SecretBox). */
 export const idCardPlace = (riderId: number): string => `rider.id_card.${riderId}`;
 
 /** Builds a rider's columns from the identity card: encrypted number, hash to find the same card again, birth date and gender. */

@@ -104,7 +104,7 @@ interface RiderOfTeam {
   readonly online: boolean;
 }
 
-/** Lists at most 500 riders who belong to a station. Riders able to work are first. */
+/** Lists at most 500 riders who belong to a station. The rider with the latest heartbeat is first. */
 export async function ridersOf(db: Kysely<Database>, teamId: number, now: Date): Promise<RiderOfTeam[]> {
   const rows = await db
     .selectFrom('rider')

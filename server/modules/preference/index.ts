@@ -29,7 +29,7 @@ const TOO_LARGE = text(
   '一項個人設定最多 {n} KB',
 );
 
-/** Stores a preference of the caller. `null` deletes it. @throws Refusal 40001 the value is too large, or there are too many */
+/** Stores a preference of the caller. `null` deletes it. @throws Refusal 40001 (the value is too large, or the caller has too many) */
 export async function keepPreference(ctx: ActorContext, key: string, value: unknown): Promise<void> {
   const refused = (field: 'key' | 'value', message: string) =>
     refuse(40001, {}, { errors: [{ field, rule: 'max', message }] }, message);

@@ -87,7 +87,8 @@ async function checkTarget(ctx: ActorContext, { merchantNumberId, day }: Target)
 /**
  * Finds or creates the batch of a target and sets its state to `waiting`. `again` allows a batch that was read before.
  *
- * @throws Refusal 42201 the batch is closed or in progress · 42276 it was read before
+ * @throws Refusal 40401 the batch does not exist · 42201 the batch is closed or in progress · 42276 the batch was read before, and `again`
+ *   is false
  */
 async function takeBatch(ctx: ActorContext, target: Target, again: boolean): Promise<BatchRow> {
   const made = newBatch(ctx, target);
@@ -149,7 +150,8 @@ function follow(ctx: ActorContext, id: number, isUpload: boolean, file?: () => P
 }
 
 /**
- * Fetches a statement from the platform. After the commit, also throws the faults of the platform or its file.
+ * Fetches a statement from the platform. The platform is called after the commit; a fault of the platform or its file then becomes the
+ * answer.
  *
  * @throws Refusal 40006 (day out of range), 40302 (limited data scope), 40401 (unknown merchant number),
  *   42201 (batch closed or in progress), 42271 (statement not ready), 42276 (read before, without `again`)
@@ -163,7 +165,7 @@ export async function fetchBatch(ctx: ActorContext, input: In<'finance.Recon/fet
 }
 
 /**
- * Reads an uploaded statement. After the commit, also throws the faults of the file, at the file's field.
+ * Reads an uploaded statement. The file is read after the commit; a fault of the file then becomes the answer, at the file's field.
  *
  * @throws Refusal 40001 (not the caller's statement file), 40006 (day out of range), 40302 (limited data scope),
  *   40401 (unknown merchant number), 42201 (batch closed or in progress), 42276 (read before, without `again`)

@@ -128,6 +128,7 @@ const LARGE = 5_000;
  *
  * @param tools.db a transaction that has locked the batch
  * @throws CompareFault tooManyItems (more than `RECON.mostItems` differences)
+ * @throws Error the merchant number of the batch does not exist
  */
 export async function compareBatch(tools: Tools, batch: BatchRow): Promise<void> {
   const { db, clock } = tools;

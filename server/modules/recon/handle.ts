@@ -69,7 +69,11 @@ export async function refuseResolved(ctx: ActorContext, id: number): Promise<voi
 const wantedFen = ({ type, channel_fen, book_fen }: ItemRow): number =>
   type === 'bookOnly' ? (book_fen ?? 0) : (channel_fen ?? 0);
 
-/** Matches a bill that is only in the books with a statement entry that has no bill. */
+/**
+ * Matches a bill that is only in the books with a statement entry that has no bill.
+ *
+ * @throws Refusal 40001 (no such entry, or other amount)
+ */
 async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const other = await ctx.db
     .selectFrom('recon_item')
@@ -88,7 +92,7 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
   await settleOther(ctx, other, row.no);
 }
 
-/** Matches a statement entry with a bill that is not matched yet. */
+/** Matches a statement entry with a bill that is not matched yet. @throws Refusal 40001 (no such bill, or other amount) */
 async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -140,7 +144,11 @@ async function rematch(ctx: ActorContext, row: ItemRow, input: Input): Promise<s
   return row.state === 'suspended' ? unsuspend(ctx, row, ctx.actor.accountId) : undefined;
 }
 
-/** Reverses the bill after a second person agreed, as on the bills page. */
+/**
+ * Reverses the bill after a second person agreed, as on the bills page.
+ *
+ * @throws Refusal 40001 (the bill has no transaction, or its type cannot be reversed)
+ */
 async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promise<string> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -226,7 +234,10 @@ export async function assign(ctx: ActorContext, ids: readonly number[], handlerI
   return answer;
 }
 
-/** Marks differences as timing differences, which a later statement may resolve. */
+/**
+ * Marks differences as timing differences, which a later statement may resolve. Only a bill without an entry or an entry without a bill can
+ * be marked. The answer contains the refusal 42201 for other differences.
+ */
 export async function markTiming(ctx: ActorContext, ids: readonly number[]) {
   const { answer, done } = await forEachRecord(
     ctx,

@@ -95,7 +95,7 @@ export async function batchFilter(ctx: ActorContext, input: BatchInput): Promise
 }
 
 /**
- * Builds the filter of the list of differences. Without days, a keyword searches all days.
+ * Builds the filter of the list of differences. Without days, open differences of any age are included, and a keyword searches all days.
  *
  * @throws Refusal 40006 (range of days), 40302 (limited data scope)
  */

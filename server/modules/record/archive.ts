@@ -14,6 +14,7 @@ type Db = Kysely<Database>;
  * Verifies the records of one month against their links. Each record is checked with the hash of the previous link.
  *
  * @param source the table with the records: a partition, or a table loaded from a file
+ * @returns the first breach, or `null`
  */
 export async function verifyMonth(db: Db, source: string, range: IdRange): Promise<Breach | null> {
   const { from, below } = range;

@@ -84,7 +84,7 @@ async function tellBreach(tools: Tools, { heads, badLine }: KeptHeads): Promise<
   }
 }
 
-/** Compares the chain with the stored heads and stores its present head. */
+/** Compares the chain with the stored heads, and stores the chain's present head. Notifies auditors of problems and of the new head. */
 export async function keepDaily(tools: Tools, file: HeadFile): Promise<void> {
   await tellBreach(tools, await file.read());
   const head = await chainHead(tools.db);

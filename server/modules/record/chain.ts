@@ -196,7 +196,7 @@ export async function verifyBatch(
 
 /** Returns a function that checks whether a record is in the file of an archived month. @param isNeeded false if no record is missing */
 async function findArchived(db: Db, isNeeded: boolean): Promise<(recordId: number) => boolean> {
-  // Read this after the records, so that a month that was archived meanwhile is included.
+  // Read the archived parts after the records, so that a month that was archived meanwhile is included.
   const parts = isNeeded ? await archivedParts(db, 'operation_record') : [];
   return (recordId) => parts.some(({ from, below }) => (from ?? 0) <= recordId && recordId < below);
 }

@@ -55,8 +55,8 @@ export interface KeptHeads {
 }
 
 /**
- * Reads the stored heads. A restored backup shortens the chain, so heads after the restored head are ignored. Lines signed with a
- * previous key cannot be verified and are accepted.
+ * Reads the stored heads up to the first invalid line. A restored backup shortens the chain, so heads after the restored head are ignored.
+ * Lines signed with a previous key cannot be verified and are accepted.
  */
 export async function keptHeads(place: HeadPlace): Promise<KeptHeads> {
   let heads: ChainHead[] = [];

@@ -20,7 +20,7 @@ export interface MonthLinks {
   readonly sha256: string;
 }
 
-/** Reads the links of all records in a range of ids. */
+/** Reads the links of all records in a range of ids, and computes their number, positions, last hash and digest. */
 export async function readLinks(db: Db, { from, below }: IdRange): Promise<MonthLinks> {
   const digest = createHash('sha256');
   let found = { links: 0, firstPosition: 0, lastPosition: 0, lastHash: '' };

@@ -101,7 +101,7 @@ async function moveTo(
   const row = await findRider(ctx.db, input.id);
   if (!row) throw refuse(40401);
   const from = await assertTeamInScope(ctx, row.team_id);
-  // The reason contains both stations, so that the list of the rider's steps shows them.
+  // The reason contains the names of both stations, because the list of the rider's steps shows the reason.
   const reason = `${from.name} → ${to.name} · ${input.reason}`;
   return riders.run(ctx, 'transfer', { ...input, reason }, async (_ctx, call) => {
     if (call.row.team_id === to.id) throw refuse(40903, { field: WORDS.sameTeam });
@@ -242,7 +242,7 @@ export async function bulkSuspend(ctx: ActorContext, { ids, reason }: In<'safety
   return bulk;
 }
 
-/** Reminds riders of their certificates. Refuses riders whose certificate is valid and does not expire soon. */
+/** Reminds riders of their certificates. Refuses riders who left, and riders whose certificate is valid and does not expire soon. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Rider/remind'>) {
   const { day } = await presentOf(ctx);
   const until = addDays(day, RIDER.expiringDays);

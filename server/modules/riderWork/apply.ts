@@ -26,7 +26,7 @@ const TAKEN: Readonly<Record<string, () => Refusal>> = {
 };
 
 /**
- * Runs the work in a savepoint and converts violations of unique indexes.
+ * Runs the work in a savepoint and converts violations of unique indexes to refusals.
  *
  * @throws Refusal 40903 (phone or rider number taken), 42294 (card taken)
  */

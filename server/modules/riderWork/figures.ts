@@ -49,7 +49,8 @@ const IS_PROMPTED = sql<SqlBool>`rider_fatigue.prompts <> '[]'`;
 const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
 
 /**
- * Computes the figures of the whole filter.
+ * Computes the figures of all riders that match the filter. Above `summed` riders, the figures come from today's stored counts if the
+ * filter has such counts.
  *
  * @param summed maximum number of riders for exact sums
  */
@@ -165,7 +166,7 @@ async function waitingSums(db: Db, present: Present, teamIds: readonly number[] 
   return rows[0] as WaitingSums;
 }
 
-/** Reads each figure from its own index instead of reading the riders' rows. */
+/** Computes the figures of all riders at these stations. The queries read indexes instead of the riders' rows. */
 async function sumsOfTeams(db: Db, present: Present, teamIds: readonly number[] | null): Promise<RiderSums> {
   const { rows } = await sql<RiderSums>`
     select ${sql.join(figuresByState(present.now))}, ${fewOfTeams(present, teamIds)},

@@ -12,7 +12,10 @@ import { countRecentOrders, countRiderFigures } from './figures';
 import { suspendBySystem } from './kind';
 import { endedCertificates, lockRider } from './store';
 
-/** Expires certificates, and suspends active riders whose province requires a certificate. A repeated call changes nothing. */
+/**
+ * Marks ended certificates as expired. Suspends active riders with an ended certificate if their province requires a certificate. A
+ * repeated call changes nothing.
+ */
 export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { day } = await presentOf({ db, clock });
   const settings = await readSetting(db, 'business');

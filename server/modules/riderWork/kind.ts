@@ -95,8 +95,8 @@ async function assertTrained(ctx: ActorContext, row: RiderRow): Promise<void> {
 }
 
 /**
- * Runs the checks whether a rider may work, for example certificate, identity and face check. Skips the state, which is about to change,
- * and fatigue, which ends automatically.
+ * Checks that the rider may work, for example the certificate, identity and face check. Skips the state, which is about to change, and
+ * fatigue, which ends automatically.
  *
  * @throws Refusal 40401 (unknown rider), 42299 (failed checks)
  */
@@ -126,7 +126,7 @@ async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
 }
 
 /**
- * Checks that no rider except offboarded ones has the same phone or number.
+ * Checks that no other rider has the same phone or rider number. Offboarded riders do not count.
  *
  * @throws Refusal 40903 (phone or rider number taken)
  */
@@ -207,7 +207,7 @@ export const riders = defineCase({
     before: { state: row.status, ...before },
     after: { state, name: row.name, teamId: row.team_id, ...after },
   }),
-  // The inbox contains only applicants and riders about whom staff have decided.
+  // The inbox contains only applicants, and riders with a decision by staff or by the system.
   decidable: (db, actor) => {
     const ofStations = decidableByRule(db, actor, { table: RIDER_TABLE, rule: REVIEW });
     return sql<SqlBool>`((rider.status = 'applying' or rider.decided_at is not null) and ${ofStations})`;
@@ -254,7 +254,12 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Suspends a working rider automatically and notifies the station. @param tools in a transaction that has locked the rider */
+/**
+ * Suspends a rider who is active or on probation, and notifies the station.
+ *
+ * @param tools in a transaction that has locked the rider
+ * @returns `false` if the rider is in another state
+ */
 export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSuspend): Promise<boolean> {
   if (row.status !== 'active' && row.status !== 'probation') return false;
   const now = tools.clock.now();

@@ -123,7 +123,7 @@ async function faceChecked(ctx: CallContext, row: RiderRow, at: Date, passed: bo
   if (!passed && fails >= RIDER.faceFails) await suspendBySystem(ctx, row, 'face');
 }
 
-/** Returns the content of a report. It distinguishes a repeated report from a conflicting report with the same key. */
+/** Returns the content of a report. The content distinguishes a repeated report from a conflicting report with the same key. */
 function contentOf(report: RiderReport): string {
   switch (report.event) {
     case 'faceChecked':

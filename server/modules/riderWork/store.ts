@@ -70,7 +70,10 @@ export const REAL_NAME_STATE = sql<
   RiderRow['real_name_state']
 >`case when ${HAS_OPEN_IDENTITY} then 'reviewing' else rider.real_name_state end`;
 
-/** Builds the condition for real-name states. For `reviewing`, it begins with the few names under review, to avoid reading all riders. */
+/**
+ * Builds the condition for real-name states. For `reviewing` alone, the condition begins with the few names under review, to avoid reading
+ * all riders.
+ */
 function hasRealNameState(states: readonly string[]): RawBuilder<SqlBool> {
   const isOwn = sql<SqlBool>`rider.real_name_state = any(${sql.val([...states])}::text[])`;
   if (!states.includes('reviewing')) return sql<SqlBool>`(${isOwn} and not ${HAS_OPEN_IDENTITY})`;
@@ -138,7 +141,7 @@ export async function riderPage(
   return { list: byIds(ids, await riderRows(db, filter).where(idIn('rider.id', ids)).execute()), total };
 }
 
-/** Finds one rider with the list's columns. */
+/** Finds one rider by id with the list's columns, if the rider matches the filter. */
 export const findRecord = (db: Db, id: number, filter: RiderFilter): Promise<RiderRecord | undefined> =>
   riderRows(db, filter).where('rider.id', '=', id).executeTakeFirst();
 
@@ -202,7 +205,7 @@ export const trainingsOf = (db: Db, riderId: number) =>
     .limit(RIDER.rows)
     .execute();
 
-/** Lists the courses that were assigned to a rider since a moment, newest first. */
+/** Lists at most `RIDER.rows` courses that were assigned to a rider since a moment, newest first. */
 export const trainingsSince = (db: Db, riderId: number, since: Date) =>
   db
     .selectFrom('rider_training')
@@ -275,7 +278,7 @@ export async function noteReport(db: Db, row: Insertable<Database['rider_report'
   return content;
 }
 
-/** Checks whether a report of the same event with a later time was received. */
+/** Checks whether a report of this event with a later time was received. */
 export async function hasLaterReport(db: Db, riderId: number, event: 'examTaken', at: Date): Promise<boolean> {
   const later = db.selectFrom('rider_report').select('at').where('rider_id', '=', riderId);
   return (await later.where('event', '=', event).where('at', '>', at).limit(1).executeTakeFirst()) !== undefined;

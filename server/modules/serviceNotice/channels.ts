@@ -22,7 +22,7 @@ const SKIPPED_BY_ACCOUNT: Readonly<Record<string, DeliveryReason>> = {
 /** Value of `repeatsMs` for a channel that detects a repeated number without a time limit. */
 const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** Inserts messages into the inbox by number. An existing message stays unchanged. */
+/** Creates the sender for the inbox. A message whose number already exists stays unchanged. */
 function inboxSender({ db, clock }: SenderTools): Sender {
   return {
     repeatsMs: ALWAYS,

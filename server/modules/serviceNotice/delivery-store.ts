@@ -69,7 +69,7 @@ const facts = (task: RunningTask) => sql`
   d.id, d.user_id as "personId", d.attempts, d.at, d.reserved_no as "reservedNo", ${addressOf(task)} as address,
   ${devicesOf(task)} as devices, ${skipReason(task)} as reason`;
 
-/** Claims the next waiting messages by marking them `sending`, unless the task was paused meanwhile. */
+/** Claims the next waiting messages by marking them `sending`. Claims nothing if the task is no longer in the state `sending`. */
 export async function claimNext(db: Db, task: RunningTask, now: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
     with running as (select id from service_notice_task where id = ${task.id} and state = 'sending' for share),
@@ -93,7 +93,7 @@ export async function leftOver(db: Db, task: RunningTask, before: Date, limit: n
   return rows;
 }
 
-/** Stores the channel's number with messages before they are sent with it. */
+/** Stores with each message the number that the channel reserved, before the messages are sent. */
 export async function reserveNumber(
   db: Db,
   messages: readonly { readonly id: number }[],
@@ -105,9 +105,9 @@ export async function reserveNumber(
 }
 
 /**
- * Adds one message per person to the daily count of the template.
+ * Adds one message to the template's daily count of each person who is below the daily limit.
  *
- * @returns the people who are still within the daily limit
+ * @returns the people whose count was increased
  */
 export async function countDaily(
   db: Db,
@@ -152,7 +152,7 @@ export async function countSubscriptions(
 }
 
 /**
- * Stores the results of messages and adds them to the task's figures. A message that already has a result is skipped.
+ * Stores the results of messages and adds them to the task's figures. A message that already has a result stays unchanged.
  *
  * @returns the people whose messages were not sent
  */

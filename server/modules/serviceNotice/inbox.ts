@@ -43,7 +43,11 @@ export async function addToInbox(
     on conflict (no) do nothing`.execute(db);
 }
 
-/** Reads a person's newest messages without withdrawn messages. @param of.before reads only messages before this moment */
+/**
+ * Reads a person's newest messages and the number of unread messages. Withdrawn messages are left out.
+ *
+ * @param of.before reads only messages before this moment; the number of unread messages ignores it
+ */
 export async function inboxOf(
   db: Kysely<Database>,
   {

@@ -61,7 +61,7 @@ async function linesOf(content: string): Promise<string[][]> {
   }
 }
 
-/** Finds people at the caller's stations by phone or number. @throws Refusal 40001 phones from a caller who sees phones masked */
+/** Finds people at the caller's stations by phone or number. @throws Refusal 40001 phones although the caller sees phones masked */
 async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly string[]) {
   const teamIds = await scopedTeamIds(ctx, undefined);
   const unmask = UNMASK[type];
@@ -89,7 +89,7 @@ async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly s
 /**
  * Stores an uploaded list.
  *
- * @throws Refusal 40001 too many rows, or phones of a caller who sees them masked · 40008 not a table · 42236 no person was found
+ * @throws Refusal 40001 too many rows, or phones although the caller sees phones masked · 40008 not a table · 42236 no person was found
  */
 export async function uploadList(ctx: ActorContext, { personType, name, content }: In) {
   const lines = await linesOf(content);

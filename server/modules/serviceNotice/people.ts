@@ -58,8 +58,8 @@ const inStationsOf = (column: string, codes: readonly string[]) =>
   sql<SqlBool>`exists (select 1 from team where team.id = ${sql.ref(column)} and ${inRegions(codes)})`;
 
 /**
- * Builds the condition on a person's state. Users who left never match. Riders in other states than {@link ON_BOOKS} and closed
- * merchants match only if the audience selects their state.
+ * Builds the condition on a person's state. Users who left never match. Blacklisted users match unless `excludeBlacklist` is set. Riders
+ * in other states than {@link ON_BOOKS} and closed merchants match only if the audience selects their state.
  */
 export function belongs(type: NoticePerson, audience: NoticeAudience, excludeBlacklist: boolean): RawBuilder<SqlBool> {
   switch (type) {

@@ -75,7 +75,7 @@ export function addressOf({ personType, channel }: Way): RawBuilder<string | nul
   return sql<string | null>`(select user_reach.address from ${reach(channel, WHOLE)})`;
 }
 
-/** Builds an expression for the registration ids of a user's devices. It is null for channels without devices. */
+/** Builds an expression for the registration ids of a user's devices. It is null for other channels than app push, and for other people. */
 export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | null> =>
   channel === 'appPush' && personType === 'user'
     ? sql<string[] | null>`array(
@@ -104,8 +104,8 @@ export async function remember(
 }
 
 /**
- * Assigns a device to the user who signed in on it last. This user then receives the device's pushes. A late sign-out of a previous user
- * does not unbind the device from the present user.
+ * Binds a device to the user who signed in on it last. This user then receives the device's pushes. A sign-out unbinds the device. A late
+ * sign-out of a previous user does not unbind the device from the present user.
  *
  * @returns false if nothing changed
  */
@@ -133,8 +133,8 @@ export async function forgetLeft(db: Db): Promise<void> {
 }
 
 /**
- * Deletes the OpenIDs, devices, inboxes and list entries of these users immediately. Also erases the texts of notices to selected users
- * if all recipients have left.
+ * Deletes the OpenIDs, devices, inboxes and list entries of these users immediately. Clears channel errors about these users. Also erases
+ * the texts of notices to selected users if all recipients have left.
  */
 export async function forgetNoticeUsers(db: Db, userIds: readonly number[]): Promise<void> {
   const among = sql`any(${sql.val([...userIds])}::bigint[])`;

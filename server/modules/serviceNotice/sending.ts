@@ -36,7 +36,7 @@ export interface SendingTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
-  /** Waits for the given time. Sending calls it to respect the channel's rate limit. */
+  /** Waits for the given time. The sending job calls this function to respect the channel's rate limit. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
@@ -208,7 +208,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
   );
 }
 
-/** Sends messages and stores their results. */
+/** Sends messages and stores their results. Without a sender, the messages fail with the reason `notConfigured`. */
 async function handOver(
   tools: SendingTools,
   { task, stored, sender, day }: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },

@@ -228,10 +228,10 @@ const answerOf = (
 /**
  * Creates a task or updates a draft.
  *
- * @throws Refusal 40001 (invalid audience or variable), 40006 (range of days), 40301 (amounts hidden from the caller),
- *   40302 (out of scope), 40304 (too many people for staff), 40401 (unknown task, template or list), 40901 (changed meanwhile),
- *   42201 (not a draft, or template disabled), 42235 (missing variable), 42236 (no recipients), 42237 (sent too early), 42330 (channel
- *   not ready)
+ * @throws Refusal 40001 (invalid audience or variable, or template for other people), 40006 (range of days),
+ *   40301 (amounts hidden from the caller), 40302 (out of scope), 40304 (too many people for staff),
+ *   40401 (unknown task, template or list), 40901 (changed meanwhile), 42201 (not a draft, or template disabled),
+ *   42235 (missing variable), 42236 (no recipients), 42237 (sending time missing or too early), 42330 (channel not ready)
  */
 export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
   const now = ctx.clock.now();

@@ -29,7 +29,7 @@ async function messageConfig(settings: AccountSettings): Promise<MessageConfig> 
   return { token: token ?? '', encodingAesKey: mode === 'plain' ? null : key, mode, appId };
 }
 
-/** Returns the token that all processes share. If the platform refuses it, it is fetched again. */
+/** Creates a function that reads the token that all processes share. If the platform refuses a token, the function fetches a new token. */
 function sharedToken(
   { ports, clock }: Tools,
   settings: AccountSettings,
@@ -47,7 +47,10 @@ function sharedToken(
   };
 }
 
-/** Returns a token that only a connection test uses, because the shared cached token would hide a wrong secret. */
+/**
+ * Creates a function that fetches a token for one connection test. The test does not use the shared cached token, because a cached token
+ * would hide a wrong secret.
+ */
 function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>): AccessToken {
   let kept: string | null = null;
   return async (stale) => {

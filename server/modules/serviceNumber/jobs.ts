@@ -24,7 +24,7 @@ const LONGEST_THING = 20;
 const GONE: ReadonlySet<string> = new Set(['43004', '40003']);
 
 /**
- * Fills a template's values according to its field map.
+ * Fills a template's values according to its field map. Cuts values of `thing` fields to the platform's maximum length.
  *
  * @param fieldMap such as `thing1=title, time2=at`; a field with an unknown content is empty
  */

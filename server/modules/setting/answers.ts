@@ -13,7 +13,10 @@ import { type GroupHooks, nameOf } from './write';
 /** Minimum length of a secret whose last four characters are shown. For a shorter secret, they would reveal too much. */
 const LONG_SECRET = 16;
 
-/** Masks a secret as `****9f3c` (DOMAIN §3.10). The mask of a multi-line key shows none of its characters. */
+/**
+ * Masks a secret as `****9f3c` (DOMAIN §3.10). The mask shows no character of a short secret, a multi-line key or a secret that cannot be
+ * decrypted.
+ */
 function maskOf(plain: string | null): string {
   return plain !== null && plain.length >= LONG_SECRET && !plain.includes('\n') ? `****${plain.slice(-4)}` : '****';
 }

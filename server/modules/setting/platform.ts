@@ -93,7 +93,10 @@ export async function openedPlatform<V extends object, T>(
 
 const say = (ctx: ActorContext, words: Text | string): string => (typeof words === 'string' ? words : ctx.t(words));
 
-/** Runs one check of a test. The result of `run` is the detail. If the platform refuses, the check has failed. */
+/**
+ * Runs one check of a test. The result of `run` is the detail. The check fails if the platform refuses the call or does not answer. Other
+ * errors are thrown.
+ */
 export async function checked(ctx: ActorContext, name: string, run: () => Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, detail: await run() };
@@ -142,7 +145,11 @@ interface GroupOfPage {
   readonly hook: GroupHooks<object> & Partial<PlatformHooks<object>>;
 }
 
-/** Tests a group's stored settings and stores the result. */
+/**
+ * Tests a group's stored settings and stores the result.
+ *
+ * @throws Refusal 40401 (the group has no test), 40901 (changed meanwhile), 42330 (a field is missing)
+ */
 async function testGroup(ctx: ActorContext, { group, hook }: GroupOfPage, version: number) {
   const { test: tryOut } = hook;
   if (!tryOut) throw refuse(40401);
@@ -170,7 +177,12 @@ async function testGroup(ctx: ActorContext, { group, hook }: GroupOfPage, versio
   return { ok, checks };
 }
 
-/** Enables or disables a platform. */
+/**
+ * Enables or disables a platform.
+ *
+ * @throws Refusal 40401 (not a platform), 40901 (changed meanwhile), 42201 (already in this state, or in use), and the codes of
+ *   {@link checkMayEnable}
+ */
 async function switchGroup(ctx: ActorContext, { group, hook }: GroupOfPage, version: number, enabled: boolean) {
   if (!group.platform) throw refuse(40401);
   const before = await readState(ctx.db, group, true);

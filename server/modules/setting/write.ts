@@ -70,7 +70,10 @@ export async function groupConflict(ctx: ActorContext, group: SettingGroup): Pro
   return conflict({ ...latest.values, version: latest.version }, await nameOf(ctx, latest.by), latest.at ?? null);
 }
 
-/** Checks that pictures are the caller's uploads for this field, or present or earlier files of this group. */
+/**
+ * Returns an error for each picture that the caller may not use. A picture must be the caller's upload for this field, or the field's file
+ * in one of the versions `known`.
+ */
 async function pictureErrors(
   ctx: ActorContext,
   group: SettingGroup,
@@ -102,7 +105,11 @@ function parseValues(ctx: ActorContext, group: SettingGroup, given: object): Rec
   throw invalid(fieldErrors(parsed.error, ctx.locale, (path) => label(path)?.[ctx.locale]));
 }
 
-/** Refuses if there are errors. If all errors have the same code, the refusal uses it; otherwise it uses 40001. @throws Refusal */
+/**
+ * Refuses if there are errors. The refusal has the code of the errors if all errors have the same code; otherwise it has the code 40001.
+ *
+ * @throws Refusal
+ */
 function refuseFaults(errors: readonly FieldError[], faults: readonly FieldFault[]): void {
   const all = [...errors, ...faults.map(({ error }) => error)];
   if (all.length === 0) return;
@@ -126,7 +133,7 @@ async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, afte
 }
 
 /**
- * Writes one version. Saving, restoring and deleting a secret use it.
+ * Writes one version of a group. Saving values, restoring a version and deleting a secret use this function.
  *
  * @throws Refusal 40001 (invalid values), 40301 (no permission for secrets), 40901 (changed meanwhile), 42201 (work in progress),
  *   42330 (a field is missing), 42331 (key and certificate differ), 42332 (expired), and the refusals of the group's hooks
@@ -189,7 +196,7 @@ export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change
     objectId: id,
     objectNo: group.key,
     before: before.values,
-    // The record contains only the name of a replaced secret. The request pipeline writes "changed" for its value.
+    // The audit entry contains only the name of a replaced secret. The request pipeline writes "changed" for its value.
     after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
     ...(restoredFrom !== null && { detail: { restoredFrom } }),
   });

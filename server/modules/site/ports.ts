@@ -53,7 +53,7 @@ export function configuredPorts(
       get simulated() {
         return provider === 'simulator';
       },
-      // Alibaba Cloud does not detect repeated numbers: it sends a repeated request again.
+      // Alibaba Cloud does not recognize a repeated message number and sends the message again. Only the simulator recognizes the number.
       async repeats() {
         provider = (await currentSetting(db, SITE.groups.sms)).values.provider;
         return provider === 'simulator';

@@ -75,9 +75,10 @@ async function riderOf(ctx: ActorContext, riderNo: string, teamId: number): Prom
 }
 
 /**
- * Checks that a claim exists and belongs to the incident's rider, or to its station if no rider is named.
+ * Checks that a claim exists and belongs to the incident's rider, or to the incident's station if no rider is named. Accepts an empty claim
+ * number.
  *
- * @throws Refusal 40001 (no such claim)
+ * @throws Refusal 40001 (no such claim, or a claim of another rider or station)
  */
 async function assertClaim(
   ctx: ActorContext,

@@ -106,7 +106,10 @@ export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Finds similar incidents within half a year, newest first: the same kind at the same station, or the same rider. */
+/**
+ * Finds similar incidents within half a year, newest first: the same kind at the same station, or the same rider. Voided incidents are
+ * excluded.
+ */
 export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
   const span = SAFETY.similarDays * DAY_MS;
   return incidentRows(db, {})

@@ -156,10 +156,10 @@ async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
 const notLater = (at: string, now: Date): Date => new Date(Math.min(Date.parse(at), now.getTime()));
 
 /**
- * Stores the answer to one item.
+ * Stores the answer to one item. A repeated answer, or an answer older than the stored answer, does not change the item.
  *
- * @throws Refusal 40001 (unqualified item without a photo, or with points out of range), 40008 (not the caller's photos), 40301 (another inspector's),
- *   40302 (out of scope), 40401 (unknown inspection or item), 42201 (not in progress)
+ * @throws Refusal 40001 (unqualified item without a photo, or with points out of range), 40008 (not the caller's photos),
+ *   40301 (another inspector's), 40302 (out of scope), 40401 (unknown inspection or item), 42201 (not in progress)
  */
 export async function saveItem(ctx: ActorContext, input: In<'safety.Site/saveItem'>) {
   const row = await lockOwn(ctx, input.id);

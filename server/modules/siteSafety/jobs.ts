@@ -58,7 +58,10 @@ const due = (db: Tools['db'], state: 'planned' | 'rectifying', column: 'planned_
     .limit(MOST)
     .execute();
 
-/** Marks one inspection as overdue, unless a concurrent call changed it. An overdue rectification also reduces the inspection's score. */
+/**
+ * Marks one inspection as overdue and sends a notice, unless a concurrent call changed the inspection. An overdue rectification also
+ * reduces the inspection's score.
+ */
 async function lapse(tools: Tools, id: number, state: 'planned' | 'rectifying', today: string): Promise<void> {
   const row = await lockCase<InspectionRow>(tools.db, INSPECTION_TABLE, id);
   const isPlan = state === 'planned';

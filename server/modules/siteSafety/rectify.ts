@@ -18,7 +18,7 @@ type In<A extends keyof typeof siteInspectionEndpoints> = ParsedOf<(typeof siteI
 /**
  * Stores the rectification of an item.
  *
- * @throws Refusal 40008 (not the caller's photos), 40302 (out of scope), 40401 (unknown inspection, or not an open item),
+ * @throws Refusal 40008 (not the caller's photos), 40302 (out of scope), 40401 (unknown inspection, or no rectification needed),
  *   40901 (changed meanwhile), 42201 (wrong state)
  */
 export async function fix(ctx: ActorContext, input: In<'safety.Site/fix'>) {
@@ -53,7 +53,7 @@ export async function fix(ctx: ActorContext, input: In<'safety.Site/fix'>) {
  * Rechecks items.
  *
  * @throws Refusal 40006 (new deadline out of range), 40302 (out of scope), 40305 (the caller's own rectification), 40401 (unknown id),
- *   40901 (changed meanwhile), 42201 (wrong state), 42296 (undecided items)
+ *   40901 (changed meanwhile), 42201 (wrong state), 42296 (an item is not rectified or has no result)
  */
 export function recheck(ctx: ActorContext, input: In<'safety.Site/recheck'>) {
   return inspections.run(ctx, 'recheck', input, async (_ctx, { row }) => {

@@ -222,7 +222,11 @@ export const scoreLines = (db: Db, filter: ScoreFilter) =>
     grade('safety_score.score').as('grade'),
   ]);
 
-/** Counts the incidents and orders of each of the last months. @throws Refusal 40302 (station out of scope) */
+/**
+ * Counts the orders and the incidents of each of the last `SAFETY.months` months. Voided incidents do not count.
+ *
+ * @throws Refusal 40302 (station out of scope)
+ */
 export async function trend(ctx: ActorContext, input: ParsedOf<(typeof siteScoreEndpoints)['safety.Site/getTrend']>) {
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
   const { day, timeZone } = await presentOf(ctx);

@@ -151,10 +151,10 @@ export async function changeItem(
     .execute();
 }
 
-/** Checks for an unqualified item that is not rectified or whose recheck failed. */
+/** Tests whether an unqualified item still needs a rectification: it is not rectified, or its recheck failed. */
 export const isOpen = (item: Pick<ItemRow, 'result' | 'fix_text' | 'recheck'>): boolean =>
   item.result === 'bad' && item.recheck !== 'passed' && (item.fix_text === null || item.recheck === 'failed');
-/** Checks for a rectified item that was not rechecked yet. */
+/** Tests whether an unqualified item is rectified but not yet rechecked. */
 export const isToRecheck = (item: Pick<ItemRow, 'result' | 'fix_text' | 'recheck'>): boolean =>
   item.result === 'bad' && item.recheck === null && item.fix_text !== null;
 

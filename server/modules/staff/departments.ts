@@ -70,7 +70,11 @@ export async function saveDepartment(ctx: ActorContext, { id, version, name, par
   return answer(ctx, key, name, next, ctx.t(WORDS.saved, { name }));
 }
 
-/** Deletes an empty department. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42202 (people or departments below it) */
+/**
+ * Deletes an empty department.
+ *
+ * @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42202 (people in the department, or departments below it)
+ */
 export async function removeDepartment(ctx: ActorContext, { id, version }: Wanted) {
   await holdDepartments(ctx.db);
   const all = await departments(ctx.db);

@@ -41,6 +41,7 @@ function dayOf(cell: string): string {
  * Imports staff from a file. A dry run returns the errors of faulty rows instead of refusing.
  *
  * @throws Refusal 40008 the file is not a table · 40001 faulty rows, except in a dry run
+ * · 42330 unknown URL of the console, if invitations are sent
  */
 export async function importStaff(
   ctx: ActorContext,
@@ -69,7 +70,10 @@ export async function importStaff(
 
 type Look = Awaited<ReturnType<typeof lookups>>;
 
-/** Maps the lower-case names that the file may use to departments and identities. */
+/**
+ * Maps the lower-case names that the file may use to departments and identities. A name that several departments have maps to 0; the file
+ * must then contain the path.
+ */
 async function lookups(ctx: ActorContext) {
   const [tree, identities] = await Promise.all([departments(ctx.db), headOfficeIdentities(ctx.db)]);
   const byPath = new Map<string, number>();

@@ -197,7 +197,7 @@ function storedValues(person: StaffRecord, identityIds: number[]): StaffValues {
  * Edits a person.
  *
  * @throws Refusal 40303 a new phone or other identities without a second verification · 42342 the caller's own identities, stations
- *   or last day · and the refusals of {@link check}
+ *   or last day · and the refusals of {@link changeablePeople} and {@link check}
  */
 export async function editStaff(ctx: ActorContext, wanted: { id: number; version: number }, sent: StaffValues) {
   const person = await requireChangeable(ctx, wanted, null);

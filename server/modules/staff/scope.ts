@@ -83,7 +83,7 @@ export async function peopleCondition(
   ))`;
 }
 
-/** Tests for each account id whether the account is in the scope. Deleted accounts are included; unknown ids are absent. */
+/** Tests for each account id whether the account is in the caller's scope. Deleted accounts are included; unknown ids are absent. */
 export async function peopleInScope(
   ctx: Pick<ActorContext, 'db' | 'actor'>,
   ids: readonly number[],

@@ -35,7 +35,9 @@ async function propose(ctx: ActorContext, row: StatementRow, answer: string, adj
  * Answers a dispute with a new revision. An attached adjustment is posted after another person approves it. The adjustment creates
  * a further revision when its day is closed.
  *
- * @throws Refusal 40301 (no permission to adjust), 40303 (no second verification for an adjustment), 42247 (a day of the month is open)
+ * @throws Refusal 40001 (invalid evidence), 40301 (no permission to adjust), 40302 (out of scope), 40303 (no second verification for
+ *   an adjustment), 40401 (unknown statement), 40901 (changed meanwhile), 42201 (wrong state), 42241 (insufficient balance),
+ *   42247 (a day of the month is open)
  */
 export function answerDispute(ctx: ActorContext, { answer, adjust, ...input }: Input) {
   if (adjust) {

@@ -55,7 +55,7 @@ async function correctionsOf(db: Db, { month, teams, timeZone }: Asked): Promise
   );
 }
 
-/** Computes a month's figures by station. If `teams` is `null`, the stations with a balance or movements are included. */
+/** Computes a month's figures by station. If `teams` is `null`, the stations with an opening balance or movements are included. */
 export async function monthFigures(db: Db, asked: Asked): Promise<Map<number, MonthFigures>> {
   const { month, teams } = asked;
   const days = { from: firstDay(month), to: lastDay(month), teams };

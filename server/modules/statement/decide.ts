@@ -14,7 +14,12 @@ import { linkTo, WORDS } from './words';
 
 const HANDLE = 3107;
 
-/** Writes a new revision. @returns the statement columns to change; a job then sends the revision */
+/**
+ * Writes a new revision. A job later sends the revision.
+ *
+ * @returns the statement columns to change, and values for the message and the audit log
+ * @throws Refusal 42247 (a day of the month is open)
+ */
 export async function revised(ctx: ActorContext, row: StatementRow, reason: string) {
   await assertMonthClosed(ctx, row.month);
   const revision = await nextRevision(ctx, row, reason);

@@ -48,7 +48,7 @@ export const FEE_CODES: readonly AccountCode[] = [
   ...new Set(STATEMENT_FEES.flatMap((fee): readonly AccountCode[] => FLOW_FIGURES[fee].codes)),
 ];
 
-/** Computes the amount in fen to which a fee's rate applies. It is 0 for other fees, because they have no rate. */
+/** Computes the amount in fen to which a fee's rate applies. The result is 0 for the group `otherFees`, because its fees have no rate. */
 function baseOf(fee: StatementFee, { goodsFen, deliveryFen }: FeeRow): number {
   if (fee === 'deliveryFee') return deliveryFen;
   return fee === 'otherFees' ? 0 : goodsFen + deliveryFen;

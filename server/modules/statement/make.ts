@@ -86,7 +86,7 @@ async function deliver(tools: Tools, row: StatementRow): Promise<void> {
   await tellStation(tools, row, at);
 }
 
-/** Freezes and sends the drafts of a closed month. A draft whose station has no figures is left out. */
+/** Creates missing drafts of a closed month, then freezes and sends all its drafts. Skips a draft whose station has no figures. */
 async function sendMonth(tools: Tools, month: string): Promise<void> {
   const figures = await figuresOfMonth(tools, month);
   // Later postings can give a station its first figures of the month. Such a station still needs a draft.
@@ -101,7 +101,7 @@ async function sendMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Lists the months after the latest statement for which statements are due, oldest first. */
+/** Lists the months for which statements are due and that come after the month of the latest statement, oldest first. */
 async function monthsToMake(tools: Tools): Promise<string[]> {
   const { day, wall } = await presentOf(tools);
   const number = Number(day.slice(8));

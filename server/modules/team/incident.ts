@@ -7,7 +7,7 @@ import { appendLog } from './log-store';
 import { lockTeams, stateColumns, updateTeam } from './store';
 
 /**
- * Freezes a station after a severe safety incident (DOMAIN §3.3).
+ * Freezes a station after a major safety incident (DOMAIN §3.3).
  *
  * @param tools must belong to a transaction
  * @param reason text for the station's history; it contains the incident's number

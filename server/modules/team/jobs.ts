@@ -76,7 +76,12 @@ export async function applyDue(db: Db, now: Date): Promise<number> {
   return areas.length + fees.length;
 }
 
-/** Pauses and resumes stations that are due. It skips a station that another call is changing; the next run tries again. */
+/**
+ * Pauses or resumes stations when their planned moment has come. Skips a station that a concurrent call has changed; the next run
+ * tries again.
+ *
+ * @returns the number of stations whose state changed
+ */
 export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   let done = 0;

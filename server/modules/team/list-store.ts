@@ -37,7 +37,7 @@ export interface TeamFilter {
   readonly openedTo?: Date | undefined;
 }
 
-/** Builds the condition "this station is waiting". The list and the counts share this definition. */
+/** Builds the condition for stations with a to-do of this kind. The list and the counts share this condition. */
 export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
   if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
   // An uncorrelated subquery runs only once. A correlated subquery would scan the accounts for each station.

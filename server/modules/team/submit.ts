@@ -35,9 +35,9 @@ const INITIAL_ADMIN: BuiltinIdentityKey = 'stationAdmin';
 /**
  * Submits a draft. It checks all fields, invites the administrator and moves the station to "preparing".
  * @returns the station, or a warning about overlaps that the user must confirm first
- * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (no longer a draft), 42343 (too many
- * rights for the administrator), 42226 (missing fields), 40001 (invalid field), 40903 (name, code or account exists),
- * 42221–42225 (area or hours), 42229 (shares exceed 100 %)
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (no longer a draft), 42343 (more
+ * permissions for the administrator than the caller has), 42226 (missing fields), 40001 (invalid field), 40903 (name, code, account or
+ * phone taken), 42221–42225 (area or hours), 42229 (shares exceed 100 %)
  */
 export async function submitTeam(
   ctx: ActorContext,
@@ -150,7 +150,11 @@ async function assertMayInvite(ctx: ActorContext, place: TeamPlace, identityId: 
   if (exceedsWith(ctx.actor, rights, [place])) throw refuse(42343);
 }
 
-/** Creates the administrator's account in the state "invited". The SMS, if wanted, is sent after the commit. */
+/**
+ * Creates the administrator's account in the state "invited". The SMS, if wanted, is sent after the commit.
+ *
+ * @throws Refusal 40903 (account or phone taken)
+ */
 async function inviteAdmin(ctx: ActorContext, teamId: number, values: TeamValuesParsed): Promise<number> {
   const id = await createAccount(ctx, {
     accountType: 'station',

@@ -265,9 +265,9 @@ interface CheckFacts {
 }
 
 /**
- * Makes the checks that need more than a field's schema: fields against each other, special days against today, opening hours and the
- * licence number. An absent amount or rider share counts as 0. An edit sends only some fields, so its `values` should include the stored
- * values.
+ * Makes the checks that need more than a field's schema: the area, fields against each other, special days against today, opening hours and
+ * the licence number. An absent amount or rider share counts as 0. An edit sends only some fields, so its `values` should include the
+ * stored values.
  */
 export function relationProblems(values: Partial<TeamValuesParsed>, facts: CheckFacts): Problem[] {
   const { locale } = facts;

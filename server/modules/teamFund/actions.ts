@@ -222,7 +222,7 @@ export async function settleOne(ctx: ActorContext, teamId: number): Promise<void
   await settle(ctx, teamId);
 }
 
-/** Notifies a station's administrators that the reserve is low. @throws Refusal 42201 when the reserve is not low */
+/** Notifies a station's administrators of a low reserve. @throws Refusal 40302 (out of scope), 40401 (unknown station), 42201 (not low) */
 export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promise<void> {
   const row = await stationOf(ctx, teamId);
   if (!isBelowWarning(row)) throw refuse(42201, {}, null, ctx.t(WORDS.notLow));

@@ -158,7 +158,11 @@ export async function adjustAnswers(
   });
 }
 
-/** Proposes an adjustment. @throws Refusal 40001 for the evidence · 42241 when the amount exceeds balance plus credit */
+/**
+ * Proposes an adjustment.
+ *
+ * @throws Refusal 40001 (evidence), 40302 (out of scope), 40401 (unknown station), 42241 (a debit exceeds balance plus credit)
+ */
 export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFund/submitAdjust'>) {
   const team = await stationOf(ctx, input.teamId);
   ctx.audit({ objectNo: team.code, reason: input.reason });

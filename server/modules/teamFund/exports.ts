@@ -259,7 +259,7 @@ function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): F
   ];
 }
 
-/** Parses the cursor of a flow export. The cursor is the key of the last exported row. */
+/** Parses the cursor of an export of movements. The cursor is the key of the last exported row. */
 function placeOf(after: ExportKey | null) {
   if (after === null) return null;
   const [day, at, txnId, accountId, seq] = after;

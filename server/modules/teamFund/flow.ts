@@ -67,7 +67,7 @@ const PART_OF = new Map<string, FundPart>(FUND_PART_NAMES.map((part) => [FUND_PA
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the first and last day of a flow. Without a first day, the flow covers the usual number of days up to the last day.
+ * Returns the first and last day of a list of movements. Without a first day, the list covers the usual number of days up to the last day.
  * @throws Refusal 40006 (first day after the last, or too many days)
  */
 export function daysOf(input: { from?: string | undefined; to?: string | undefined }, today: string) {
@@ -82,7 +82,7 @@ export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
 type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
 
 /**
- * Builds the filter of movements. `isWhole` is `true` if the filter excludes no single movement.
+ * Builds the filter of movements. `isWhole` is `true` if the filter keeps all movements of the period.
  * @throws Refusal 40006 (first day after the last, or too many days)
  */
 export async function flowFilter(ctx: ActorContext, input: FlowInput) {

@@ -52,10 +52,10 @@ export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundP
   wanted?.length ? wanted : FUND_PART_NAMES;
 
 /**
- * Computes the totals below a flow. The opening balance is the sum of all earlier postings. The closing balance is the present balance
- * minus all later postings. `isBalanced` therefore compares the present balance with the sum of its postings.
+ * Computes the totals below a list of movements. The opening balance is the sum of all earlier postings. The closing balance is the present
+ * balance minus all later postings. `isBalanced` therefore compares the present balance with the sum of its postings.
  *
- * @param isWhole `true` if no filter excludes single movements
+ * @param isWhole `true` if the filter keeps all movements of the period
  */
 export function flowTotals(sums: FlowSums, isWhole: boolean) {
   const { rows, inFen, outFen } = sums;

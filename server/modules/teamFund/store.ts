@@ -43,7 +43,7 @@ const IS_LOW = sql<SqlBool>`(team.deposit_warn_fen > 0 and ${DEPOSIT} < team.dep
 const TEAM_ID = sql.ref('team.id');
 const yes = (condition: RawBuilder<SqlBool>, wanted: boolean) => (wanted ? condition : sql<SqlBool>`not ${condition}`);
 
-/** Tests whether the filter depends on balances. */
+/** Tests whether the filter needs the ledger accounts: their balances or whether they are frozen. */
 const asksForMoney = ({ state, availableFenMin, availableFenMax, belowWarning, negative }: FundFilter): boolean =>
   [state, availableFenMin, availableFenMax, belowWarning, negative].some((value) => value !== undefined);
 
@@ -188,7 +188,8 @@ export async function fundSums(db: Db, scope: DataScope, filter: FundFilter) {
 }
 
 /**
- * Raises the version of a station's account. It also stores the reason of a freeze if `stateReason` is given.
+ * Raises the version of a station's account. `stateReason` replaces the stored reason of a freeze; `null` clears the reason, `undefined`
+ * keeps it.
  *
  * @returns the new version, or `null` after a concurrent change
  */

@@ -8,7 +8,7 @@ import type { ChargedFees, FeeValues } from '../team';
 const monthBefore = (at: Date, timeZone: string): string =>
   addDays(`${wallTime(at, timeZone).day.slice(0, 7)}-01`, -1).slice(0, 7);
 
-/** Computes how other terms would have changed the money of orders delivered in the month before `since`. */
+/** Computes how other terms would have changed the money of orders delivered in the calendar month before `since`. */
 export async function effectOn(
   ctx: Pick<ActorContext, 'db' | 'clock'>,
   asked: { readonly teamId: number; readonly since: Date; readonly before: FeeValues; readonly after: FeeValues },

@@ -144,7 +144,11 @@ async function nextOf(ctx: ActorContext, row: TermsRow) {
   return { base: { ...base, ...row.base }, next: { ...base, ...row.changes } };
 }
 
-/** Sets the ledger's credit limit after a change. @throws Refusal 40001 when the station already owes more than the new limit */
+/**
+ * Sets the ledger's credit limit after a change. Does nothing if the change has no credit limit or the settlement mode is not `deposit`.
+ *
+ * @throws Refusal 40001 when the station already owes more than the new limit
+ */
 async function followCreditOf(ctx: ActorContext, { team_id: teamId, changes }: TermsRow, mode: string | null) {
   const limit = changes.creditLimitFen;
   if (limit === undefined || mode !== 'deposit') return;

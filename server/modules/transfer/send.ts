@@ -99,9 +99,10 @@ async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unkn
 }
 
 /**
- * Stores a channel's answer about a transfer. A repeated answer, or an answer to a finished transfer, changes nothing.
+ * Stores a channel's answer about a transfer. An answer to a finished transfer changes nothing.
  *
  * @param isQuery `true` if the channel answers our query
+ * @throws Refusal 40401 (unknown transfer)
  */
 function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = false): Promise<void> {
   return inTransaction(tools, async (own) => {

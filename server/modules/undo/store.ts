@@ -29,7 +29,7 @@ export async function markUndone(db: Db, ids: readonly number[], at: Date): Prom
     .execute();
 }
 
-/** Finds later actions on the same objects. Returns their author and time for each entry of the call. */
+/** Finds the newest later action on the object of each entry of the call. Returns the author and time of this action by entry id. */
 export async function laterThan(db: Db, recordId: number) {
   const rows = await db
     .selectFrom('undo_entry as entry')
@@ -51,7 +51,10 @@ export async function laterThan(db: Db, recordId: number) {
   return new Map(rows.map(({ id, ...later }) => [id, later]));
 }
 
-/** Counts, for each of these records, the person's undo entries: all, undone, and still possible. */
+/**
+ * Counts the person's undo entries for each of these audit records: all, undone, and neither undone nor followed by a later action. Also
+ * reads the earliest undo deadline.
+ */
 export function entriesOf(db: Db, accountId: number, recordIds: readonly number[]) {
   return db
     .selectFrom((from) =>

@@ -59,7 +59,7 @@ export const LISTED = text('已拉黑', 'Blacklisted', 'Usuário bloqueado', '�
 
 const linkTo = ({ id, user_id: userId }: BlackRow) =>
   `/userManage/userList/userDetails?id=${userId}&tab=black&open=${id}`;
-/** Replaces the reader's data scope by the scope of the permission for the user's page. */
+/** Replaces the reader's data scope with the scope of the permission for the user's page. */
 const readerOf = (ctx: ActorContext): ActorContext => ({
   ...ctx,
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['user.detail']) },

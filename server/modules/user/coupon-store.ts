@@ -19,9 +19,9 @@ export async function couponTemplates(db: Db) {
 }
 
 /**
- * Subtracts a quantity from a template's stock. It is one conditional update, so concurrent calls never send more than the stock.
+ * Subtracts a quantity from a template's stock with one conditional update, so concurrent calls never send more than the stock.
  *
- * @returns `null` if the stock is too low or the template is disabled
+ * @returns `null` if the stock is too low, or the template is disabled or does not exist
  */
 export async function takeStock(db: Db, templateId: number, quantity: number) {
   const row = await db
@@ -92,7 +92,11 @@ export async function couponsOf(
     .execute();
 }
 
-/** Marks coupons as expired when their last day has passed. @returns the number of coupons */
+/**
+ * Marks at most `limit` coupons as expired when their validity has ended. Reduces the users' numbers of usable coupons.
+ *
+ * @returns the number of expired coupons
+ */
 export async function expireCoupons(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with due as (

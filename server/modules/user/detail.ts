@@ -104,7 +104,7 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
   };
 }
 
-/** Returns the offset and limit of a tab's page. The limit includes the extra row. */
+/** Returns the offset and limit of a tab's page. The limit includes one extra row, which shows whether another page follows. */
 const rowsOf = (page: number) => ({ offset: (page - 1) * ROWS, limit: ASKED });
 
 /** Returns the days and the rows that a request asks for. @throws Refusal 40006 when the first day is after the last */

@@ -35,7 +35,10 @@ import { earlierOf, findPayee, type Owner, openLosses, type PayoutRow, payeePlac
 export type ApplyAnswer = DataOf<(typeof withdrawEndpoints)['finance.Withdraw/getList']>['list'][number];
 const QUERY_RULE = 3604;
 
-/** Lists the actions that state and permissions allow. "Pay" needs an online channel, "Query" a payout that is not finished. */
+/**
+ * Lists the actions that state and permissions allow. "Pay" needs an online channel, "Query" a payout that is not finished. Under dual
+ * control, the reviewer may not pay.
+ */
 function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
   const viewer = viewerOf(ctx);
   const facts = {

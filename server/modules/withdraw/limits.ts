@@ -100,8 +100,8 @@ export function riskTagsOf(config: WithdrawConfig, asked: Asked): RiskTag[] {
 }
 
 /**
- * Tests whether an application skips review (DOMAIN §3.5 autoBelowFen). The amount must be small and the payee must not be new. The
- * applicant must have no bad history and no open loss.
+ * Tests whether an application skips review (DOMAIN §3.5 autoBelowFen). The review mode must be `autoBelow`. The amount must be at most
+ * `autoBelowFen` and below `dualControlFen`. The payee must not be new. The applicant must have no bad history and no open loss.
  */
 export function isAutomatic(config: WithdrawConfig, amountFen: number, tags: readonly RiskTag[]): boolean {
   return (

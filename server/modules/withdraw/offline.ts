@@ -38,7 +38,8 @@ async function fieldErrors(ctx: ActorContext, input: In<'finance.Withdraw/payOff
 /**
  * Records a payout that was made outside the platform, together with its voucher.
  * @throws Refusal 40001 (invalid fields), 40302 (out of scope), 40305 (the caller reviewed it), 40401 (unknown application),
- * 40903 (voucher already recorded), 42201 (the state does not allow it), 42258 (result unknown), 50201 (insufficient balance)
+ * 40901 (changed meanwhile), 40903 (voucher already recorded), 42201 (the state does not allow it), 42258 (result unknown),
+ * 50201 (insufficient balance)
  */
 export async function payOffline(ctx: ActorContext, input: In<'finance.Withdraw/payOffline'>) {
   const errors = await fieldErrors(ctx, input);
@@ -64,7 +65,12 @@ export async function payOffline(ctx: ActorContext, input: In<'finance.Withdraw/
   });
 }
 
-/** Records that the bank returned the payment. @throws Refusal 42201 (the state does not allow it, or there is no successful payout) */
+/**
+ * Records that the bank returned the payment.
+ *
+ * @throws Refusal 40302 (out of scope), 40401 (unknown application), 40901 (changed meanwhile), 42201 (the state does not allow it, or
+ *   there is no successful payout)
+ */
 export function recordReturn(ctx: ActorContext, input: In<'finance.Withdraw/recordReturn'>) {
   return applications.run(ctx, 'recordReturn', input, async (own, { row, note }) => {
     const payout = (await payoutsOf(own.db, [row.id])).find(({ state }) => state === 'success');

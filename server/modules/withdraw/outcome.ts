@@ -48,7 +48,10 @@ const OVERDUE = 'OVERDUE_CLOSE';
 const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
 const LONGEST_TEXT = 200;
 
-/** Returns the reason to store. It is the code if we have our own text for the code ({@link reasonText}), else the platform's text. */
+/**
+ * Returns the reason to store, cut to {@link LONGEST_TEXT}. It is the code if {@link reasonText} has a text for the code, or if the
+ * platform sent no text. Otherwise it is the platform's text.
+ */
 const keptReason = (code: string, words: string): string =>
   (code === OVERDUE || code === WRONG_AMOUNT ? code : words || code).slice(0, LONGEST_TEXT);
 
@@ -130,7 +133,7 @@ async function failed(tools: Tools, apply: ApplyRow, payout: PayoutRow, code: st
   await tellPayer(tools, apply, 'failed', note);
 }
 
-/** Marks the result of a payout as unknown. The same number is queried again later. */
+/** Marks the result of a payout as unknown and notifies the payer once. The same number is queried again later. */
 async function doubted(tools: Tools, { apply, payout, isQuery }: Subject, code: string, words: string): Promise<void> {
   const kept = keptReason(code, words);
   const known = { state: 'unknown', error_code: code.slice(0, 64), error_text: kept } as const;

@@ -44,8 +44,8 @@ const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> =
 const isInFlight = ({ state }: ApplyRow): boolean => IN_FLIGHT.some((one) => one === state);
 
 /**
- * Refuses an application whose result is unknown, because it must be queried first.
- * @throws Refusal 40401 (unknown id), 40302 (out of scope), 42258 (result unknown)
+ * Refuses an application with a payout that has no final result, because the payout must be queried first.
+ * @throws Refusal 40401 (unknown id), 40302 (out of scope), 42258 (no final result)
  */
 export async function refuseUnknown(ctx: ActorContext, id: number): Promise<void> {
   const row = await findApply(ctx.db, id);
@@ -104,7 +104,7 @@ export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
 }
 
 /**
- * Queries a payout at the channel.
+ * Queries a payout at the channel. A payout that was not sent yet is sent instead.
  * @throws Refusal 40401 (unknown id), 40302 (out of scope), 42201 (no payout is open), 50202 (result still unknown)
  */
 export async function askOne(ctx: ActorContext, id: number) {
@@ -124,7 +124,10 @@ export async function askOne(ctx: ActorContext, id: number) {
   return (await answerOf(ctx, id)).data;
 }
 
-/** Queries the payouts of several applications after the commit. Applications without an open payout are refused. */
+/**
+ * Queries the payouts of several applications after the commit. A payout that was not sent yet is sent instead. Applications without an
+ * open payout are refused.
+ */
 export async function askMany(ctx: ActorContext, ids: readonly number[]): Promise<BulkAnswer> {
   const failed: BulkAnswer['failed'] = [];
   const asked: PayoutRow[] = [];

@@ -71,7 +71,8 @@ async function reserve(ctx: ActorContext, merchantNumberId: number, amountFen: n
 /**
  * Starts the next payout: it fixes the payout number and the merchant number, and reserves the amount.
  *
- * @throws Refusal 42201 (too many attempts), 42330 (channel or merchant number not enabled), 50201 (insufficient free balance)
+ * @throws Refusal 42201 (too many attempts), 42330 (channel without an API, or channel or merchant number not enabled), 50201 (insufficient
+ * free balance)
  */
 export async function startPayout(ctx: ActorContext, apply: ApplyRow): Promise<PayoutRow> {
   const { channel } = apply;
@@ -107,7 +108,7 @@ async function offlineNumbers(ctx: Pick<ActorContext, 'db'>, teamId: number | nu
 /**
  * Records a payout that was made outside the platform.
  *
- * @throws Refusal 40001 (bank account does not exist), 40903 (another payout has the voucher), 42201 (too many attempts),
+ * @throws Refusal 40001 (the bank account may not pay this application), 40903 (another payout has the voucher), 42201 (too many attempts),
  * 50201 (insufficient free balance)
  */
 export async function recordPayout(

@@ -61,7 +61,12 @@ export function alipayOrder({ status, order_id: channelNo = '', ...order }: Alip
   }
 }
 
-/** Parses Alipay's notification about a transfer. @returns `null` for other subjects, or while there is no result */
+/**
+ * Parses Alipay's notification about a transfer.
+ *
+ * @returns `null` for other notifications, without an order number, or while there is no result
+ * @throws SyntaxError if `biz_content` is not JSON
+ */
 export function readAlipayOrder(payload: unknown): { readonly outBizNo: string; readonly outcome: Outcome } | null {
   const params = payload as Readonly<Record<string, string>>;
   if (params.msg_method !== 'alipay.fund.trans.order.changed') return null;

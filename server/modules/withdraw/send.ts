@@ -21,7 +21,11 @@ async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | nu
   return apply && payee ? { payout, apply, payee } : null;
 }
 
-/** Sends a new payout. @returns the state of its application, or `null` if another process has already sent the payout */
+/**
+ * Sends a new payout.
+ *
+ * @returns the state of the payout's application; `null` if the payout was already sent, or if its application or payee does not exist
+ */
 export async function sendPayout(tools: SendTools, payoutId: number): Promise<WithdrawState | null> {
   const now = tools.clock.now();
   if (!(await markSent(tools.db, payoutId, now, nextQuery(0, now)))) return null;
@@ -31,8 +35,10 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
 }
 
 /**
- * Queries a payout at the channel. A payout that the channel does not have is sent again under the same number. A delayed first call
- * is harmless, because the channel pays each number only once.
+ * Queries a payout at the channel. A payout that the channel does not have is sent again under the same number, unless the payout is
+ * already closed. A delayed first call is harmless, because the channel pays each number only once.
+ *
+ * @returns the state of the payout's application, or `null` if no answer was stored
  */
 export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
   if (!isApi(payout.channel)) return null;
@@ -42,7 +48,12 @@ export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<Wi
   return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
 
-/** Runs `work` for each item. At most {@link AT_ONCE} items run concurrently. */
+/**
+ * Runs `work` for each item. At most {@link AT_ONCE} items run concurrently. After an error, the other workers continue with the remaining
+ * items.
+ *
+ * @throws the error of a failed item, after all workers have ended
+ */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const worker = async () => {

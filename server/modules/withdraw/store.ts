@@ -86,7 +86,7 @@ export async function pastOf(
   return rows[0] as Past;
 }
 
-/** Counts a rider's open food-loss cases and unpaid compensations. It is 0 for other applicants. */
+/** Counts a rider's open food-loss cases and unpaid compensations. Returns 0 for other applicants. */
 export async function openLosses(db: Db, { subject, id }: Owner): Promise<number> {
   if (subject !== 'rider') return 0;
   const open = await openLossesOfRider(db, id);
@@ -100,7 +100,12 @@ export async function openLosses(db: Db, { subject, id }: Owner): Promise<number
   return open + Number(row.n);
 }
 
-/** Lists earlier applications of the same owner, newest first. */
+/**
+ * Lists the owner's other applications, newest first.
+ *
+ * @param but id of the application to leave out
+ * @param limit maximum number of applications
+ */
 export function earlierOf(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
   return db
     .selectFrom('withdraw_apply')
@@ -205,7 +210,7 @@ export async function updatePayout(
   await db.updateTable('payout').set(set).where('id', '=', id).execute();
 }
 
-/** Records that a payout is being sent. @returns `false` if it was sent before */
+/** Marks a new payout as sent and sets the time of its next query. @returns `false` if the payout is not in state `created` */
 export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payout')

@@ -109,7 +109,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     tools,
     as: ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const }),
 
-    /** Increases an owner's available balance. A negative amount decreases it. */
+    /** Increases an owner's available balance. A negative amount decreases the balance. The credit limit of a station becomes 0. */
     async earn(
       owner: {
         readonly subject: Exclude<WithdrawApplicant, 'franchisee'>;

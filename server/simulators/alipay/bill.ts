@@ -52,7 +52,7 @@ function periodOf(date: string): { fromMs: number; toMs: number; readyMs: number
 
 let codes: ReadonlyMap<string, number> | null = null;
 
-/** Builds the GBK encoding table by decoding every pair of bytes. Node.js has only a decoder. */
+/** Builds the GBK encoding table once, by decoding every pair of bytes. Node.js has only a decoder. */
 function gbkCodes(): ReadonlyMap<string, number> {
   if (codes) return codes;
   const decoder = new TextDecoder('gbk');

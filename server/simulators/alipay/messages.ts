@@ -9,7 +9,7 @@ const KEYWORD = /^keyword\d{1,2}$/;
 
 type Keywords = Readonly<Record<string, { readonly value?: unknown }>>;
 
-/** Parses the keywords in `data`, which is a JSON text. Returns `null` when they cannot be read. */
+/** Parses the keywords in `data`, which is a JSON text. Returns `null` if the text is no JSON object, or if a name is not a keyword. */
 function keywordsOf(data: string): Keywords | null {
   try {
     const value: unknown = JSON.parse(data);

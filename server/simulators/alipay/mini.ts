@@ -57,7 +57,8 @@ const compare = (one: string, other: string): number => {
 /**
  * Puts a version online. It replaces the version that was online before.
  *
- * @param atMs time of a first release. A version that returns keeps its first time, so the next rollback selects an even earlier version.
+ * @param atMs time of a first release. A version that comes online again keeps its first time. The next rollback therefore selects an even
+ * earlier version.
  */
 const putOnline = (
   versions: readonly SimulatedVersion[],
@@ -70,7 +71,7 @@ const putOnline = (
     return version.state === 'RELEASE' ? { ...version, state: 'OFFLINE' } : version;
   });
 
-/** Loads the mini program and first applies the result of an audit that has ended. */
+/** Loads the mini program. The result of an audit that has ended is applied first, and the application is notified of the result. */
 async function settle({ app, store, parts, now }: Asked): Promise<SimulatedMini> {
   const mini = (await store.get<SimulatedMini>('mini', app.appId)) ?? { versions: [], withdrawals: [] };
   const ended = mini.versions.find(

@@ -66,7 +66,8 @@ async function makePlatform(clock: Clock, pid: string, mode: Mode) {
 /**
  * Registers the application of these settings if it is unknown. A change to certificate mode registers it again.
  *
- * @returns the platform's public key or certificate under its name in the settings
+ * @returns the platform's public key or certificate under its name in the settings; empty if the settings contain another value than at the
+ * registration
  */
 export async function openPaymentApp(
   store: SimulatorStore,

@@ -98,7 +98,11 @@ export async function givenToAlipayMini(
   return caller ? keysFor(caller) : {};
 }
 
-/** Registers the applications of these settings. @returns `alipayPublicKey` (PEM), and `alipayCert` in certificate mode */
+/**
+ * Registers the applications of these settings, their message templates, and the authorization of a third-party application.
+ *
+ * @returns `alipayPublicKey` (PEM), and `alipayCert` in certificate mode
+ */
 export function openAlipayMini(
   parts: SimulatorParts,
   settings: OpenSettings,

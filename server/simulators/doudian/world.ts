@@ -147,7 +147,10 @@ export interface DoudianAccount extends Omit<SimulatedDoudianApp, 'messageUrl' |
   readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];
 }
 
-/** Creates the application, the shop with stores, and the orders. Existing ones stay unchanged; a malformed key or shop id is skipped. */
+/**
+ * Creates the application, the shop with stores and its authorisation code, and the orders. Existing applications, shops and orders stay
+ * unchanged. An application with a malformed key and a shop with a malformed id are skipped.
+ */
 export async function openDoudianAccount(
   { store, clock }: Pick<SimulatorParts, 'store' | 'clock'>,
   { shop, orders = [], ...app }: DoudianAccount,
@@ -207,7 +210,11 @@ export async function changeAuthorisation(
   if (shop) await store.put('shop', String(shopId), { ...shop, authorisation });
 }
 
-/** Grants the authorisation as a shop's owner does in the service market. @returns the code that we receive; it is valid for ten minutes */
+/**
+ * Creates the authorisation code that the service market sends us after a shop's owner has granted the authorisation.
+ *
+ * @returns the code, which is valid for ten minutes
+ */
 export async function grantDoudianCode({ store, clock }: SimulatorParts, shopId: number): Promise<string> {
   const code = clock.randomBytes(10).toString('hex');
   await store.put('code', code, { shopId, until: clock.now().getTime() + CODE_MS });
@@ -308,7 +315,11 @@ function enquiryBody({ shop, firstNo = 1 }: EnquiryPlan, index: number, askedAt:
   });
 }
 
-/** Generates signed enquiries as the platform sends them. The caller sends them. */
+/**
+ * Generates signed enquiries as the platform sends them. The caller sends the enquiries.
+ *
+ * @throws Error if the application has no URL for enquiries
+ */
 export function* signEnquiries(plan: EnquiryPlan): Generator<Callback> {
   const { appKey, appSecret, enquiryUrl } = plan.app;
   if (!enquiryUrl) throw new Error(`${appKey} has no address for enquiries`);
@@ -327,6 +338,7 @@ export function* signEnquiries(plan: EnquiryPlan): Generator<Callback> {
  *
  * @param spacingMs milliseconds between two enquiries
  * @returns the scheduled callbacks
+ * @throws Error if the shop is not registered, or if its application has no URL for enquiries
  */
 export async function enquire(
   parts: SimulatorParts,

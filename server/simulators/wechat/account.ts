@@ -218,7 +218,12 @@ const FOR_SERVICE: Readonly<Record<string, Interface>> = {
   '/cgi-bin/open/get': openAccount,
 };
 
-/** Answers a call about an account. @returns `null` if this module does not handle the path */
+/**
+ * Answers a call about an account.
+ *
+ * @returns `null` if this module does not handle the path
+ * @throws Refusal 48001 (the interface exists only for the other kind of account), or the refusal of the handler
+ */
 export async function answerAccount(call: Call, account: Account, byComponent: boolean): Promise<Answer | null> {
   const own = account.kind === 'mini' ? FOR_MINI : FOR_SERVICE;
   const used = own[call.path] ?? FOR_ALL[call.path];

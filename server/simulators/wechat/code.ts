@@ -367,7 +367,12 @@ export async function isReleased(call: Call, appId: string): Promise<boolean> {
   return (await call.store.get<CodeState>(CODE, appId))?.online != null;
 }
 
-/** Answers a call to the API for the mini program's code. @returns `null` if the path does not belong to this API */
+/**
+ * Answers a call to the API for the mini program's code.
+ *
+ * @returns `null` if the path does not belong to this API
+ * @throws Refusal 86000 (only a component may call the path), 61007 (the component may not manage the code), or the refusal of the handler
+ */
 export async function answerCode(call: Call, account: Account, byComponent: boolean): Promise<Answer | null> {
   const forComponents = FOR_COMPONENTS[call.path];
   const used = forComponents ?? FOR_ALL[call.path];

@@ -44,7 +44,11 @@ async function openComponent(parts: SimulatorParts, store: SimulatorStore, setti
   return store.get<ComponentAccount>(COMPONENT, appId);
 }
 
-/** Registers the mini program of these settings. @returns the component's `ticket` in component mode, else nothing */
+/**
+ * Registers the mini program of these settings. A known mini program keeps its values, and gets missing values and new templates.
+ *
+ * @returns the component's `ticket` in component mode, else nothing
+ */
 export function openApplet(parts: SimulatorParts, settings: OpenSettings): Promise<Readonly<Record<string, string>>> {
   return parts.store.alone(async (store): Promise<Readonly<Record<string, string>>> => {
     const appId = settingText(settings, 'appId');

@@ -87,9 +87,9 @@ async function register(store: SimulatorStore, kind: Account['kind'], given: Reg
   return account;
 }
 
-/** Adds a mini program to the platform. */
+/** Adds a mini program to the platform, or replaces it. */
 export const registerMini = (store: SimulatorStore, given: Registration) => register(store, 'mini', given);
-/** Adds an official account (服务号) to the platform. */
+/** Adds an official account (服务号) to the platform, or replaces it. */
 export const registerAccount = (store: SimulatorStore, given: Registration) => register(store, 'service', given);
 export async function registerComponent(
   store: SimulatorStore,
@@ -98,7 +98,9 @@ export async function registerComponent(
   await store.put(COMPONENT, given.appId, { ipAllowList: null, templateIds: [1], push: null, ...given });
 }
 
-/** Decides how the next audits of a mini program end. */
+/**
+ * Sets when and how the next audits of a mini program end. Values that are not given stay unchanged. An unknown mini program is ignored.
+ */
 export async function planAudit(store: SimulatorStore, appId: string, plan: Partial<AuditPlan>): Promise<void> {
   await store.alone(async (alone) => {
     const account = await alone.get<Account>(ACCOUNT, appId);

@@ -66,7 +66,10 @@ export async function notify(parts: SimulatorParts, merchant: Merchant, notice: 
   await parts.callBack({ url, headers, body, dueAt: at });
 }
 
-/** Signs a callback with the present time. A repetition after more than five minutes with its old signature would be refused. */
+/**
+ * Signs a callback with the present time. A repetition after more than five minutes with its old signature would be refused. A callback of
+ * an unknown merchant stays unchanged.
+ */
 export async function renewCallback(all: World, clock: Clock, callback: Callback): Promise<Callback> {
   const merchant = await all.get('merchant', callback.headers['x-simulated-merchant'] ?? '');
   if (!merchant) return callback;

@@ -80,8 +80,8 @@ export async function admit(all: World, clock: Clock, request: SimulatorRequest)
 }
 
 /**
- * Selects the key that signs the answer: the public key's pair if the call requests it, else the newest certificate. A merchant without
- * certificates has only the public key.
+ * Selects the key that signs the answer: `platformKey` if the call requests its serial number, else the newest certificate's key. A
+ * merchant without certificates has only `platformKey`.
  *
  * @throws Refused 400 when the merchant does not have the requested key
  */

@@ -15,7 +15,7 @@ const listIn = (settings: OpenSettings, name: string): readonly string[] =>
 /**
  * Registers the merchant number of these settings if it is unknown.
  *
- * @returns the platform's `publicKeyId` and `publicKey`; nothing if the settings contain another public key than at the registration
+ * @returns the platform's `publicKeyId` and `publicKey`; empty if the key in the settings differs from the key at the registration
  */
 export async function openWxMerchant(
   store: SimulatorStore,

@@ -168,7 +168,8 @@ function readBody(merchant: Merchant, request: SimulatorRequest) {
 /**
  * Starts a refund. A repeated call with the same number and amounts returns the present state of the first refund.
  *
- * @throws Refused 400 (invalid values, or more than the order), 403 (balance too low), 404 (unknown order)
+ * @throws Refused 400 (invalid values, other amounts under the same number, or more than the order), 403 (balance too low, or sub-merchant
+ * not authorised), 404 (unknown order)
  */
 export async function startRefund(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
   const asked = readBody(merchant, request);
@@ -210,7 +211,7 @@ export async function findRefund(all: World, merchant: Merchant, outRefundNo: st
   return describe(all, refund);
 }
 
-/** Finishes the open refunds whose time has come, and schedules their callbacks. */
+/** Finishes the open refunds whose time has come. Schedules the callback of each refund that has a URL for it. */
 export async function advanceRefunds(parts: SimulatorParts, all: World): Promise<void> {
   for (const refund of await all.list('refund')) {
     const at = new Date(Date.parse(refund.createdAt) + REFUND_MS);

@@ -32,7 +32,10 @@ export const yuan = (fen: number, decimals = 2): string => {
     .padStart(2, '0')
     .padEnd(decimals, '0')}`;
 };
-/** Formats a line. A back-quote before each value keeps spreadsheets from changing long numbers. Commas in values become spaces. */
+/**
+ * Formats a line. A back-quote before each value keeps spreadsheets from changing long numbers. Commas and line breaks in values become
+ * spaces.
+ */
 export const line = (values: readonly (string | number)[]) =>
   values.map((value) => `\`${String(value).replaceAll(/[,\r\n]/g, ' ')}`).join(',');
 
@@ -158,7 +161,7 @@ function checkDay(day: string, now: Date): void {
   if (now.getTime() < end + READY_MS) throw new Refused(400, 'STATEMENT_CREATING', '账单生成中，请稍后再试');
 }
 
-/** Creates a download link for a statement. It is valid for 30 seconds. @throws Refused 400 (wrong day, or no statement) */
+/** Creates a download link for a statement. The link is valid for 30 seconds. @throws Refused 400 (wrong day, or no statement) */
 export async function applyForStatement(
   parts: SimulatorParts,
   all: World,
@@ -182,7 +185,7 @@ export async function applyForStatement(
   };
 }
 
-/** Builds the file of a download link. @throws Refused 400 (unknown or expired link) */
+/** Builds the file of a download link. @throws Refused 400 (unknown or expired link, or a link of another merchant) */
 export async function downloadStatement(
   parts: SimulatorParts,
   all: World,

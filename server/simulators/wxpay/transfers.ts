@@ -149,7 +149,8 @@ function describeNew(transfer: Transfer) {
 /**
  * Starts a transfer. A repeated call with the same content returns the state of the first transfer.
  *
- * @throws Refused 400 (invalid values, or other content), 403 (no transfers), 500 (a payee with `isAnsweredByError`)
+ * @throws Refused 400 (invalid values, other content under the same number, or a limit), 403 (merchant without transfers), 500 (a payee
+ * with `isAnsweredByError`)
  */
 export async function startTransfer(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
   if (merchant.scenes.length === 0) throw new Refused(403, 'NO_AUTH', '当前商户号没有使用该产品的权限');

@@ -221,7 +221,7 @@ async function makePlatformCertificate(clock: Clock): Promise<PlatformCertificat
 const PLATFORM_NUMBER = '0000';
 
 /**
- * Registers a merchant number on the simulated platform. A repeated registration replaces the values, but preserves the public key's pair
+ * Registers a merchant number on the simulated platform. A repeated registration replaces the values. It preserves the platform's key pair
  * and, with `hasCertificates`, the certificates.
  *
  * @returns what the platform's pages would show: the WeChat Pay public key and its id
@@ -295,6 +295,7 @@ export async function openMerchant(
  * Adds a platform certificate, which signs the following answers. The previous certificate stays valid; older ones are removed.
  *
  * @returns the serial number
+ * @throws Error if the merchant is not registered
  */
 export async function rotatePlatformCertificate(store: SimulatorStore, clock: Clock, mchId: string): Promise<string> {
   const merchant = await world(store).get('merchant', mchId);

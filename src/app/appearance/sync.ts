@@ -77,7 +77,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 // An unsent choice must not be sent for the next user.
 onSessionEnd(() => clearTimeout(timer));
 
-/** Sends a newly chosen appearance or language to the server in the background. */
+/**
+ * Sends a newly chosen appearance or language to the server in the background, after a short pause. A further choice restarts the pause.
+ */
 export function uploadAppearance(id: number, choice: Choice): void {
   writeMark({ id, at: UNSENT });
   clearTimeout(timer);

@@ -2,7 +2,10 @@ import { hasUnsaved, leaveUnasked } from '@/app/session/unsaved';
 import { t } from '../i18n/i18n';
 import { askLeave, dialogReady } from './prompts';
 
-/** Asks with our own dialog, or with the browser's dialog if the code of our dialog cannot be loaded. */
+/**
+ * Asks whether the user wants to lose unsaved input. Uses our own dialog, or the browser's dialog if the code of our dialog cannot be
+ * loaded.
+ */
 const ask = (): Promise<boolean> =>
   dialogReady().then(
     () => askLeave(),

@@ -65,7 +65,8 @@ function showAhead(ahead: boolean): void {
 /**
  * Closes the palette and removes it from the URL.
  *
- * @param then called when the palette is closed and its opener has the focus again. Overlays and navigation then start from the page
+ * @param then called when the palette is closed and its opener has the focus again. Overlays and navigation then start from the page. It is
+ * not called while an earlier call is still closing the palette
  */
 export function closePalette(then: () => void = () => undefined): void {
   const { pathname, search, hash, state } = history.location;
@@ -88,7 +89,7 @@ export function closePalette(then: () => void = () => undefined): void {
   }
 }
 
-/** Opens the palette or the sheet of keys. `null` closes both. */
+/** Opens the palette or the list of shortcut keys, and closes the other one. `null` closes both. */
 export function showOverlay(next: Overlay): void {
   showSheet(next === 'keys');
   if (next !== 'palette') closePalette();

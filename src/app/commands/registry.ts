@@ -32,7 +32,10 @@ export interface Command {
   readonly words?: string;
   /** The palette first asks for a record of this kind, then calls `perform` with the record's id. */
   readonly asks?: { readonly kind: SearchKindName; readonly perform: (id: number) => void };
-  /** `null` means that the command cannot run now, for example because no row has the focus. The sheet still shows its key. */
+  /**
+   * `null` means that the command cannot run now, for example because no row has the focus. The list of shortcut keys still shows the
+   * command's key.
+   */
   readonly run: (() => void) | null;
 }
 
@@ -108,8 +111,8 @@ const OFFER_MS = 30_000;
 const LOOK_EVERY_MS = 60;
 
 /**
- * Runs a command as soon as the newly opened page offers it. For a command of the page itself, commands of the former page, which may
- * still be mounted, do not count.
+ * Runs a command as soon as the newly opened page offers it. The former page may still be mounted. Without a `subject`, the commands of the
+ * former page therefore do not count.
  *
  * @param subject id of the row that the command must act on; `null` for a command of the page itself
  * @param onMissing called when the page does not offer the command, for example because the user lacks a permission

@@ -125,7 +125,10 @@ export async function loadTexts(part: Part): Promise<void> {
   announce();
 }
 
-/** Returns the direction of the frame (SPEC §1). It follows the preferred language, even if the console does not offer it. */
+/**
+ * Returns the direction of the frame (SPEC §1). The direction follows the preferred language, even if the console does not offer that
+ * language.
+ */
 export function getDirection(): 'ltr' | 'rtl' {
   return direction;
 }
@@ -170,12 +173,12 @@ export const t: Translate = (label, params) => {
 
 const snapshot = () => texts;
 
-/** Returns the current language. The component renders again when it changes. */
+/** Returns the current language. The component renders again when the language changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, getLocale, getLocale);
 }
 
-/** Returns the direction of the frame. The component renders again when it changes. */
+/** Returns the direction of the frame. The component renders again when the direction changes. */
 export function useDirection(): 'ltr' | 'rtl' {
   return useSyncExternalStore(subscribe, getDirection, getDirection);
 }

@@ -5,7 +5,7 @@
  */
 let depth = 0;
 
-/** Runs work that a timer or a server message started. */
+/** Runs work that a timer or a server message started. Calls that start synchronously in `work` are background calls. */
 export function backgroundRequest<T>(work: () => T): T {
   depth += 1;
   try {

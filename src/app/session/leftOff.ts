@@ -29,7 +29,7 @@ export function rememberLeftOff(address: string, accountId: number | null, draft
   }
 }
 
-/** Reads the stored URL of this account. The URL of another account is removed. */
+/** Reads the URL that was stored for this account or without an account. The URL of another account is removed. */
 export function readLeftOff(accountId: number): string | null {
   const found = kept();
   if (!found || typeof found.address !== 'string') return null;
@@ -44,7 +44,7 @@ export function leftOffDrafts(): readonly string[] {
   return Array.isArray(slots) ? slots.filter((slot) => typeof slot === 'string') : [];
 }
 
-/** Returns the account of the stored URL. `undefined` means that nothing is stored. */
+/** Returns the account of the stored URL. `null` means that the URL has no account, `undefined` that nothing is stored. */
 export function leftOffOwner(): number | null | undefined {
   return kept()?.accountId;
 }

@@ -133,7 +133,7 @@ interface AnnouncementTextProps {
   readonly progress: string | undefined;
 }
 
-/** Shows the level, time, text and files of an announcement. */
+/** Shows the level, time, position in the queue, revision note, text and files of an announcement. */
 function AnnouncementText({ one, progress }: AnnouncementTextProps) {
   const t = useT();
   return (

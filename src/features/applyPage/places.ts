@@ -14,7 +14,7 @@ const chainOf = (code: string): string[] => [
 ];
 const selectsIn = (shell: Element) => [...shell.querySelectorAll<HTMLSelectElement>('[data-place]')];
 
-/** Loads the list of the select below `level`, and clears all further selects. */
+/** Clears the selects below `level`, and loads the list of the first of these selects. */
 export async function loadBelow(shell: Element, level: number, code: string, regions: Regions): Promise<void> {
   const selects = selectsIn(shell);
   for (const select of selects.slice(level + 1)) {
@@ -30,7 +30,7 @@ export async function loadBelow(shell: Element, level: number, code: string, reg
   next.disabled = list.length === 0;
 }
 
-/** Chooses a region and its ancestors in the selects. The list of each level is loaded first. */
+/** Chooses a region and its ancestors in the selects. The list of each lower level is loaded before its region is chosen. */
 export async function choosePlace(shell: Element, code: string, regions: Regions): Promise<void> {
   const chain = chainOf(code);
   for (const [level, select] of selectsIn(shell).entries()) {

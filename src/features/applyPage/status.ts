@@ -126,7 +126,7 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
     materials.delete(no);
   };
 
-  /** Removes the list and shows the form for the SMS code again. */
+  /** Forgets the session, removes the list, and shows the form for the SMS code again, with a message. */
   const end = (message: string): void => {
     keepSession('');
     for (const no of materials.keys()) drop(no);
@@ -174,7 +174,9 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
     materials.set(open.no, { form: drawn, stop });
   };
 
-  /** Loads the applications and shows them instead of the form for the SMS code. */
+  /**
+   * Loads the applications and shows them instead of the form for the SMS code. If the server refuses the call, the form is shown again.
+   */
   const show = async (token: string, message = ''): Promise<void> => {
     const { code, msg, data } = await ask('getStatus', { session: token });
     if (code !== DONE) return end(code === CODE.ended ? say('statusEnded') : msg);

@@ -16,7 +16,10 @@ export interface AreaCanvasProps extends Omit<MapCanvasProps, 'onReady'> {
   readonly pointLabel: (n: number) => string;
 }
 
-/** Reads a theme colour as `#rrggbb`, because terra-draw does not support CSS variables. */
+/**
+ * Reads a theme colour as `#rrggbb`, because terra-draw does not support CSS variables. Returns `otherwise` if the value has another
+ * format.
+ */
 function themeColor(element: HTMLElement, name: string, otherwise: `#${string}`): `#${string}` {
   const value = getComputedStyle(element).getPropertyValue(name).trim();
   return /^#[0-9a-f]{6}$/i.test(value) ? (value as `#${string}`) : otherwise;

@@ -112,7 +112,11 @@ function Document({ document }: { readonly document: Detail }) {
   );
 }
 
-/** Returns the facts that documents of any kind can have. @param named whether the document's own facts already include its object */
+/**
+ * Returns the facts that documents of any kind can have.
+ *
+ * @param named whether the document has facts of its own, which name the object; title and object are then left out
+ */
 function headOf(document: Detail, t: ReturnType<typeof useT>, named: boolean): readonly Fact[] {
   const { no, title, object, amountFen, makerName, createdAt, expireAt, decidedAt, link } = document;
   return [

@@ -6,7 +6,7 @@ import { TimeText } from '@/ui/TimeText';
 type Device = Data<'user.User/getDevices'>['list'][number];
 
 /**
- * Lists the devices that a person used to sign in, in the given order.
+ * Lists the devices from which a person signed in, in the given order.
  *
  * @param shared header of the column with the number of other users of the device
  */

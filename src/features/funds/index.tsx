@@ -28,7 +28,7 @@ export function Amount({
   );
 }
 
-/** Shows a lifetime total. It links to the latest movements of the total, over the longest range that the flow page can show. */
+/** Shows a lifetime total. The total links to its latest movements, over the longest range that the page of movements can show. */
 export function Total({
   row,
   kind,

@@ -27,7 +27,7 @@ export function balanceLinkAt(teamId: number, parts: readonly FundPart[], asOf: 
 export const allMovements = (parts: readonly FundPart[]): string =>
   `/financial/information?part=movements&code=${parts.map((part) => FUND_PARTS[part]).join(',')}`;
 
-/** Builds the link from a total to its movements, over the longest range that the flow page shows. @param today `yyyy-MM-dd` */
+/** Builds the link from a total to its movements, over the longest range that the page of movements shows. @param today `yyyy-MM-dd` */
 export function totalLink(
   teamId: number,
   parts: readonly FundPart[],

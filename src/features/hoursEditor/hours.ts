@@ -83,8 +83,9 @@ export function copyToAll(week: readonly DayHours[], weekday: number): DayHours[
 }
 
 /**
- * Proposes the next range of a day. The range starts one hour after the last range and lasts two hours. Near midnight it is shorter. The
- * first range is 08:00–22:00. If the last range ends at 23:00 or later, or its end is invalid, both times are empty.
+ * Proposes the next range of a day. The range starts one hour after the last range and lasts two hours. Near midnight it starts at 23:30 at
+ * the latest and is shorter. The first range is 08:00–22:00. If the last range ends at 23:00 or later, or its end is invalid, both times
+ * are empty.
  */
 export function nextRange(ranges: readonly HourRange[]): HourRange {
   const last = ranges.at(-1);

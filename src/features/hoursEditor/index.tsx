@@ -29,7 +29,12 @@ const RANGE_TEXTS = {
 
 const dayName = (weekday: number, t: Translate): string => t(`area.${WEEKDAYS[weekday] ?? 'sunday'}`);
 
-/** Describes the first error of a week for the user; the message names the day. @returns `null` if the week is valid */
+/**
+ * Describes the first error of a week for the user. The message about a wrong range names the day. A week without any hours is an error
+ * too.
+ *
+ * @returns `null` if the week is valid
+ */
 export function weekMistake(week: readonly DayHours[], t: Translate): string | null {
   const found = weekProblem(week);
   if (found)

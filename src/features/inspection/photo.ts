@@ -11,7 +11,10 @@ const QUALITY = 0.85;
 const PLACE_MS = 5_000;
 const { types, maxBytes } = FILE_RULES.safetyPhoto;
 
-/** Converts a picture to JPEG and scales it down to `LONGEST`, if the browser can. The result contains no metadata. */
+/**
+ * Converts a picture to JPEG and scales it down to `LONGEST`. The JPEG contains no metadata. Returns the original file if the browser
+ * cannot convert it.
+ */
 async function shrunk(file: File): Promise<Blob> {
   if (typeof createImageBitmap === 'undefined') return file;
   try {

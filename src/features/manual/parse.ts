@@ -34,7 +34,7 @@ export interface ManualPage {
 
 const MARKED = /\*\*([^*]+)\*\*|`([^`]+)`/g;
 
-/** Parses one line of text with its bold and code marks. */
+/** Parses one line of text with its bold and code marks. @throws Error for other marks */
 export function readLine(text: string): Line {
   const parts: Inline[] = [];
   let from = 0;
@@ -56,7 +56,7 @@ const cells = (row: string): readonly Line[] =>
     .split('|')
     .map((cell) => readLine(cell.trim()));
 
-/** Parses one block: the lines between two blank lines. */
+/** Parses one block: the lines between two blank lines. @throws Error for unsupported Markdown */
 function readBlock(lines: readonly string[]): Block {
   const [first = ''] = lines;
   if (first.startsWith('### ')) return { kind: 'heading', line: readLine(first.slice(4)) };

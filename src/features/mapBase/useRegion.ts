@@ -11,7 +11,7 @@ export interface RegionOnMap {
  * Finds the smallest region of a postal address on the base map.
  *
  * @param codes region codes from the province downwards; empty if no region is chosen
- * @returns `null` while loading, if no region is chosen, or if the map does not contain the region
+ * @returns `null` before the first load, if no region is chosen, if the map contains none of the codes, or if the outlines cannot be loaded
  */
 export function useRegion(codes: readonly string[]): RegionOnMap | null {
   const [region, setRegion] = useState<RegionOnMap | null>(null);

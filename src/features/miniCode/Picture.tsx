@@ -2,7 +2,10 @@ import { useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
 import styles from './index.css';
 
-/** Shows a QR code of the platform. A data URL is shown as a picture; an HTTPS URL becomes a link to the platform. */
+/**
+ * Shows a QR code of the platform. A data URL is shown as a picture; an HTTPS URL becomes a link to the platform. Other values are not
+ * shown.
+ */
 export function Picture({ image, name }: { readonly image: string; readonly name: string }) {
   const t = useT();
   if (/^data:image\/(png|jpeg|gif);base64,/.test(image))

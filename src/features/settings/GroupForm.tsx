@@ -115,7 +115,7 @@ interface SavedStateProps {
   readonly form: SettingForm;
 }
 
-/** Shows whether the outside system is simulated, and the saved version. */
+/** Shows whether the outside system is simulated, who saved the current version and when, and the remaining quota. */
 function SavedState({ setting, form }: SavedStateProps) {
   const t = useT();
   const { version } = setting;

@@ -15,7 +15,7 @@ interface PemFieldProps {
   readonly placeholder: string;
 }
 
-/** Accepts a certificate or a public key: pasted text, or the content of a local file. The file itself is not uploaded. */
+/** Accepts a certificate or a key: pasted text, or the content of a local file. The file itself is not uploaded. */
 export function PemField({ control, label, placeholder }: PemFieldProps) {
   const t = useT();
   const file = useRef<HTMLInputElement>(null);

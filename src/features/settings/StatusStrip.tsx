@@ -16,7 +16,10 @@ interface StatusStripProps {
   readonly onChanged: () => void;
 }
 
-/** Shows the state of a platform's settings, missing values and upcoming expiry dates, with a switch to enable the settings. */
+/**
+ * Shows the state, environment, last test, missing values and expiry dates of a platform's settings, with a button that enables or disables
+ * the settings.
+ */
 export function StatusStrip({ calls, setting, title, onChanged }: StatusStripProps) {
   const t = useT();
   const { start, element } = useActions<{ readonly id: number }>(() => title);

@@ -135,7 +135,7 @@ function addressesFault(value: unknown, max: number): Fault | null {
   if (entries.length > max) return { rule: 'arrayMax', params: { max } };
   return entries.every(isAddress) ? null : { rule: 'pattern' };
 }
-/** Builds fields with controls that other forms also use: pictures, opening hours and IP addresses. */
+/** Builds fields with controls that other forms also use: pictures, business hours and IP addresses. */
 export function controlField(declared: SettingFormField, common: CommonParts, { t, callerIp }: FormContext): Field {
   const { kind, max, scene } = declared;
   switch (kind) {

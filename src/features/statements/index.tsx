@@ -15,7 +15,7 @@ const OF_ONE = ['tab', 'teamId', 'asOf'];
 /** Number of past months that the filter offers. */
 const MONTHS = 24;
 
-/** Returns the months before a day as `yyyy-MM`, latest first. */
+/** Returns the `MONTHS` months before the month of a day as `yyyy-MM`, latest first. */
 function monthsBefore(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const last = year * 12 + month - 2;

@@ -18,8 +18,8 @@ export interface Overlap {
 const MOST_PAIRS = 4_000;
 
 /**
- * Finds overlaps of areas in at most `MOST_PAIRS` comparisons. Areas are sorted from west to east, so that only pairs with touching
- * bounding boxes are compared. A self-intersecting area has no defined inside and is skipped.
+ * Finds overlaps of areas in at most `MOST_PAIRS` comparisons. Further overlaps are not returned. Areas are sorted from west to east, so
+ * that only pairs with touching bounding boxes are compared. A self-intersecting area has no defined inside and is skipped.
  */
 export function overlapsOf(areas: readonly OwnedArea[]): Overlap[] {
   const boxed = areas

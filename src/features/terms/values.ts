@@ -26,7 +26,11 @@ const NUMBERS = [
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 const CHOICES = ['settlementMode', 'settleCycle'] as const;
 
-/** Converts changed terms to the call's input and skips unfinished amounts. @param empty value to send for an empty rate */
+/**
+ * Converts changed terms to the call's input and skips unfinished amounts.
+ *
+ * @param empty value to send for an empty rate, fixed fee or fee plan; other empty amounts become 0
+ */
 export function termsInput<E>(changed: Partial<FormValues>, empty: E): Readonly<Record<string, number | string | E>> {
   const numbers = NUMBERS.flatMap((name): [string, number | E][] => {
     if (!(name in changed)) return [];

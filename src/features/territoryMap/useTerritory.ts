@@ -72,7 +72,7 @@ async function outlinesOf(codes: readonly string[], locale: Locale, style: Style
 /**
  * Loads the outlines of a territory and of other franchisees' territories.
  *
- * @returns `null` while loading; `shapes` is empty if the outlines cannot be loaded or the map contains none of the regions
+ * @returns `null` before the first load; `shapes` is empty if the outlines cannot be loaded or the map contains none of the regions
  */
 export function useTerritory(codes: readonly string[], others: readonly OtherTerritory[] = []): Territory | null {
   const locale = useLocale();

@@ -123,9 +123,9 @@ function useEagerEnter(isWaiting: boolean, first: Item | undefined, pick: (item:
 }
 
 /**
- * Renders the command palette with pages, actions, recent places and records. It is usable by keyboard alone: a combobox whose focus
- * never leaves its field (ARIA: combobox with a listbox of groups). Its elements are preserved while it is closed; its state is reset
- * whenever it opens.
+ * Renders the command palette with pages, actions, recent places and records. The palette is usable by keyboard alone: a combobox whose
+ * focus never leaves its field (ARIA: combobox with a listbox of groups). The palette's elements are preserved while it is closed; the
+ * palette's state is reset whenever it opens.
  */
 export const Palette = memo(function Palette({ commands, opening, host }: PaletteProps) {
   const t = useT();

@@ -74,7 +74,9 @@ function useSettled(text: string, isBusy: () => boolean): string {
   return settled;
 }
 
-/** Returns the recent places that the user may still open, with their current names. */
+/**
+ * Returns the recent places that the user may still open, except the open page. A place without a stored title gets the title of its page.
+ */
 export function useRecent(kept: readonly Place[]) {
   const t = useT();
   const { can } = usePlatform();

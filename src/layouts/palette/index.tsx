@@ -37,7 +37,10 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
     });
 }
 
-/** Renders the palette and the sheet of shortcuts. `PaletteButton` handles the shortcuts and loads this code after the first page. */
+/**
+ * Renders the palette and the sheet of shortcuts, and records the visited pages. `PaletteButton` handles the shortcuts and loads this code
+ * after the first page.
+ */
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
   const { pathname } = useLocation();

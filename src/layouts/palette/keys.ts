@@ -42,7 +42,7 @@ function keyOf(event: KeyboardEvent): string | null {
 const REPEATED = new Set(['j', 'k']);
 
 /**
- * Creates the listener for `keydown`.
+ * Creates the listener for `keydown`. The listener runs the command of a shortcut: one key, or two keys within `PAIR_MS`.
  *
  * @param commands returns the commands on the screen
  * @param now returns the time in milliseconds

@@ -7,8 +7,8 @@ import { PREFERENCES } from '@/app/usePreference';
 import { keyListener } from './keys';
 
 /**
- * Handles single-letter shortcuts. Pages can use them before the palette's code is loaded. They are off until the user's preferences are
- * loaded, because a preference can disable them (WCAG 2.1.4). Lists load the preferences with their first rows.
+ * Handles single-letter shortcuts. Pages can use the shortcuts before the palette's code is loaded. The shortcuts are off until the user's
+ * preferences are loaded, because a preference can disable the shortcuts (WCAG 2.1.4). Lists load the preferences with their first rows.
  */
 export function useSingleKeys(isCovered: boolean): void {
   const { now } = usePlatform();

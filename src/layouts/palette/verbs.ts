@@ -741,7 +741,11 @@ export const VERBS: readonly Verb[] = [
   ofRow(exportLifecycle.transition('remove').text, EXPORTS, RULE['export.delete']),
 ];
 
-/** Opens the page of a command and runs its action there, if it has one. @param id id of the picked record, or `null` if none is needed */
+/**
+ * Opens the page of a command and runs the command's action there, if the command has one. A row action asks the user to pick the row.
+ *
+ * @param id id of the picked record, or `null` if the command needs no record
+ */
 function perform(verb: Verb, id: number | null): void {
   const action = t(verb.label);
   history.push(id === null ? verb.at : `${verb.at}${id}`);

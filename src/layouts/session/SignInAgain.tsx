@@ -15,7 +15,8 @@ import styles from './session.css';
 /**
  * Signs the same user in again.
  *
- * @returns whether a call is running, the message of the last refusal, and the function that sends a call
+ * @returns whether a call is running, the message of the last refusal, a function that sets this message, and the function that sends a
+ *   call
  */
 function useSignIn(onDone: () => void, onRefused: () => void) {
   const t = useT();

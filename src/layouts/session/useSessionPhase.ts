@@ -21,7 +21,9 @@ const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 const CALM: SessionPhase = { kind: 'calm', left: 0 };
 const OVER: SessionPhase = { kind: 'ended', left: 0 };
 
-/** Stores the limits of the session. `ask` loads them from the server; calls do not overlap. */
+/**
+ * Stores the limits of the session and the time of the user's last activity. `ask` loads the limits from the server; calls do not overlap.
+ */
 function useSessionTimes(): {
   readonly times: RefObject<SessionTimes>;
   readonly ask: () => Promise<void>;

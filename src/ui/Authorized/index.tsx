@@ -4,7 +4,7 @@ import { Forbidden } from '@/ui/Exception';
 
 type Verdict = boolean | Promise<boolean>;
 
-/** The condition for showing content (SPEC §6): one role, several roles, a function of the roles, or a promise. */
+/** The condition for showing content (SPEC §6): one role, any of several roles, a function of the roles, or a promise. */
 export type Authority = string | readonly string[] | ((roles: readonly string[]) => Verdict) | Promise<boolean>;
 
 /** Checks an authority. `undefined` allows all users. */

@@ -15,8 +15,8 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /**
- * Renders a button that looks like the component library's button, but does not need the library. The first pages need nothing else
- * that loads the library's style engine (docs/decisions/0007).
+ * Renders a button that looks like the component library's button, but does not need the library. Without this component, the first pages
+ * would load the library's style engine only for their buttons (docs/decisions/0007).
  */
 export function Button({
   type = 'default',

@@ -148,7 +148,7 @@ function scalesOf(spec: ChartSpec, look: ChartLook) {
   };
 }
 
-/** Returns the options that lines and bars share: time on the horizontal axis, amounts on the vertical axis. */
+/** Returns the options that lines and bars share: time on the horizontal axis, values on the vertical axis. */
 function plotOptions(spec: ChartSpec, look: ChartLook, lines: ReturnType<typeof linesOf>, moves: boolean) {
   const { unfinished } = spec;
   return {

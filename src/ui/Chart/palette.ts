@@ -8,6 +8,8 @@ export const PALETTE = {
   dark: ['#5aa9f0', '#e8963a', '#e8bacd', '#df4967', '#6363e3', '#577200', '#e2edbe', '#964f8e', '#acfd84'],
 } as const;
 
-/** Returns the colour of a series or slice. Those beyond the palette get the text colour, so no palette colour is used twice. */
+/**
+ * Returns the colour of a series or slice. Series and slices beyond the palette get the text colour, so no palette colour is used twice.
+ */
 export const colorAt = ({ colors, text }: { readonly colors: readonly string[]; readonly text: string }, at: number) =>
   colors[at] ?? text;

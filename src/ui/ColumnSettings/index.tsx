@@ -8,7 +8,10 @@ import type { Column } from '../ListPage/types';
 import { Popover } from '../Popover';
 import styles from './index.css';
 
-/** Renders settings for a list's columns: order, visibility, density, and reset of the widths. Every change applies immediately. */
+/**
+ * Renders the settings of a list's columns: order, visibility and density. Buttons reset only the widths, or all settings. Every change
+ * applies immediately.
+ */
 export function ColumnSettings({
   columns,
   choice,
@@ -104,7 +107,10 @@ interface ColumnRowProps {
   readonly onMove: (by: -1 | 1) => void;
 }
 
-/** Renders one column with a checkbox for its visibility and buttons that move it. */
+/**
+ * Renders one column with a checkbox for its visibility and buttons that move it. The column that opens the record cannot be hidden or
+ * moved.
+ */
 function ColumnRow({ column, isFirst, isLast, isShown, onShow, onMove }: ColumnRowProps) {
   const t = useT();
   const label = t(column.title);

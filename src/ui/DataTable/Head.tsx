@@ -13,7 +13,7 @@ const STEP = 16;
 /** Sets a column's width in pixels; `null` returns to the width of the content. `isFinal` is `false` only during a drag. */
 export type SetWidth = (key: string, width: number | null, isFinal: boolean) => void;
 
-/** Renders a column head with its name, sort button, and resizable edge. */
+/** Renders a column head: name, unit, explanation, sort button, and the edge that resizes the column. */
 export function Head<R>({
   column,
   sort,
@@ -87,7 +87,10 @@ const edgesOf = (edge: Element): HTMLElement[] => [...(edge.closest('tr')?.query
 const widthOf = (edge: Element): number => edge.closest('th')?.offsetWidth ?? 0;
 const runsLeft = (edge: Element): boolean => getComputedStyle(edge).direction === 'rtl';
 
-/** Renders the edge that resizes a column by dragging or arrow keys. Enter or a double click returns to the content's width. */
+/**
+ * Renders the edge that resizes a column by dragging, or by arrow left and arrow right. Arrow up and arrow down focus the edge of another
+ * column. Enter or a double click returns to the content's width.
+ */
 function Edge({
   name,
   width,

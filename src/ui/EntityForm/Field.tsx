@@ -104,7 +104,7 @@ function Mark() {
   );
 }
 
-/** Returns a stable id for one form. Its field ids begin with it. */
+/** Returns a stable id for one form. The ids of the form's fields begin with this id. */
 export function useFormId(): string {
   return useId().replace(/[^a-zA-Z0-9]/g, '');
 }

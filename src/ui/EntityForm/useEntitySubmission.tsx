@@ -47,7 +47,7 @@ interface SubmissionSpec<V extends FormValues, T extends Target> {
    * Names of the form's calls. Each call has its own idempotency key. A draft stores the keys of the calls without a response.
    */
   readonly calls: readonly string[];
-  /** Sets the object that the form edits after a merge. */
+  /** Called after a merge with the object and the version that the form then edits. */
   readonly onTarget: (target: T) => void;
 }
 

@@ -20,7 +20,7 @@ export interface FormHandle<V extends FormValues> {
   readonly dirty: () => boolean;
   /** Checks these fields (default: all), marks invalid fields and focuses the first. @returns whether all fields are valid */
   readonly check: (names?: readonly string[]) => boolean;
-  /** Shows the server's errors at their fields and focuses the first. @returns the errors whose field this form does not have */
+  /** Shows the server's errors at their fields and focuses the first. @returns the errors whose field the form does not show */
   readonly showErrors: (errors: readonly FieldError[]) => readonly FieldError[];
   /** Checks one field when it loses the focus. A field with its initial value is not checked. */
   readonly leave: (field: Field<V>) => void;

@@ -10,8 +10,8 @@ const isSameQuery = (next: URLSearchParams): boolean =>
   withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
 /**
- * Asks the user before a form with changes is left, except for the login page (DOMAIN §0.3). Inside the console our own dialog asks;
- * when the tab closes, the browser asks. Leaving means another page, or a query that `stays` refuses.
+ * Asks the user before a form with changes is left (DOMAIN §0.3), but not when the login page opens. Inside the console our own dialog
+ * asks; when the tab closes, the browser asks. Leaving means another page, or a query that `stays` refuses.
  *
  * @param text the question, when the user would lose something other than form values
  * @param stays whether the form is still shown with this query; default: only with the same query

@@ -14,8 +14,8 @@ export interface DrillLinkProps {
 }
 
 /**
- * Renders a figure that links to its rows. It has the text colour of all figures, because the link colour is for names. Hover and
- * focus underline it. Only this component decides whether a figure is a link.
+ * Renders a figure that links to its rows. A figure that is 0 or unknown is not a link. The link has the text colour of all figures,
+ * because the link colour is for names. Hover and focus underline the link. Only this component decides whether a figure is a link.
  */
 export function DrillLink({ value, to, className, labelledBy, children }: DrillLinkProps) {
   if (to === undefined || value === null || value === 0) {

@@ -19,7 +19,10 @@ export interface FigureProps {
   readonly to?: string;
 }
 
-/** Renders a number in tabular figures, with an explanation and a link to its rows (DESIGN "Type and figures"). */
+/**
+ * Renders a number in tabular figures, with an explanation and a link to its rows (DESIGN "Type and figures"). An amount that the user may
+ * not see is hidden.
+ */
 export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
   const t = useT();
   const { reveals } = usePlatform();

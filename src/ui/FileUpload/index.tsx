@@ -86,7 +86,7 @@ export function FileUpload(props: FileUploadProps) {
   );
 }
 
-/** Returns the icon of a document, recording or video by its file name, or `null` for other files. */
+/** Returns the icon of a PDF, ZIP, audio or video file by its name, or `null` for other files. */
 function iconOf(name: string) {
   if (/\.(pdf|zip)$/i.test(name)) return FilePdfOutlined;
   if (/\.(m4a|mp3|ogg|oga|opus|wav)$/i.test(name)) return AudioOutlined;

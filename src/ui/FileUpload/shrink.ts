@@ -7,7 +7,10 @@ function fittingSize(size: { readonly width: number; readonly height: number }, 
   return { width: Math.round(size.width * scale), height: Math.max(1, Math.round(size.height * scale)) };
 }
 
-/** Scales a picture to at most `maxWidth` pixels. Returns the file unchanged when it is small enough or cannot be read. */
+/**
+ * Scales a picture to a width of at most `maxWidth` pixels. Returns the file unchanged when the picture is narrow enough, or cannot be read
+ * or encoded.
+ */
 export async function shrink(file: File, maxWidth: number): Promise<File> {
   if (!file.type.startsWith('image/') || typeof createImageBitmap === 'undefined') return file;
   const picture = await createImageBitmap(file).catch(() => null);

@@ -17,7 +17,10 @@ interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
   readonly rowActions: ((row: R) => ReactNode) | null;
 }
 
-/** Shows the records as a table or in the chosen view. If there are no records, shows the reason. */
+/**
+ * Shows the records as a table or in the chosen view. If there are no records, shows the reason. If a load of the table fails, shows the
+ * error.
+ */
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { schema, control, query, data, view } = listing;
   if (view) {

@@ -58,7 +58,7 @@ function useDefaultView(
   return opensView;
 }
 
-/** Renders the menu of saved views: pick, save changes, share, set as default. */
+/** Renders the menu of saved views. Users pick, save, edit, share and remove views, and set default views. */
 export function SavedViews({
   list,
   title,

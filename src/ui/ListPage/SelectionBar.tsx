@@ -5,8 +5,9 @@ import { Button } from '../Button';
 import styles from './index.css';
 
 /**
- * Renders the bar for the selected rows, with their number and the bulk actions. An action runs only with the rows that allow it.
- * If only some rows allow the action, its button shows their number. If no row allows the action, it is disabled.
+ * Renders the bar for the selected rows, with their number and the bulk actions. An action runs only with the rows that allow it. If only
+ * some rows allow the action, its button shows their number. The button is disabled if no row allows the action, or if too many rows are
+ * selected. It is also disabled if the action does not support all matching records and the user has selected all of them.
  */
 export function SelectionBar<R extends ActionRow>({
   rows,

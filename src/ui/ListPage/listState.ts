@@ -54,7 +54,7 @@ const isDay = (raw: string): boolean => {
 
 /** Codecs for the value types of filters. */
 export const param = {
-  /** Trimmed text of 1–64 characters (DOMAIN §0.2). */
+  /** Trimmed text of 1–64 characters (DOMAIN §0.2). A longer text is cut. */
   text: (): Param<string> => ({
     parse: (raw) => raw.trim().slice(0, LIST_LIMITS.keyword).trim() || undefined,
     format: (value) => value,

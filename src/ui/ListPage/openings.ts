@@ -1,6 +1,6 @@
 /**
- * The default queries of a user's lists, cached in this browser. The first request of a list then uses the default view without
- * waiting for the server. The server's response replaces the cached value for the next opening.
+ * Returns the `localStorage` key for the default query of a user's list. The first request of a list uses the cached query without waiting
+ * for the server. The server's response replaces the cached query for the next opening.
  */
 const nameOf = (userId: number, list: string) => `multistation-opens:${userId}:${list}`;
 

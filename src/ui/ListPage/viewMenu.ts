@@ -31,7 +31,7 @@ function groupOf(view: SavedView, t: Translate): string {
   return view.scope === 'everyone' ? t('view.everyone') : t('view.sharedWith', { name: view.identityName ?? '' });
 }
 
-/** Lists the plain list and all views. The user's own views are first. */
+/** Returns the menu entries that open the plain list or a view. The plain list is first, and the user's own views follow. */
 function choiceItems({ t, views, picked, isPlain, onPlain, onChoose }: MenuContext): readonly MenuItem[] {
   const sorted = [...views].sort(
     (a, b) => ORDER[a.scope] - ORDER[b.scope] || (a.identityId ?? 0) - (b.identityId ?? 0) || 0,

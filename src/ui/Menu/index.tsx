@@ -34,7 +34,7 @@ function sectionsOf(items: readonly MenuItem[]): readonly Section[] {
 
 const ENTRIES = '[role^=menuitem]';
 
-/** Renders a popup menu beside its button. Supports arrow keys, Home, End, Enter, Escape. Destructive entries are last. */
+/** Renders a popup menu beside its button. Supports arrow keys, Home, End, Enter, Space, Escape and Tab. Destructive entries are last. */
 export function Menu({
   anchor,
   items,

@@ -12,7 +12,10 @@ const formatter = memoize(
 export type FigureKind = 'count' | 'fen' | 'bp' | 'minutes' | 'km2' | 'decimal' | 'rating';
 const DECIMALS: Record<FigureKind, number> = { count: 0, fen: 2, bp: 2, minutes: 0, km2: 2, decimal: 1, rating: 2 };
 
-/** Formats a figure without its unit, with the language's separators and a true minus sign. Returns `—` for an unknown value. */
+/**
+ * Formats a figure with the language's separators and a true minus sign. Fen become yuan without a currency sign, and basis points become a
+ * percentage with `%`. Returns `—` for an unknown value.
+ */
 export function formatFigure(value: number | null | undefined, kind: FigureKind, locale: Locale): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '—';
   const scaled = kind === 'fen' || kind === 'bp' ? value / 100 : value;
@@ -22,7 +25,7 @@ export function formatFigure(value: number | null | undefined, kind: FigureKind,
 
 const MINUS = '−';
 
-/** Checks whether a unit precedes its number. A currency sign does, a word does not. */
+/** Checks whether a unit precedes its number. A currency sign does; a word or `%` does not. */
 const isSign = (unit: string): boolean => !/[\p{L}%]/u.test(unit);
 
 /**

@@ -1,7 +1,7 @@
 import { serverAddress } from '@/app/windowSettings';
 import styles from './index.css';
 
-/** Shows a user in a list: the picture or the first letter of the name, then the name. */
+/** Shows a person in a list: the picture or the first letter of the name, then the name. */
 export function PersonName({ name, pictureUrl }: { readonly name: string; readonly pictureUrl: string | null }) {
   return (
     <span className={styles.name}>

@@ -51,7 +51,8 @@ function replacePictures(root: HTMLElement, original: HTMLElement): void {
 }
 
 /**
- * Returns a masked copy of an element, without children that are marked `data-unpictured`. The copy is not in the document yet.
+ * Returns a masked copy of an element, without scripts, styles, and descendants that are marked `data-unpictured`. The copy is not in the
+ * document yet.
  */
 export function maskedCopy(original: HTMLElement): HTMLElement {
   const copy = original.cloneNode(true) as HTMLElement;

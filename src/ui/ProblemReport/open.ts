@@ -16,7 +16,7 @@ export const closeReport = (): void => occasion.set(null);
 /** Returns the reason of the open report, or `null` when no report is open. */
 export const useOccasion = occasion.use;
 
-/** Registers a host that renders the report. @returns a function that removes the host */
+/** Registers a host that renders the report. @returns a function that removes the host and closes the report */
 export function hostReports(): () => void {
   hosts.set(hosts.get() + 1);
   return () => {

@@ -59,7 +59,10 @@ export function QueryBoundary<T>({
   );
 }
 
-/** Shows why a load failed or was refused. A failed load has a retry button and the request id (DESIGN "Feedback"). */
+/**
+ * Shows why a load failed or was refused, or that the record does not exist. Only a failed load has a retry button and the request id
+ * (DESIGN "Feedback").
+ */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useT();
   const failure = describeFailure(error);

@@ -9,7 +9,7 @@ import { askPasskey } from './passkey';
 
 const CODE = /^\d{6}$/;
 
-/** Loads the account's verification methods. The last used method is first. */
+/** Loads the account's verification methods and chooses the method that the user used last. Default: SMS. */
 function useMethods(setMethod: (method: SecondMethod) => void) {
   const [known, setKnown] = useState<{ methods: readonly SecondMethod[]; maskedTel: string }>({
     methods: ['sms'],

@@ -23,7 +23,7 @@ interface OptionKeys<T extends string | number> {
   readonly onTab: () => void;
 }
 
-/** Handles the keys of the listbox: arrows, Page Up, Page Down, Home, End, typeahead, Enter, Tab. */
+/** Handles the keys of the listbox: arrows, Page Up, Page Down, Home, End, typeahead, Enter, Space, Tab. */
 function useOptionKeys<T extends string | number>({ shown, at, search, onMove, onPick, onTab }: OptionKeys<T>) {
   const typed = useRef({ text: '', at: 0 });
   const move = (to: number) => onMove(Math.max(0, Math.min(to, shown.length - 1)));

@@ -89,8 +89,9 @@ function useChosenText<T extends string | number>(chosen: readonly T[], options:
 }
 
 /**
- * Renders a single or multiple select as a button with a listbox. It is light enough for a page's first paint (docs/decisions/0005).
- * The theme's variables give it the look of the component library. Supports arrow keys, Home, End, typeahead, Enter, Escape.
+ * Renders a single or multiple select as a button with a listbox. It is light enough for a page's first paint (docs/decisions/0005). The
+ * theme's variables give it the look of the component library. Supports arrow keys, Page Up, Page Down, Home, End, typeahead, Enter, Space,
+ * Tab and Escape.
  */
 export function Select<T extends string | number>(props: SelectProps<T>) {
   const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix } = props;

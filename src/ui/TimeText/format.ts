@@ -34,7 +34,8 @@ export function clockText(iso: string, timeZone: string): string {
 }
 
 /**
- * Formats `5 minutes ago`. Returns `null` beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
+ * Formats a time relative to now: `5 minutes ago`, `in 2 hours`. Returns `null` beyond 24 hours, where the full time is clearer (DESIGN
+ * "Type and figures").
  *
  * @param justNow text for less than a minute; Intl's "now" would mean the present, not the past
  */

@@ -14,7 +14,7 @@ export interface ActionRow {
   readonly actions?: readonly string[];
 }
 
-/** Checks whether the server currently allows this action for this row. */
+/** Checks whether the server currently allows this action for this row. A row without `actions` allows every action. */
 function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
   return row.actions?.includes(action.key) ?? true;
 }
@@ -115,7 +115,7 @@ export interface Action<R extends ActionRow> {
   readonly after?: (data: unknown, row: R) => void;
 }
 
-/** Lists the actions that a row allows, in declared order. */
+/** Lists the actions that one row allows, in declared order. Actions only for several rows are left out. */
 export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], row: R): readonly Action<R>[] {
   return actions.filter((action) => mayRun(action, row) && (action.to ?? action.run ?? action.call));
 }

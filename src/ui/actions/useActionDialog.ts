@@ -98,7 +98,10 @@ function useActionForm<R extends ActionRow>(
   return { fields, form, current, drafts };
 }
 
-/** Returns a function that shows why the call was refused. */
+/**
+ * Returns a function that shows why the call was refused. If the number of matching records has changed, also shows the new number and
+ * requests a reload of the list.
+ */
 function useRefusal<R extends ActionRow>(
   { onStale }: ActionDialogProps<R>,
   { areas, setCount }: Subject<R>,
@@ -120,7 +123,10 @@ function useRefusal<R extends ActionRow>(
   };
 }
 
-/** Returns a function that shows the result as a message and then notifies the owner of the dialog. */
+/**
+ * Returns a function that shows the result as a message and then notifies the component that opened the dialog. Quiet actions show no
+ * message. A bulk action with refused records shows a message only if it can be undone.
+ */
 function useDone<R extends ActionRow>(
   { action, bulk, onBulk, onDone }: ActionDialogProps<R>,
   { label, named, areas }: Subject<R>,

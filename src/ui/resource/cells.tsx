@@ -30,7 +30,8 @@ const isBelow = (row: Values, when: Readonly<Record<string, string>> = {}) =>
   Object.keys(when).length > 0 && Object.entries(when).every(([key, value]) => row[key] === value);
 
 /**
- * Renders a field of a row by its kind. Returns `null` for an empty value.
+ * Renders a field of a row by its kind. Returns `null` for an empty value, but a placeholder for a sum that the user may not see.
+ *
  * @param inDrawer detailed rendering: codes can be copied, amounts have their sign, times are complete
  */
 function shownValue(resource: Resource, key: string, row: Values, t: Translate, inDrawer: boolean): ReactNode {

@@ -128,8 +128,9 @@ const cardsOf = (resource: Resource) => (summary: object) =>
   );
 
 /**
- * Builds the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component,
- * because a new object at each rendering would be another list. Props after the spread replace the props of `LIST`.
+ * Builds the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component, because new
+ * objects at each rendering would make the list compute its columns again. Props after the spread replace the props of `LIST`.
+ *
  * @param address API path of a list that matches the record ({@link Fits}); the call does not compile with other paths
  */
 export function listOf<A extends ListAddress, R extends Resource>(

@@ -68,7 +68,7 @@ export async function flushFile(path: string): Promise<void> {
 const manifestText = ({ state: _, ...part }: ArchivePart): string =>
   `${JSON.stringify({ format: FORMAT, ...part }, null, 2)}\n`;
 
-/** Renames a written file and its manifest to their final names. */
+/** Writes and flushes the manifest of a written file. Then renames the file and the manifest to their final names. */
 export async function publish(dir: string, part: ArchivePart): Promise<void> {
   const manifest = manifestOf(dir, part.name);
   await writeFile(draftOf(manifest), manifestText(part), { mode: 0o600 });

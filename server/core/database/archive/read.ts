@@ -67,7 +67,11 @@ async function createTable({ db, client, reached }: Tools, { name, table, from, 
   });
 }
 
-/** Loads the file into the table and compares the loaded rows with the file. */
+/**
+ * Loads the file into the table and compares the loaded rows with the file.
+ *
+ * @throws StartupError when the rows differ from the file. The transaction is then rolled back
+ */
 async function loadTable({ client, dir, reached }: Tools, part: ArchivePart): Promise<void> {
   const { name } = part;
   const described = { ...(await describeRows(client, part.table, name)), columns: part.columns };

@@ -96,7 +96,12 @@ export function ruleOf(rules: ArchiveRules, table: Partitioned): ArchiveRule {
   throw new StartupError(`${table} is not archived: no rule says when its rows may leave the database.`);
 }
 
-/** Describes a partition for COPY. Columns and order are those of its table. `key` is the column that defines its range. */
+/**
+ * Describes a partition for COPY. The columns and the order are those of the partitioned table. `key` is the column that defines the range
+ * of the partition.
+ *
+ * @throws StartupError when the table does not exist
+ */
 export async function describeRows(client: pg.ClientBase, table: Partitioned, name: string) {
   const described = (await describeTables(client)).find((one) => one.name === table);
   if (!described) throw new StartupError(`There is no table ${table}.`);

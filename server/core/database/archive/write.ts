@@ -39,7 +39,7 @@ interface Closed extends IdRange {
  * Archives partitions, oldest first. A partition is closed for changes and written to a file, which is flushed and read back. Then one
  * transaction registers the file and drops the partition. A killed run therefore loses no rows, and the next run continues.
  *
- * @throws StartupError with the reason; partitions that were archived before it stay archived
+ * @throws StartupError with the reason; partitions that were archived before the error stay archived
  */
 export async function archiveMonths(wish: ArchiveMonths): Promise<ArchivePart[]> {
   const { rules, tables, before, clock } = wish;
@@ -114,7 +114,10 @@ async function archivePart(tools: Tools, closed: Closed, rule: ArchiveRule): Pro
   }
 }
 
-/** Makes the partition read-only, so that it cannot differ from the file. Waits for open transactions that change it. */
+/**
+ * Makes the partition read-only, so that it cannot differ from the file. Registers the partition with the state `writing`. Waits for open
+ * transactions that change the partition.
+ */
 async function closePartition({ db }: Tools, { name, table, from, below }: Closed): Promise<void> {
   await withShortLock(db, async (transaction) => {
     await refuseChanges(transaction, name);

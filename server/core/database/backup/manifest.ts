@@ -42,7 +42,7 @@ export interface Manifest {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Lists the paths of all files below a folder, sorted and with `/` as separator. */
+/** Lists all files below a folder, sorted. Paths are relative to the folder, with `/` as separator. A missing folder has no files. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
     (error: NodeJS.ErrnoException) => {

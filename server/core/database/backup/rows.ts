@@ -68,7 +68,10 @@ export async function hashRows(client: pg.ClientBase, sql: string): Promise<stri
   return hash.digest('hex');
 }
 
-/** Flushes a file or a folder to disk. */
+/**
+ * Flushes a file or a folder to disk. A failed flush is ignored, also for a file. Use `flushFile` of the archive when a failure must not be
+ * ignored.
+ */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -24,7 +24,7 @@ async function findBound(db: Db, table: Partitioned): Promise<Bound | null> {
   return rows[0] ? { below, isValid: rows[0].isValid } : null;
 }
 
-/** Removes the bound that an interrupted change left, before new ids reach it. */
+/** Drops the check constraint that an interrupted conversion left, if new ids could soon violate the constraint. */
 export async function dropNearBound(db: Db, table: Partitioned, now: Date): Promise<void> {
   const bound = await findBound(db, table);
   if (!bound || bound.below > idAt(new Date(now.getTime() + NEAR_MS))) return;

@@ -177,8 +177,10 @@ export async function attachPartition(
 }
 
 /**
- * Adds a partition for rows that are in the default partition. Deletes are refused, so the default partition is created again. The rows
- * are inserted directly into the partitions, because the table's triggers have already processed them.
+ * Adds a partition for rows that are in the default partition. Deletes are refused, so the default partition is created again. The rows are
+ * inserted directly into the partitions, because the table's triggers have already processed them.
+ *
+ * @throws Error when the default partition has more than `MOVED` rows
  */
 async function splitDefault(
   db: Db,

@@ -45,7 +45,10 @@ export const pathOf = async ({ pool }: TestDatabase, table: string): Promise<str
 export const namesOf = async ({ db }: TestDatabase, table: Partitioned): Promise<string[]> =>
   (await listPartitions(db, table)).map(({ name }) => name.slice(table.length + 1));
 
-/** Creates a database of the version before the partitions, with rows from January to `NOW`. */
+/**
+ * Creates a database whose tables are not yet partitioned. The rows are written in the version before the partitions, with dates from
+ * January to `NOW`. Then all migrations run.
+ */
 const used = () =>
   createTestDatabase({
     name: 'unpartitioned',

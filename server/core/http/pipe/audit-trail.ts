@@ -44,7 +44,8 @@ export async function auditProposal(
 }
 
 /**
- * Records a refused call with the reason. It runs after the rollback on a separate connection and never throws.
+ * Records a refused call with the reason. It runs after the rollback on a separate connection and never throws. Codes in {@link UNRECORDED}
+ * are not recorded, nor are reads without a specification ({@link refusalSpec}).
  *
  * @param failed present when the handler refused the call
  */

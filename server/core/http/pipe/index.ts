@@ -15,8 +15,9 @@ import { limitClient, limitPerson } from './limit-rate';
 
 /**
  * Creates the pipe that processes calls in these steps (DOMAIN §6.1):
- * decode → session → rate → one-time password → permission → disk space → idempotency → second verification → validate
- * → handler (a change in one transaction) → audit → envelope. Handlers apply the data scope in their queries.
+ * decode → session and IP address → rate → one-time password, hours, announcements → permission → disk space → idempotency → second
+ * verification → validate → handler (a change in one transaction) → audit → undo entry → envelope.
+ * For a signed call, the signature and the rate are checked before the body is decoded. Handlers apply the data scope in their queries.
  */
 export function createPipe(deps: PipeDeps) {
   const background = createBackground(deps.db, deps.log);

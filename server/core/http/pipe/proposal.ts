@@ -61,7 +61,8 @@ export async function propose(
 }
 
 /**
- * Implements `ctx.secondPerson` of an ordinary call.
+ * Implements `ctx.secondPerson` of an ordinary call. The call continues when the four-eyes rule is off or no other user could approve. The
+ * report then notes that there was no second person.
  *
  * @throws SecondPersonNeeded when another user could approve; the error stops the call
  */
@@ -90,7 +91,8 @@ async function assertMayAgree(endpoint: Endpoint, request: SecondPersonRequest, 
 /**
  * Implements `ctx.executeProposal`: runs a stored proposal in the approver's transaction with the proposer's current permissions.
  *
- * @throws Refusal 40301 the proposer or the approver lacks the permission · 40901 the state has changed · refusals of the handler
+ * @throws Refusal 40301 the proposer or the approver lacks the permission, or the endpoint no longer exists · 40901 the state has changed,
+ *   or the stored input is no longer valid · refusals of the handler
  */
 export async function executeProposal(deps: PipeDeps, ctx: ActorContext, proposal: StoredProposal): Promise<void> {
   const { locale } = ctx;

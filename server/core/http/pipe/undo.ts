@@ -41,7 +41,12 @@ interface UndoContext {
   answerOf(data: unknown): unknown;
 }
 
-/** Builds the context. @throws Refusal 40401 unknown endpoint · 40301 missing permission · 40303 second verification needed */
+/**
+ * Builds the context.
+ *
+ * @throws Refusal 40401 no session, or no write endpoint with an audit record at this address · 40301 missing permission · 40303 second
+ *   verification needed · 40308 another factor must be bound first
+ */
 function undoContext({ endpointAt }: PipeDeps, { call }: Attempt, ctx: ActorContext, address: string): UndoContext {
   const { locale } = call;
   const bound = endpointAt(address);

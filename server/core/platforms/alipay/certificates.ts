@@ -32,14 +32,14 @@ export function snOf(issuer: string, serial: string): string {
 /**
  * Computes `app_cert_sn` or `alipay_cert_sn`: the SN of the first certificate of a file.
  *
- * @throws Error when the file contains no certificate
+ * @throws Error when the file contains no certificate or an unreadable one
  */
 export function certificateSn(pem: string): string {
   const [certificate] = readCertificates(pem) as readonly [X509Certificate];
   return snOf(certificate.issuer, certificate.serialNumber);
 }
 
-/** Checks whether the key is RSA. For unsupported curves (SM2), Node returns no key type or fails to read the certificate. */
+/** Checks whether the key is RSA. For unsupported curves (SM2), Node returns no key type or fails to read the key. */
 function isRsa(certificate: X509Certificate): boolean {
   try {
     return certificate.publicKey.asymmetricKeyType === 'rsa';
@@ -52,7 +52,7 @@ function isRsa(certificate: X509Certificate): boolean {
  * Computes `alipay_root_cert_sn`: the SNs of the RSA root certificates, joined with `_`. The file also contains roots with other
  * algorithms. Roots are self-signed, so the algorithm of the key is also the algorithm of the signature.
  *
- * @throws Error when the file contains no certificate
+ * @throws Error when the file contains no certificate or an unreadable one
  */
 export function rootSn(pem: string): string {
   return readCertificates(pem)

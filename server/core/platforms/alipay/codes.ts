@@ -111,7 +111,11 @@ function auditForm(appVersion: string, bundleId: string, input: CodeInput) {
   return { fields, files };
 }
 
-/** Builds a version from its list entry and from the fields that only the detail answer contains. */
+/**
+ * Builds a version from its list entry and from the fields that only the detail answer contains.
+ *
+ * @throws UpstreamFailure when the state is unknown
+ */
 function versionOf(entry: Node, detail: Node | null): PlatformVersion {
   const state = STATES[String(entry.version_status)];
   if (state === undefined) throw new UpstreamFailure(`unknown state ${String(entry.version_status)}`);
@@ -188,7 +192,10 @@ async function qrIfAny(work: () => Promise<string | null>): Promise<string | nul
   }
 }
 
-/** Runs work after the platform accepted an upload. If the work fails, the upload's outcome is unknown. */
+/**
+ * Runs work after the platform accepted an upload. A failure of the work is thrown as UpstreamTimeout, because the upload's outcome is then
+ * unknown.
+ */
 async function whenAccepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -163,9 +163,9 @@ const parsed = (text: string | undefined): unknown => (text === undefined ? unde
 /**
  * Reads an answer and verifies its signature.
  *
- * @returns the answer's members, and whether the answer is signed
+ * @returns the object that the interface returned, decrypted if needed, and whether the answer is signed
  * @throws UpstreamFailure when the signature or its certificate is wrong
- * @throws SyntaxError when the answer is not JSON or belongs to another interface
+ * @throws Error when the answer is not JSON, belongs to another interface or cannot be decrypted
  */
 function readAnswer(text: string, method: string, read: Read) {
   const members = membersOf(text);

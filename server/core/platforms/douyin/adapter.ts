@@ -181,7 +181,10 @@ function callbackReaders(config: DouyinConfig, clock: Clock) {
   };
 }
 
-/** Creates the adapter of Douyin (抖音). It covers tokens, payment, mini program code and the platform's calls to us. */
+/**
+ * Creates the adapter of Douyin (抖音). It covers tokens, local life stores (生活服务), payment, releases of the mini program's code and the
+ * platform's calls to us.
+ */
 export function createDouyin(config: DouyinConfig, parts: DouyinParts): DouyinAdapter {
   const apps = createDouyinClient(parts.origin, parts);
   const open = createDouyinClient(parts.openOrigin ?? parts.origin, parts);

@@ -70,7 +70,7 @@ export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<Douyi
      * Calls the platform and reads the JSON answer.
      *
      * @param writes the call changes data, so the outcome is unknown without a readable answer
-     * @throws UpstreamFailure with the platform's code
+     * @throws UpstreamFailure with the platform's code and message. Without `writes`, also when the answer is not JSON
      * @throws UpstreamTimeout when the outcome is unknown
      */
     async json(call: UpstreamCall, writes = false): Promise<Readonly<Record<string, unknown>>> {

@@ -82,8 +82,8 @@ function auditState({ status, is_illegal_version: isIllegal }: VersionInfo): Pla
 }
 
 /**
- * Lists the platform's versions, each version once. A version in several stages gets the state of its first stage in this order: online,
- * grey release, audit, previous version, rolled-back release, test.
+ * Lists the platform's versions, each version once. A version in several stages gets the state of its first stage in this order: online
+ * (`offline` when it was taken down), grey release, audit, previous version, rolled-back release, test.
  */
 export function readDouyinVersions({ latest, audit, gray, current }: Versions): readonly PlatformVersion[] {
   const found: PlatformVersion[] = [];
@@ -103,7 +103,11 @@ export function readDouyinVersions({ latest, audit, gray, current }: Versions): 
   return found;
 }
 
-/** Builds the body of an upload. `template_id` is a 64-bit number, so we insert its digits as text to keep them exact. */
+/**
+ * Builds the body of an upload. `template_id` is a 64-bit number, so we insert its digits as text to keep them exact.
+ *
+ * @throws UpstreamFailure 40029 (invalid template number), 40001 (`ext` is not JSON)
+ */
 function uploadBody(config: DouyinConfig, appVersion: string, input: CodeInput): string {
   const template = String(input.templateId ?? config.templateId ?? '');
   if (!/^\d{1,19}$/.test(template)) throw new UpstreamFailure('模板编号不正确', '40029');
@@ -141,7 +145,11 @@ function auditBody(config: DouyinConfig, input: CodeInput): string {
   });
 }
 
-/** Checks that an action will change the intended version. Except for the upload, the actions have no parameter for the version. */
+/**
+ * Checks that an action will change the intended version. Except for the upload, the actions have no parameter for the version.
+ *
+ * @throws UpstreamFailure with `code` when `info` is another version or missing
+ */
 function meet(info: VersionInfo | null | undefined, appVersion: string, code: string, place: string): VersionInfo {
   if (info?.version === appVersion) return info;
   throw new UpstreamFailure(`${place}是 ${info?.version ?? '空'}，不是 ${appVersion}`, code);

@@ -103,7 +103,10 @@ export function checkDyConfig(values: DyValues, locale: Locale): readonly FieldE
   return errors;
 }
 
-/** Finds values with an unusual format. The platform does not document these formats, so a mismatch is only a warning (DOMAIN §3.10). */
+/**
+ * Warns about an app secret with an unusual format. The platform does not document this format, so a mismatch is only a warning (DOMAIN
+ * §3.10).
+ */
 export function warnDyConfig(values: DyValues, locale: Locale): readonly FieldError[] {
   const { appSecret } = values;
   if (!isSet(appSecret) || /^[0-9a-f]{40}$/.test(String(appSecret))) return [];
@@ -130,7 +133,7 @@ const CHECKS = {
 /**
  * Runs "Test connection" of Douyin. It checks the configured services and changes no data at the platform.
  *
- * @param token returns the stored access token; the test does not force a new one, because that soon invalidates the first token
+ * @param token returns the stored access token; the test forces no new token, because a new token soon invalidates the stored token
  * @param orderNo a number that no order has
  */
 export async function testDouyin(

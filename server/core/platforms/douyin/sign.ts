@@ -96,8 +96,8 @@ export interface RsaRequest {
 const lines = (...parts: readonly string[]) => parts.map((part) => `${part}\n`).join('');
 
 /**
- * Computes the header `Byte-Authorization`. An order that the mini program places contains the same value as `byteAuthorization`
- * (with `uri` `/requestOrder`).
+ * Computes the header `Byte-Authorization`. For an order that the mini program places, the parameter `byteAuthorization` has
+ * the same format (with `uri` `/requestOrder`).
  *
  * @throws Error when the private key is unreadable
  */

@@ -75,7 +75,8 @@ function accountCalls(parts: WechatParts) {
 function miniProgramCalls(parts: WechatParts) {
   return {
     /**
-     * Creates a mini program code as a data URL. With `checkPath` false the call also proves the credentials of an unreleased mini program.
+     * Creates the scannable code of a mini program (小程序码) as a data URL. With `checkPath` false, the call also proves the credentials of an
+     * unreleased mini program.
      *
      * @param scene at most 32 characters: digits, letters and `!#$&'()*+,/:;=?@-._~`
      */
@@ -123,7 +124,7 @@ function serviceNumberCalls(parts: WechatParts) {
         content,
       }));
     },
-    /** @throws UpstreamFailure 40016 for the buttons, 40018 and 40025 for names, 40055 for URLs */
+    /** @throws UpstreamFailure 40016 for invalid buttons, 40018 and 40025 for invalid names, 40055 for invalid URLs */
     async createMenu(buttons: readonly MenuButton[]): Promise<void> {
       await callWechat(parts, { path: '/cgi-bin/menu/create', body: { button: buttons }, changes: true });
     },
@@ -219,7 +220,10 @@ export function signPage(ticket: string, nonce: string, timestamp: number, url: 
     .digest('hex');
 }
 
-/** Creates the adapter. All calls throw UpstreamTimeout, or UpstreamFailure with the platform's code and message. */
+/**
+ * Creates the adapter. A failed call throws UpstreamTimeout, or UpstreamFailure with the platform's code and message if the platform sent
+ * them.
+ */
 export function createWechat(config: WechatConfig, parts: WechatParts) {
   return {
     ...accountCalls(parts),

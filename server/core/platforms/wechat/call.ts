@@ -81,11 +81,12 @@ const askPlatform = (
 ): Promise<UpstreamAnswer> => askUpstream(parts.fetch, parts.origin, requestOf(call, token, parts.timeoutMs));
 
 /**
- * Calls with the account's token. When the platform refuses the token, we fetch a new token and repeat the call once. The refused call
- * had no effect.
+ * Calls with the account's token. When the platform refuses the token, we fetch a new token and repeat the call once. The refused call had
+ * no effect.
  *
+ * @returns the answer, which can contain any other refusal of the platform
  * @throws UpstreamTimeout when the outcome is unknown
- * @throws UpstreamFailure with the platform's code and message
+ * @throws UpstreamFailure when no token is available, the platform cannot be reached, or the status is 5xx
  */
 async function callWithToken(parts: WechatParts, call: WechatCall): Promise<UpstreamAnswer> {
   const ask = (token: string) => askPlatform(parts, call, token);
@@ -110,7 +111,7 @@ export async function callWechat<T = object>(parts: WechatParts, call: WechatCal
   return answer;
 }
 
-/** Calls the platform without an account's token. */
+/** Calls the platform without an account's token. @throws UpstreamFailure for a refusal, UpstreamTimeout when the outcome is unknown */
 export async function callWithoutToken<T>(
   parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
   call: WechatCall,
@@ -120,7 +121,13 @@ export async function callWithoutToken<T>(
   return fields;
 }
 
-/** Calls the platform for a picture. @returns the picture as a data URL @throws UpstreamTimeout, UpstreamFailure */
+/**
+ * Calls the platform for a picture.
+ *
+ * @returns the picture as a data URL
+ * @throws UpstreamTimeout when no answer arrives in time
+ * @throws UpstreamFailure when the platform cannot be reached, refuses the call or sends no picture
+ */
 export async function callForPicture(parts: WechatParts, call: WechatCall): Promise<string> {
   const answer = await callWithToken(parts, call);
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';

@@ -148,6 +148,8 @@ function extJson(ext: WechatUpload['ext'], appId: string): string {
 /**
  * Checks that a call will affect the intended version. Most platform calls have no parameter for the version. They change the newest
  * upload, the newest audit or the online version.
+ *
+ * @throws UpstreamFailure `otherVersion` when the present version is another version or missing
  */
 function checkVersion(expected: string, present: string | undefined, what: string): void {
   if (present === expected) return;
@@ -203,7 +205,12 @@ function releaseCalls(parts: WechatParts) {
       await checkAudited(appVersion);
       await change('/wxa/release', {});
     },
-    /** Rolls back to the previous release. The platform also allows older releases, but we do not offer them (DOMAIN §3.10). */
+    /**
+     * Rolls back to the previous release. The platform also allows older releases, but we do not offer them (DOMAIN §3.10).
+     *
+     * @throws UpstreamFailure `otherVersion` when `appVersion` is not online or `target` is not the previous release, 87012 without such a
+     *   release
+     */
     async rollback(appVersion: string, target: string) {
       const { online, history } = await world();
       checkVersion(appVersion, online?.release_version, 'the version online');
@@ -272,7 +279,7 @@ function furtherCalls(parts: WechatParts) {
 
 /**
  * Creates the client of the platform's API for a mini program's code. Unsupported calls throw UnsupportedAction. Other calls throw
- * UpstreamTimeout, or UpstreamFailure with the platform's message.
+ * UpstreamTimeout or UpstreamFailure when they fail.
  */
 export function createWechatCode(config: WechatConfig, parts: WechatParts) {
   const refuse = (action: CodeCall) => async (): Promise<never> => {

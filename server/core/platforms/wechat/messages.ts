@@ -56,7 +56,7 @@ function isSame(expected: string, given: string | undefined): boolean {
 /**
  * Answers the platform's check of our callback URL (服务器验证).
  *
- * @returns the text to answer, or `null` when the call is not from the platform
+ * @returns the text to answer, or `null` when no token is set, `echostr` is missing or the signature is wrong
  */
 export function verifyServer(token: string, query: PushQuery): string | null {
   const { signature, timestamp = '', nonce = '', echostr } = query;
@@ -168,7 +168,7 @@ function checkOutside(envelope: MessageFields, fields: MessageFields, query: Pus
  * Reads a push. In compatible mode it reads only the encrypted half, because the plain half is not signed.
  *
  * @param body the unchanged body
- * @throws RefusedPush when the signature, app id or mode is wrong
+ * @throws RefusedPush when the time, signature, key, app id, receiver, sender or mode is wrong
  * @throws UnreadableMessage when the body cannot be parsed
  */
 export function readPush(config: MessageConfig, query: PushQuery, body: string): Push {

@@ -18,7 +18,7 @@ type TokenParts = Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>;
  *
  * @param force creates a new token and invalidates the current token immediately; at most 20 times a day and once in 30 seconds
  * @throws UpstreamTimeout when no answer arrives in time
- * @throws UpstreamFailure 40013 app id, 40125 secret, 40164 our IP address is not on the account's allow list
+ * @throws UpstreamFailure 40013 (wrong app id), 40125 (wrong secret), 40164 (our IP address is not on the account's allow list)
  */
 export async function fetchStableToken(
   account: { readonly appId: string; readonly appSecret: string },
@@ -46,8 +46,8 @@ export interface Component {
 /**
  * Fetches the component's own token (component_access_token).
  *
- * @param ticket component_verify_ticket; the platform pushes one every ten minutes, and it is valid for 12 hours
- * @throws UpstreamTimeout without an answer in time, UpstreamFailure when the platform refused
+ * @param ticket component_verify_ticket; the platform pushes a new ticket every ten minutes, and each ticket is valid for 12 hours
+ * @throws UpstreamTimeout when no answer arrives in time, UpstreamFailure when the platform refuses the call or cannot be reached
  */
 export async function fetchComponentToken(
   component: Component,
@@ -68,9 +68,9 @@ export async function fetchComponentToken(
 /**
  * Fetches the token with which a component acts for an account that authorised it (authorizer_access_token).
  *
- * @returns the token and a new refresh token, which replaces the given one; if it is lost, the account must authorise again
+ * @returns the token and a new refresh token, which replaces the given token; if the new token is lost, the account must authorise again
  * @throws UpstreamTimeout; the platform may already have replaced the refresh token
- * @throws UpstreamFailure 61003 not authorised, 61023 wrong refresh token
+ * @throws UpstreamFailure 61003 (not authorised), 61023 (wrong refresh token)
  */
 export async function fetchAuthorizerToken(
   names: { readonly componentAppId: string; readonly appId: string; readonly refreshToken: string },

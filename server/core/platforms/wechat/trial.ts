@@ -40,7 +40,7 @@ function wordsOf(error: unknown): string {
   return address ? `invalid ip ${address[1]}, add it to the allow list` : error.message;
 }
 
-/** Runs a step. An error becomes a failed result. */
+/** Runs a step. An error, or the detail `false`, becomes a failed result. */
 async function check(name: keyof typeof NAMES, step: () => Promise<string | false>): Promise<Check> {
   try {
     const detail = await step();

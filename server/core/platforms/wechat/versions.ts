@@ -64,7 +64,11 @@ async function historyOf(parts: WechatParts): Promise<readonly HistoryVersion[]>
   return [...version_list].sort((a, b) => b.app_version - a.app_version);
 }
 
-/** Reads the uploaded, audited, online and earlier versions. @throws UpstreamTimeout when no answer arrives in time, UpstreamFailure */
+/**
+ * Reads the uploaded, audited, online and earlier versions.
+ *
+ * @throws UpstreamTimeout when no answer arrives in time, UpstreamFailure when a call fails for another reason
+ */
 export async function loadWorld(parts: WechatParts): Promise<CodeWorld> {
   const [info, audit, history] = await Promise.all([
     callWechat<VersionInfo>(parts, { path: '/wxa/getversioninfo', body: {} }),
@@ -84,7 +88,11 @@ const AUDIT_STATES: Readonly<Record<LatestAudit['status'], MiniVersionState>> = 
   4: 'auditing',
 };
 
-/** Reads the reason of a rejection. The platform separates the ids of its screenshots with `|`. */
+/**
+ * Reads the reason of a rejected audit and the ids of its screenshots. The platform separates the ids with `|`.
+ *
+ * @returns `null` when the audit is not rejected
+ */
 function opinionOf(audit: LatestAudit): PlatformVersion['opinion'] {
   if (audit.status !== 1) return null;
   const screenshots = (audit.ScreenShot ?? audit.screenshot ?? '').split('|').filter(Boolean);

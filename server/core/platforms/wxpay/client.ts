@@ -189,7 +189,10 @@ function doubtBy(ring: WxKeyring, { headers, bytes }: Signed, now: Date, anyMome
   return anyMoment || isFresh(signature.timestamp, now) ? null : 'CLOCK_SKEW';
 }
 
-/** Converts an error answer to a failure with the platform's code and message. */
+/**
+ * Converts an error answer to a failure with the platform's code and message. An answer in another format gets the code BAD_ANSWER.
+ * SIGN_ERROR becomes CLOCK_SKEW when our clock differs too much from the platform's clock.
+ */
 function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
   const stated = refusalIn(answer.text);
   if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
@@ -201,7 +204,7 @@ function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
  * Reads an answer.
  *
  * @param doubt the reason not to trust the answer, or `null`
- * @throws UpstreamFailure with the platform's refusal or with the doubt
+ * @throws UpstreamFailure with the platform's refusal or with the doubt, or BAD_ANSWER when the answer is not JSON
  * @throws UpstreamTimeout for an untrusted answer to a call that moves money
  */
 function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: WxPayCall, now: Date): T {

@@ -129,7 +129,7 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
   /**
    * Requests a refund. A repeated request returns the state of the first refund.
    *
-   * @throws UpstreamFailure when the platform refused and has no such refund
+   * @throws UpstreamFailure when the platform refused and has no such refund, or has a refund of another amount
    * @throws UpstreamTimeout when the outcome is unknown: query the same number
    */
   async function refund(request: WxRefundRequest): Promise<WxRefund> {

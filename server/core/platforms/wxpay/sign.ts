@@ -50,7 +50,11 @@ export interface AnswerSignature {
   readonly signature: Buffer;
 }
 
-/** Decodes base64. It accepts only the canonical encoding, so that every changed character is detected. */
+/**
+ * Decodes base64. It accepts only the canonical encoding, so that every changed character is detected.
+ *
+ * @returns `null` for any other text
+ */
 function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : null;

@@ -35,7 +35,11 @@ const BEIJING_MS = 8 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const yesterday = (now: Date) => new Date(now.getTime() + BEIJING_MS - DAY_MS).toISOString().slice(0, 10);
 
-/** Unpacks a file. @throws UpstreamFailure HASH_MISMATCH when it is not gzip or its checksum differs from the stated checksum */
+/**
+ * Unpacks a file.
+ *
+ * @throws UpstreamFailure HASH_MISMATCH when the file is not gzip, is too large, has no SHA-1 checksum, or has another checksum than stated
+ */
 function unpack(packed: Buffer, { hash_type, hash_value }: StatementAnswer): { content: Buffer; sha1: string } {
   const mismatch = () => new UpstreamFailure(DOUBTS.HASH_MISMATCH['en-US'], 'HASH_MISMATCH');
   let content: Buffer;

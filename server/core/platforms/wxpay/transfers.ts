@@ -107,7 +107,7 @@ function readTransfer(answer: TransferAnswer): WxTransfer {
 /**
  * Reads the bill of a callback `MCHTRANSFER.BILL.FINISHED`.
  *
- * @throws UpstreamTimeout when the state is unknown or the resource has another type
+ * @throws UpstreamTimeout when the state is unknown (also in a resource of another type) or the amount is not a whole number of fen
  */
 export function readTransferResource(resource: Readonly<Record<string, unknown>>): WxTransfer {
   return readTransfer(resource as unknown as TransferAnswer);
@@ -144,7 +144,8 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   /**
    * Starts a transfer. A repeated request returns the state of the first transfer.
    *
-   * @throws UpstreamFailure when the platform refused and has no such bill: the caller may use another number
+   * @throws UpstreamFailure PARAM_ERROR when the request breaks a documented limit or lacks a required value; nothing is sent
+   * @throws UpstreamFailure when the platform refused and has no such bill, or has a different bill: the caller may use another number
    * @throws UpstreamTimeout when the outcome is unknown: query the same number, and send no other transfer until the query shows a failure
    */
   async function transfer(request: WxTransferRequest): Promise<WxTransfer> {

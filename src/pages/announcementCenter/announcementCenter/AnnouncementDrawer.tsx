@@ -81,7 +81,7 @@ function Overview({ one }: { readonly one: Detail }) {
   );
 }
 
-/** Shows the text as readers see it, in one of its languages, with quiz and confirmation. */
+/** Shows the announcement as readers see it, in the chosen language: text, attachments, quiz and confirmation. */
 function Content({ one }: { readonly one: Detail }) {
   const t = useT();
   const own = useLocale();

@@ -29,7 +29,9 @@ const NEEDS = {
 } as const satisfies Record<MenuType, readonly (keyof Entry)[]>;
 const LONGEST = { url: MENU_LONGEST.url, key: MENU_LONGEST.key, appId: 18, page: MENU_LONGEST.page } as const;
 
-/** Edits one menu entry: its name and its action. */
+/**
+ * Edits one menu entry: the name and, if the entry has no sub-entries, the action. Users can also move the entry up or remove the entry.
+ */
 export function EntryFields({ entry, place, isParent, isReadOnly, errors, onChange, onRemove, onUp }: EntryProps) {
   const t = useT();
   const level = place.length === 1 ? 0 : 1;

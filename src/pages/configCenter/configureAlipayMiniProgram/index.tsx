@@ -2,7 +2,7 @@ import { useT } from '@/app/i18n/i18n';
 import { codeTab } from '@/features/miniCode';
 import { PlatformSettingsPage } from '@/features/settings';
 
-/** Shows the settings of the Alipay mini program (支付宝小程序, DOMAIN §3.10): parameters and code. */
+/** Shows the settings of the Alipay mini program (支付宝小程序, DOMAIN §3.10): parameters, and versions of the program code. */
 export default function AlipayMiniSettings() {
   const t = useT();
   return (

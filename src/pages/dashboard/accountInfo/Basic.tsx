@@ -24,7 +24,7 @@ const toForm = (info: Info): FormValues => ({
   tel: info.maskedTel,
 });
 
-/** Shows the Basic tab: the user's public data and contacts. */
+/** Shows the Basic tab, in which users edit their profile, for example email address, nickname and postal address. */
 export function Basic() {
   const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
   // A form must start with fresh data and not with cached data of an earlier visit.

@@ -62,7 +62,7 @@ interface FactorsProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** Shows the second factors: whether sign-in requires one, the bound factors, and the recovery codes. */
+/** Shows the second factors: whether the sign-in requires a second factor, the bound factors, and the number of unused recovery codes. */
 export function Factors({ info, onOpen, onCodes }: FactorsProps) {
   const t = useT();
   const runner = useActions<Factor>((factor) => factor.name);

@@ -84,7 +84,7 @@ export function NotifyMatrix({ choices, reload }: MatrixProps) {
 /** Manages the clicks: saves each click, and then loads the stored settings again. */
 function usePresses(reload: () => Promise<unknown>) {
   const t = useT();
-  /** Clicked values that are still being saved, by `event channel`. */
+  /** Clicked values that are still being saved. The key is the event and the channel, separated by a space. */
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({});
   const press = async (row: Row, { channel }: Cell, on: boolean) => {
     const key = `${row.event} ${channel}`;
@@ -111,7 +111,7 @@ interface ChoiceProps {
   readonly onPress: (row: Row, cell: Cell, on: boolean) => void;
 }
 
-/** Shows a checkbox for one event and channel, or a text if the user cannot choose. */
+/** Shows a checkbox for one event and channel, or a text if the event does not use the channel. A fixed checkbox is disabled. */
 function Choice({ row, channel: { channel, text, state }, helpId, pressed, onPress }: ChoiceProps) {
   const t = useT();
   const cell = row.cells.find((one) => one.channel === channel);

@@ -77,7 +77,7 @@ interface PhoneDialogProps {
   readonly onDone: () => void;
 }
 
-/** Changes the phone number. It requires a code from the current phone, the new number, and a code from the new phone. */
+/** Changes the phone number. The form requires a code from the current phone, the new number, and a code from the new phone. */
 export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
   const t = useT();
   const dispatch = useDispatch();

@@ -58,7 +58,7 @@ interface SignInProps {
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
-/** Shows password and phone. Each has a button that opens a dialog to change it. */
+/** Shows when the password was changed, and the masked phone number. The button next to each value opens the dialog for a change. */
 function SignIn({ info, onOpen }: SignInProps) {
   const t = useT();
   return (

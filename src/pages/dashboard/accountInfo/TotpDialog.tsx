@@ -38,7 +38,10 @@ interface TotpDialogProps {
   readonly onDone: (codes: readonly string[]) => void;
 }
 
-/** Shows the secret as a QR code and as text. The user confirms with a code that the authenticator app has stored the secret. */
+/**
+ * Shows the secret as a QR code and as text. The user types a code of the authenticator app, which proves that the app has stored the
+ * secret.
+ */
 export function TotpDialog({ started, onClose, onDone }: TotpDialogProps) {
   const t = useT();
   const initial = useMemo<FormValues>(() => ({ name: t('form.second_totp'), code: '' }), [t]);

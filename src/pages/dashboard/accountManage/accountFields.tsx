@@ -85,7 +85,7 @@ const BELONGING_FIELDS: readonly Field[] = [
 /**
  * Returns the form fields of an account.
  *
- * @param isNew whether to include the fields that only a new account has: type, account name and phone
+ * @param isNew whether to include the fields that can be set only for a new account: type, account name and phone
  */
 export function useAccountFields(isNew: boolean): readonly FieldGroup<FormValues>[] {
   const { now, timeZone } = usePlatform();

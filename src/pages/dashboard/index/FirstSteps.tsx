@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Block } from './Block';
 import styles from './index.css';
 
-/** Shows the first steps of a new installation or a new user. It disappears when all steps are done or the user hides it. */
+/** Shows the first steps of a new installation or a new user. The block disappears when all steps are done or the user hides the block. */
 export function FirstSteps() {
   const t = useT();
   const [state, isKnown, keep] = useFirstSteps();

@@ -17,7 +17,7 @@ export interface TrialState {
 
 const NOTHING: TrialState = { data: null, problem: '' };
 
-/** Requests a price for typed values from the server. @param input `null` while the values are incomplete */
+/** Requests a trial quote from the server, for typed values or for a stored enquiry. @param input `null` sends no request */
 export function useTrial(input: Input<'enquiry.Enquiry/testQuote'> | null): TrialState {
   const t = useT();
   const [state, setState] = useState(NOTHING);

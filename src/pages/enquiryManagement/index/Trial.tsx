@@ -7,7 +7,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import styles from './index.css';
 import { Outcome, useTrial } from './Outcome';
 
-/** Calculates an enquiry again by the current rules and compares the result with the original response. It changes no data. */
+/** Calculates an enquiry again by the current rules and compares the result with the original response. The calculation changes no data. */
 export function Trial({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useT();
   const then = useData('enquiry.Enquiry/getDetail', { id });

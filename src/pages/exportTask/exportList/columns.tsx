@@ -34,7 +34,7 @@ export function filterLine(row: Pick<ExportRow, 'filterText'>, t: Translate): st
   return row.filterText.map(({ label, value }) => `${label}${t('list.colon')}${value}`).join(' · ');
 }
 
-/** Shows the state of an export and, until it ends, its progress. */
+/** Shows the state of an export, the progress while the export runs, and the reason after a failure. */
 export function Progress({ row }: { readonly row: ExportRow }) {
   const t = useT();
   const locale = useLocale();

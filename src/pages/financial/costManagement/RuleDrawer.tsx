@@ -152,7 +152,7 @@ function Fee({ terms }: { readonly terms: CostTerms }) {
   );
 }
 
-/** Shows the calculations of all versions side by side, so that differences are visible. */
+/** Lists the calculation of each version, and marks the calculations that differ from the open version. */
 function Versions({ rule }: { readonly rule: Detail }) {
   const t = useT();
   return (

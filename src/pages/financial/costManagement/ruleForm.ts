@@ -58,7 +58,10 @@ export function toForm({ terms, scopeIds, scopeType, ...rest }: Rule = NEW): For
 const momentOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const numberOr = (value: unknown, initial: number): number => (typeof value === 'number' ? value : initial);
 
-/** Converts form values to terms. Fields that the chosen calculation does not use get their initial values. */
+/**
+ * Converts form values to terms. The base, fixed amount, rate, tiers and distance get their initial values if the chosen calculation does
+ * not use them.
+ */
 function termsOf(values: FormValues): Save['terms'] {
   const calcType = values.calcType as CostCalc;
   const isTiered = calcType === 'tierAmount';

@@ -1,7 +1,7 @@
 import { useT } from '@/app/i18n/i18n';
 import { StatusTag } from '@/ui/StatusTag';
 
-/** Shows whether two sums are equal. It shows nothing if the sums are hidden from the user. */
+/** Shows whether two sums are equal. Nothing is shown if the sums are hidden from the user. */
 export function Balanced({ one, other }: { readonly one: number | null; readonly other: number | null }) {
   const t = useT();
   if (one === null || other === null) return null;

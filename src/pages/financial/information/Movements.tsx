@@ -144,7 +144,10 @@ export function Movements({ view }: { readonly view: View }) {
   );
 }
 
-/** Shows one transaction with its postings, and a link to its bill if it has one. */
+/**
+ * Shows one transaction with its postings. If the transaction has a bill or a settlement, a link to the bill and the settlement are also
+ * shown.
+ */
 function TransactionDrawer({ id, close }: { readonly id: number; readonly close: () => void }) {
   const t = useT();
   const query = useData('finance.Information/getTransaction', { id });

@@ -8,7 +8,10 @@ import type { View } from './links';
 /** Permission id and path of the page of stations. Users start there, because orders of stations bring the first money. */
 const STATIONS = { rule: 11, path: '/teamList/index' } as const;
 
-/** Shows the empty state if no money has moved. For chosen stations, it offers all stations; otherwise it explains what to do first. */
+/**
+ * Shows the empty state if no money has moved. For chosen stations, the empty state offers to choose all stations. Otherwise, the empty
+ * state explains what to do first.
+ */
 export function NothingYet({
   view,
   onAllStations,
@@ -42,7 +45,9 @@ export function NothingYet({
   );
 }
 
-/** Shows the empty state if no money moved on the chosen days. It suggests a longer range, unless the chosen days include it. */
+/**
+ * Shows the empty state if no money moved on the chosen days. A button offers a longer range, unless the chosen days include that range.
+ */
 export function NothingMoved({
   view,
   today,

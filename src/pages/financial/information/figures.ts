@@ -24,7 +24,7 @@ export const hasSums = (summary: Summary): summary is WithSums<Summary> => summa
 /** Returns whether no money moved on the chosen days. */
 export const isStill = ({ flows }: Pick<Summary, 'flows'>): boolean => Object.values(flows).every((fen) => fen === 0);
 
-/** Returns whether all flows and balances are 0. The page then assumes that no money has ever moved at these stations. */
+/** Returns whether all movements and balances are 0. The page then assumes that no money has ever moved at these stations. */
 export function isUntouched(summary: Summary): boolean {
   const { balances, channels, daily, differenceFen } = summary;
   return (

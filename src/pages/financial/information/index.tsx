@@ -24,7 +24,7 @@ const InvoiceForm = lazy(() => import('./Invoice').then((module) => ({ default: 
 const Days = lazy(() => import('./Days').then((module) => ({ default: module.Days })));
 const Escrow = lazy(() => import('./Escrow').then((module) => ({ default: module.Escrow })));
 
-/** Shows the bill management page (账单管理, DOMAIN §3.5): balances, movements, and the check that the books balance. */
+/** Shows the bill management page (账单管理, DOMAIN §3.5), for example balances, movements, the trial balance and days with their postings. */
 export default function InformationPage() {
   const t = useT();
   const { now, timeZone } = usePlatform();

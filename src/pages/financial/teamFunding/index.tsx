@@ -71,7 +71,7 @@ export default function TeamFundingPage() {
   );
 }
 
-/** Returns an action without its bulk form. */
+/** Returns an action without its bulk call. */
 function withoutBulk<A extends { readonly bulk?: unknown }>({ bulk: _bulk, ...action }: A): Omit<A, 'bulk'> {
   return action;
 }

@@ -11,7 +11,7 @@ import { useFact } from './parts';
 const HEIGHT = 480;
 const CHART_HEIGHT = 240;
 
-/** Shows this month's food losses: the number of cases, the compensation, the reasons, and the costs by party. */
+/** Shows figures of this month's food losses, for example the number of cases, compensation, reasons, and costs by party. */
 export function Figures() {
   const t = useT();
   const locale = useLocale();

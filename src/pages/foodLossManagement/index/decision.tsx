@@ -18,8 +18,8 @@ import type { LossRow } from './list';
 import { Suggestion } from './Suggestion';
 
 /**
- * This module contains the form of a decision: the liable parties, and the amount, recipient and method of the payment. Upheld appeals
- * also use it.
+ * This module contains the form of a decision: the liable parties, and the amount, recipient and method of the payment. The decision on an
+ * upheld appeal uses the same form.
  */
 
 const shareName = (party: string) => `share_${party}`;

@@ -118,7 +118,7 @@ function Whole({ apply }: Inside) {
 
 const MAP_HEIGHT = 260;
 
-/** Shows the positions that the applicant added to addresses on a map. */
+/** Shows a map with the positions that the applicant added to addresses. */
 function Points({ apply }: Inside) {
   const t = useT();
   const marks = useMemo<MapMark[]>(
@@ -208,7 +208,7 @@ function Neighbours({ apply }: Inside) {
   );
 }
 
-/** Shows the content of a follow-up. If the applicant handed in material, it also lists the changed answers. */
+/** Shows the content of a follow-up. If the applicant handed in material, the changed answers are also listed. */
 function Said({ content, changes }: Pick<Detail['follows'][number], 'content' | 'changes'>) {
   const t = useT();
   if (changes.length === 0) return content || '—';

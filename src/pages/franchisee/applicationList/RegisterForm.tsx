@@ -9,7 +9,7 @@ const GROUPS = [{ key: 'franchiseApply', fields: REGISTER }];
 const EMPTY: FormValues = { name: '', tel: '', region: null, budget: null, experience: null, idCard: '', plan: '' };
 const textOrNull = (value: unknown) => String(value ?? '').trim() || null;
 
-/** Registers a person who called or visited as a lead. */
+/** Registers a lead, which is a person who called or visited. */
 export function RegisterForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (

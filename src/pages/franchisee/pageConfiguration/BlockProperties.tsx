@@ -26,7 +26,7 @@ interface BlockProps extends PropertiesProps {
   readonly change: (change: Partial<Block>) => void;
 }
 
-/** Edits the texts and pictures of a block. */
+/** Edits the texts, pictures and phone number of a block. */
 export function BlockProperties(props: BlockProps) {
   const { block, locale, readOnly: disabled, change, errorOf } = props;
   const t = useT();

@@ -117,7 +117,10 @@ interface FaultsProps {
   readonly onOpen: (fault: PageFault) => void;
 }
 
-/** Shows the number of faults that prevent publication, and lists the first five. Each listed fault links to its block or field. */
+/**
+ * Shows the number of faults that prevent publication, and lists the first five. A click on a fault opens its block, its field or the
+ * settings.
+ */
 function Faults({ faults, onOpen }: FaultsProps) {
   const t = useT();
   if (faults.length === 0) return <StatusTag tone="good" text={t('franchisePage.noFaults')} />;

@@ -25,8 +25,8 @@ interface PreviewProps {
 const regionsOf = async (parent: string) => (await readData('franchise.Public/getRegions', { parent })).list;
 
 /**
- * Shows a phone preview of the page. It has the elements, styles and checks of the public page. They are in a shadow tree, so that styles
- * of the console do not affect them. The preview loads the regions, but it sends neither applications nor files.
+ * Shows a phone preview of the page. The preview has the elements, styles and checks of the public page. The elements are in a shadow tree,
+ * so that styles of the console do not affect them. The preview loads the regions, but it sends neither applications nor files.
  */
 export function Preview({ content, locale, words, images }: PreviewProps) {
   const t = useT();

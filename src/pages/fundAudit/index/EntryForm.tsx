@@ -123,7 +123,7 @@ const subjectFields = (about: About): readonly EntryField[] => {
   ];
 };
 
-/** Returns the fields for the amount, its payer and its instalments, and for the display of the rider's resulting balance. */
+/** Returns the fields for amount, payer and instalments, and the field that shows the rider's balance after the entry. */
 const moneyFields = (mostFen: number): readonly EntryField[] => [
   {
     kind: 'money',

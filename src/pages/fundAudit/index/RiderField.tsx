@@ -12,7 +12,10 @@ type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
 /** Debounce of the search in milliseconds. */
 const PAUSE_MS = 250;
 
-/** Loads a rider with the current balances. `rider` is `null` until a rider is chosen and loaded. */
+/**
+ * Loads a rider with the current balances, and the maximum amount of one entry in fen. `rider` is `null` until a rider is chosen and
+ * loaded.
+ */
 export function useRider(riderId: number | null) {
   const query = useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
   return { rider: query.data?.list[0] ?? null, singleMaxFen: query.data?.singleMaxFen ?? null };
@@ -64,7 +67,10 @@ export function RiderField({ control }: { readonly control: Control }) {
   );
 }
 
-/** Shows the rider's current balance, and the balance after the entry. */
+/**
+ * Shows the rider's balance before and after the entry, and warns if the money does not suffice. The deposit is shown only for a deposit
+ * refund, and the debt only if the rider owes money.
+ */
 export function RiderMoney({
   rider,
   change,

@@ -22,7 +22,7 @@ export const signed = (row: Pick<EntryRow, 'direction' | 'amountFen'>): number =
   row.direction === 'in' ? row.amountFen : -row.amountFen;
 export const yuan = (fen: number): string => formatMoney(fen, getLocale());
 
-/** Shows a transaction number. It links to the postings if the user may open them. */
+/** Shows a transaction number. The number links to the postings if the user may open them. */
 export function Transaction({ teamId, txNo }: { readonly teamId: number; readonly txNo: string }) {
   const { can } = usePlatform();
   return can(MOVEMENTS_RULE) ? <Link to={`${detailLink(teamId)}&tx=${txNo}`}>{txNo}</Link> : <code>{txNo}</code>;

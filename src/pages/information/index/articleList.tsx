@@ -20,7 +20,7 @@ const cover = (row: ArticleRow) =>
     <img className={styles.cover} src={serverAddress(row.coverUrl)} alt="" loading="lazy" />
   );
 
-/** Maximum length of a list of names. Longer lists are cut, so that the table's state and figures remain visible. */
+/** Maximum width of a list of names in pixels. Longer lists are cut, so that the table's state and figures remain visible. */
 const MOST = 120;
 const teamIds = (row: ArticleRow, t: Translate) => (
   <CutText

@@ -17,7 +17,7 @@ interface ScopePickerProps {
   readonly known: Data<'rights.Identity/getDetail'>['scopeItems'];
 }
 
-/** Selects the data scope of an identity: everything, or a list of members. */
+/** Selects the data scope of an identity: everything, or a list of regions, stations or franchisees. */
 export function ScopePicker({ control, known }: ScopePickerProps) {
   const t = useT();
   const value = control.value as ScopeValue;

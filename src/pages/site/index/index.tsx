@@ -18,7 +18,10 @@ const CALLS = {
   restore: 'site.Site/restoreSetting',
 } as const;
 
-/** Shows the site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant, one group per tab, and system health. */
+/**
+ * Shows the site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant with one group per tab, system health, and reported
+ * problems.
+ */
 export default function SiteSettings() {
   const t = useT();
   const dispatch = useDispatch();
@@ -46,7 +49,7 @@ export default function SiteSettings() {
             ]
           : []
       }
-      // Update the name, languages, map and monitor of the frame.
+      // Load the user again. This updates the name, the languages, the map and the debug monitor of the console.
       onSaved={() => dispatch({ type: 'user/fetchCurrent' })}
     />
   );

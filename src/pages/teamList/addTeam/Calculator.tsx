@@ -13,7 +13,9 @@ type Split = Data<'team.Team/previewFee'>;
 
 const SAMPLE = { goodsFen: 5_000, deliveryFen: 600 } as const;
 
-/** Splits an order by the values of the form, debounced. `isReady` is `true` if all required values are complete. */
+/**
+ * Requests from the server how an order is split by the form's values, debounced. `isReady` is `true` if all required values are complete.
+ */
 function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number | null) {
   const { feePlanId, platformRateBp, platformFixedFen, riderShareBp } = useValues(form);
   const isReady =

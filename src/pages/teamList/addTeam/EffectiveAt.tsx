@@ -25,7 +25,7 @@ interface EffectiveAtProps {
   readonly onChange: (at: string | null) => void;
 }
 
-/** Selects when a change of the area takes effect. It is hidden until the form contains such a change. */
+/** Selects when a change of the area takes effect. The field is hidden until the form contains such a change. */
 export function EffectiveAt({ form, value, onChange }: EffectiveAtProps) {
   const t = useT();
   const { timeZone, now } = usePlatform();

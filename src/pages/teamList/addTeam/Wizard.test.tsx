@@ -183,6 +183,29 @@ test("a link with the region proposes the station's code, as choosing the city d
   expect(server.to('team.Team/checkCode')[0]?.query).toMatchObject({ cityCode: '510100' });
 });
 
+test('a code that the user types while a proposal is requested is not replaced by the proposal', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  let propose: () => void = () => undefined;
+  const requested = new Promise<void>((resolve) => {
+    propose = resolve;
+  });
+  let answered = 0;
+  server.answer('team.Team/checkCode', async ({ query }) => {
+    if (query?.cityCode) await requested;
+    answered += 1;
+    return { free: true, code: 'CDX1Y2' };
+  });
+  open({ given: { provinceCode: '510000', cityCode: '510100', districtCode: '510104' } });
+  const code = await screen.findByRole('textbox', { name: /code/i });
+  await user.type(code, 'OWN1');
+  propose();
+  await waitFor(() => expect(answered).toBeGreaterThan(0));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /Propose|Suggest/ })).not.toHaveClass('ant-btn-loading'),
+  );
+  expect(code).toHaveValue('OWN1');
+});
+
 test('a step is saved as a draft with an idempotency key, and the next step opens', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   open({ detail: { ...DRAFT, draftStep: 2 }, first: 3 });

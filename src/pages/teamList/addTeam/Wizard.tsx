@@ -87,7 +87,7 @@ function ProblemNotice({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** Shows which terms take effect later, and where the user can change the terms of an existing station. */
+/** Shows when the next terms take effect, and where the user can change the terms of an existing station. */
 function FeeNotices({ detail }: { readonly detail: TeamDetail }) {
   const t = useT();
   return (

@@ -37,7 +37,7 @@ function Centre({
   );
 }
 
-/** Returns the fields for name, ownership and region of the station. */
+/** Returns the fields for name, ownership, region and code of the station. */
 function identityFields({ t, teamId, detail, form }: FieldContext): readonly WizardField[] {
   const hasOpened = detail?.openedAt != null;
   return [

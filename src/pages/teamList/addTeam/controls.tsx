@@ -43,7 +43,7 @@ export function useRested<T>(value: T): T {
   return rested;
 }
 
-/** Moves the centre. If the area is empty or still a plain hexagon around the old centre, the area moves too. */
+/** Moves the centre. In hexagon mode, an empty area or an unedited hexagon is replaced by the hexagon around the new centre. */
 export function centreMoved(values: WizardValues, center: string): Partial<WizardValues> {
   const { areaMode, hexSizeKm, polygon } = values;
   if (areaMode !== 'hexagon' || hexSizeKm === null || !parseLngLat(center)) return { center };
@@ -73,17 +73,19 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
   const check = useData('team.Team/checkCode', { code, ...except }, { enabled: isWhole && !control.disabled });
 
   const propose = async (city: string) => {
+    const before = latest.current.value;
     setBusy(true);
     const found = await readData('team.Team/checkCode', { cityCode: city, ...except }).catch(() => null);
     setBusy(false);
-    if (!found) return;
+    // The user may have typed a code or chosen another city during the call.
+    if (!found || latest.current.value !== before || latest.current.cityCode !== city) return;
     proposed.current = found.code;
     set.current(found.code);
   };
   // A link to a new station can contain the city. This city counts as just chosen, so that a code is proposed.
   const lastCity = useRef(teamId === null && value === '' ? null : cityCode);
-  const latest = useRef({ value, disabled: control.disabled, propose });
-  latest.current = { value, disabled: control.disabled, propose };
+  const latest = useRef({ value, cityCode, disabled: control.disabled, propose });
+  latest.current = { value, cityCode, disabled: control.disabled, propose };
   useEffect(() => {
     if (cityCode === lastCity.current) return;
     lastCity.current = cityCode;
@@ -139,7 +141,7 @@ export function servicesText(chosen: readonly string[], t: Translate): string {
   return names.join(t('list.separator')) || '—';
 }
 
-/** Edits the unified credit code. If the check character is wrong, it shows the correct code immediately. */
+/** Edits the unified credit code. If the check character is wrong, the correct code is shown immediately. */
 export function LicenceInput({ control }: { readonly control: Control }) {
   const t = useT();
   const value = String(control.value ?? '');

@@ -43,7 +43,7 @@ export default function AddTeamPage() {
  *
  * @param wanted id of the station in the URL
  * @param franchiseeId franchisee of a new station, if the URL names one
- * @returns `ownId` is the id of the open station, even before the URL contains it; `again` opens another station
+ * @returns `ownId` is the id of the open station, even before the URL contains it; `again(id)` opens the form again (`null`: new station)
  */
 function useOpening(wanted: number | null, franchiseeId: number | null) {
   // A new draft gets its id while its form is open. This must not open the form again, so `opening` does not follow the id.
@@ -141,7 +141,10 @@ function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.
   return detail.status === 'closed' ? 'wizard.closedStation' : 'wizard.notAllowed';
 }
 
-/** Shows the result with links to the station and the list. A button adds a further station or opens the same station again. */
+/**
+ * Shows the result, with links to the station and the list if the user may open the list. A button adds a further station or opens the same
+ * station again.
+ */
 function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
   const t = useT();
   const { can } = usePlatform();

@@ -17,7 +17,7 @@ export interface Finishing {
   /** The chosen moment for a change of the area, or `null` for the default. */
   readonly effectiveAt: string | null;
   readonly setEffectiveAt: (at: string | null) => void;
-  /** Checks all steps and submits the draft. */
+  /** Checks all steps and submits the draft. A new station is first saved as a draft. */
   readonly submit: () => Promise<void>;
   /** Checks the changed steps and saves an existing station. */
   readonly saveEdit: () => Promise<void>;
@@ -40,7 +40,7 @@ function useFinish({ onFinished }: WizardProps, { form, submission }: WizardStat
   };
 }
 
-/** Provides the functions that finish the wizard: one submits a draft, one saves an existing station. */
+/** Provides the functions that submit a draft or save an existing station. Also stores the chosen moment for a change of the area. */
 export function useFinishing(
   props: WizardProps,
   state: WizardState,

@@ -45,7 +45,7 @@ export function useWizardSteps(
     setFocus(null);
   }, [focus, step, form]);
   const fillsAdmin = step === 6 && isDraft(detail);
-  // By default, the contact is the administrator (DOMAIN §3.3 step 6).
+  // By default, the contact is the administrator (DOMAIN §3.3 step 6). A masked phone number is not copied.
   useEffect(() => {
     const { adminName, adminTel, contactName, contactTel } = store.values();
     if (!fillsAdmin || adminName !== '' || adminTel !== '') return;

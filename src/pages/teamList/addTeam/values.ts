@@ -308,7 +308,10 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 /** Fields that the station's record does not allow to be `null`. An empty input means 0. */
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 
-/** Converts form values to the request. Texts are trimmed, empty texts become `null`, and incomplete amounts are omitted. */
+/**
+ * Converts form values to the request. Texts are trimmed, and empty texts become `null`. Incomplete amounts are omitted, and some empty
+ * amounts become 0 ({@link ZERO_WHEN_EMPTY}).
+ */
 export function toSent(values: Partial<WizardValues>): SentValues {
   const entries = Object.entries(values).flatMap(([field, value]): [string, unknown][] => {
     if (AMOUNTS.has(field)) {

@@ -14,7 +14,7 @@ interface PhoneStepProps {
   readonly onSent: (sent: { readonly maskedTel: string; readonly waitSec: number }) => void;
 }
 
-/** Shows the step for the phone number and sends a code to it. */
+/** Shows the step in which the user types the phone number and requests a code by SMS. */
 export function PhoneStep({ form, captcha, onSent }: PhoneStepProps) {
   const t = useT();
   const [pending, setPending] = useState(false);

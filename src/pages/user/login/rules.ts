@@ -44,14 +44,14 @@ export function problemsOf(values: LoginValues, fields: readonly LoginField[]): 
   });
 }
 
-/** Returns the field that a refusal refers to (DOMAIN §3.1 "Bad input"). @returns `null` if it refers to the whole form */
+/** Returns the field that the code of a refusal refers to (DOMAIN §3.1 "Bad input"). @returns `null` for every other code */
 export function fieldOfCode(code: number): LoginField | null {
   if (code === 40003) return 'captcha';
   if (code === 40004) return 'smsCode';
   return null;
 }
 
-/** Converts a field name of the server to the field name of this page. */
+/** Converts a field name of the server to the field name of this page. @returns `null` if this page has no such field */
 export function fieldOfServer(name: string, byPhone: boolean): LoginField | null {
   if (name === 'code') return byPhone ? 'smsCode' : 'captcha';
   return name === 'account' || name === 'password' || name === 'tel' ? name : null;

@@ -20,7 +20,10 @@ interface ListProps {
   readonly personType: NoticePerson;
 }
 
-/** Accepts a file with phone numbers or person numbers. The server reads it immediately and returns the people that it found. */
+/**
+ * Accepts a file with phone numbers or person numbers. The server reads the file immediately and returns the list's id and the numbers of
+ * found, repeated and unknown recipients.
+ */
 export function ListField({ control, personType }: ListProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

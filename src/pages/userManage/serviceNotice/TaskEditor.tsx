@@ -16,7 +16,7 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** Edits a task in a form. */
+/** Renders the form that creates a task, copies a task, or edits a draft. */
 export function TaskEditor({ form, onClose }: EditorProps) {
   const t = useT();
   const isEdit = form !== 'new' && 'edit' in form;

@@ -17,7 +17,7 @@ const TEST: Action<Message> = {
   call: post('user.Notice/testSend', ({ id, variables }: Message) => ({ templateId: id, variables })),
 };
 
-/** Sends the message with the current input to the user's own phone. */
+/** Renders the button that sends the message with the current input to the user's own phone. */
 export function TestSend({ id, values }: { readonly id: string; readonly values: FormValues }) {
   const t = useT();
   const template = useTemplate(values.templateId);

@@ -8,7 +8,7 @@ export { Layout, Menu } from 'antd';
 /** The menu on a narrow screen. Loaded lazily, because the library's drawer also loads the library's forms. */
 export const Drawer = lazyWithRetry(() => import('antd/es/drawer').then((module) => module.default));
 
-/** Replaces the theme in which the layout wraps its components, because we use none of its styles. */
+/** Replaces the component with which the layout sets a theme, because the console uses no styles of that theme. */
 export const ConfigProvider = Object.assign(({ children }: { readonly children: ReactNode }) => children, {
   ConfigContext,
 });

@@ -9,7 +9,7 @@ import { Money } from '@/ui/Money';
 const OWN = new Set(['recordDeposit', 'refundDeposit', 'terms']);
 const HERE = ACTIONS.filter(({ key }) => OWN.has(key));
 
-/** Shows the reserve (储备金): its balance, its warning limit, the station's settlement mode, and actions on the reserve. */
+/** Shows the reserve (储备金): its balance, its warning limit, the station's settlement mode and credit limit, and actions on the reserve. */
 export function Deposit({ row, start }: { readonly row: FundRow; readonly start: ActionRunner<FundRow>['start'] }) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { DayText, TimeText } from '@/ui/TimeText';
 
 type Hold = Data<'finance.TeamFund/getDetail'>['holds'][number];
 
-/** Lists the holds that finance placed: amount, remaining amount, reason, operator, and the last day of the hold. */
+/** Lists the holds that finance placed, for example with amount, remaining amount, reason, and the last day. */
 export function Holds({ holds }: { readonly holds: readonly Hold[] }) {
   const t = useT();
   if (holds.length === 0) return null;

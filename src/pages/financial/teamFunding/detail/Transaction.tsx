@@ -20,8 +20,8 @@ const OWNER: Readonly<Record<Detail['postings'][number]['owner'], Label | null>>
 };
 
 /**
- * Shows one transaction with its postings and its cause. If the transaction is reversed or is itself a reversal, it links to the other
- * transaction.
+ * Shows one transaction with its postings and its cause. If the transaction is reversed or is itself a reversal, the drawer links to the
+ * other transaction.
  */
 export function Transaction({
   teamId,

@@ -46,7 +46,7 @@ export function Result({ row, t }: Shown) {
   );
 }
 
-/** Shows the object of a record. It is a link if the user may open the object's page. */
+/** Shows the object of a record. The object's name is a link if the user may open the object's page. */
 export function ObjectText({ row, t }: Shown) {
   const locale = useLocale();
   const name = writeDay(row.objectNo ?? (row.objectId === null ? '' : String(row.objectId)), locale);

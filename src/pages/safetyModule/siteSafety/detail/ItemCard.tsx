@@ -16,7 +16,9 @@ interface ItemCardProps {
   readonly onAnswer: OnAnswer;
 }
 
-/** Shows one item, which the inspector answers by a click. An unqualified item also needs points, photos and a remark. */
+/**
+ * Shows one item, which the inspector answers by a click. For an unqualified item, the inspector also enters points, photos and a remark.
+ */
 export function ItemCard({ item, queue, disabled, onAnswer }: ItemCardProps) {
   const t = useT();
   const [isBad, setBad] = useState(item.result === 'bad');

@@ -37,7 +37,7 @@ function isSigned({ name, way, drawing }: Signed): boolean {
 const keptSign = ({ way, drawing }: Signed, at: string): KeptPhoto | null =>
   way === 'drawn' && drawing ? { key: newKey(), name: 'signature.png', file: drawing, at, place: null } : null;
 
-/** Collects the signatures of both sides and submits the inspection. */
+/** Collects the signatures of both sides, and the deadline if an item is unqualified. The form then submits the inspection. */
 export function Signing({ detail, kept, left, hasBad }: SigningProps) {
   const t = useT();
   const [inspector, setInspector] = useState(UNSIGNED);
