@@ -13,7 +13,8 @@ import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
 import { callbackJobs } from '../callback';
 import { fileKey } from '../file';
-import { balancesOf, findOffences } from '../ledger';
+import { balancesOf, findOffences, fundHold, fundUnhold, post } from '../ledger';
+import { presentOf } from '../site';
 import { pursuePolicies } from './pursue';
 import { pursueClaims } from './pursue-claims';
 import { insuranceReceivers } from './receivers';
@@ -202,6 +203,34 @@ test('the first order of a day makes one policy, the insurer confirms it, and it
     assert.ok(file.startsWith('xref', start));
     assert.ok(file.includes(`<${Buffer.from(policy.no).toString('hex')}> Tj`));
   }
+  await switchOff(id);
+});
+
+test('a station pays a part of a premium with its balance and its credit limit, and the platform pays the rest', async () => {
+  const id = await product({ planCode: 'D-CREDIT', agreementNo: 'AG-C', premiumFen: 10_000 });
+  const rider = nextRider();
+  const { settlement_mode: mode, credit_limit_fen: limit } = await t.db
+    .selectFrom('team')
+    .select(['settlement_mode', 'credit_limit_fen'])
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  const terms = (values: { settlement_mode: typeof mode; credit_limit_fen: number }) =>
+    t.db.updateTable('team').set(values).where('id', '=', teamId).execute();
+  const { at, day } = await presentOf(t);
+  const held = (await available('TEAM_AVAILABLE', teamId)) - 100;
+  assert.ok(held > 0);
+  const move = (make: typeof fundHold, bizNo: string) =>
+    post(t, make({ bizNo, teamId, at, day, operatorId: 0 }, { subject: 'team', id: teamId }, held));
+  await move(fundHold, 'FH-CREDIT-1');
+  await terms({ settlement_mode: 'deposit', credit_limit_fen: 400 });
+  await accept(rider.id);
+  const before = await available('TEAM_AVAILABLE', teamId);
+  await pursue();
+  const policy = await policyOf(rider.id);
+  assert.deepEqual([policy.premium_fen, policy.borne_fen], [10_000, before + 400]);
+  assert.equal(await available('TEAM_AVAILABLE', teamId), -400);
+  await move(fundUnhold, 'FH-CREDIT-2');
+  await terms({ settlement_mode: mode, credit_limit_fen: limit });
   await switchOff(id);
 });
 

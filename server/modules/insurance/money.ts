@@ -24,16 +24,20 @@ const premiumFor = (row: PolicyRow, amountFen: number, borneFen: number): Premiu
   borneFen,
 });
 
-/** Returns the payer's balance. If the platform pays, it returns 0. */
-async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: riderId }: PolicyRow): Promise<number> {
+/** Computes the amount that the payer can pay: the balance and the credit limit. If the platform pays, it returns 0. */
+async function payableBy(
+  { db }: Tools,
+  { payer, team_id: teamId, rider_id: riderId }: PolicyRow,
+  creditFen: number,
+): Promise<number> {
   if (payer === 'platform') return 0;
   const [code, id] = payer === 'team' ? (['TEAM_AVAILABLE', teamId] as const) : (['RIDER_AVAILABLE', riderId] as const);
-  return (await balancesOf(db, [code], [id])).get(`${code}:${id}`) ?? 0;
+  return ((await balancesOf(db, [code], [id])).get(`${code}:${id}`) ?? 0) + creditFen;
 }
 
 /**
- * Posts INSURE_PREMIUM. If the payer's balance is too low, the platform pays the rest. If the ledger also refuses this entry, for example
- * because the account is frozen, the platform pays the whole premium.
+ * Posts INSURE_PREMIUM. If the payer's balance is too low, even with a station's credit limit, the platform pays the rest. If the ledger also
+ * refuses this entry, for example because the account is frozen, the platform pays the whole premium.
  *
  * @returns the changed columns of the policy, or `null` if no premium is due
  */
@@ -41,8 +45,10 @@ export async function postPremium(tools: Tools, row: PolicyRow) {
   const premiumFen = premiumOf(row.premium_unit, row.price_fen, row.orders);
   if (premiumFen === 0) return null;
   const on = await occasionOf(tools, row, 0);
-  if (row.payer === 'team') await followCredit(tools.db, await creditLimits(tools.db, [row.team_id]));
-  const parts = [premiumFen, borneBy(row.payer, premiumFen, await balanceOf(tools, row)), 0];
+  const limits = row.payer === 'team' ? await creditLimits(tools.db, [row.team_id]) : [];
+  await followCredit(tools.db, limits);
+  const payableFen = await payableBy(tools, row, limits[0]?.creditFen ?? 0);
+  const parts = [premiumFen, borneBy(row.payer, premiumFen, payableFen), 0];
   for (const borneFen of [...new Set(parts)]) {
     try {
       const entry = insurePremium(on, premiumFor(row, premiumFen, borneFen));
