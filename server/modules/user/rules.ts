@@ -39,10 +39,9 @@ export function lastMonths(day: string, count: number): string[] {
 export const maskName = (name: string): string => `${[...name][0] ?? ''}**`;
 
 /**
- * Masks a postal address from its first digit, to hide the house number. Without a digit, or with a digit as the first character, the first
- * 4 characters stay.
+ * Masks a postal address from its first digit, to hide the house number. Without a digit, the first 4 characters stay.
  */
 export function maskAddress(detail: string): string {
   const at = detail.search(/\d/);
-  return `${at > 0 ? detail.slice(0, at) : [...detail].slice(0, 4).join('')}***`;
+  return `${at >= 0 ? detail.slice(0, at) : [...detail].slice(0, 4).join('')}***`;
 }
