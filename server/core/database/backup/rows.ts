@@ -69,14 +69,18 @@ export async function hashRows(client: pg.ClientBase, sql: string): Promise<stri
 }
 
 /**
- * Flushes a file or a folder to disk. A failed flush is ignored, also for a file. Use `flushFile` of the archive when a failure must not be
- * ignored.
+ * Flushes a file or a folder to disk.
+ *
+ * @throws the error of the system when a file cannot be flushed
  */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
-    // Some systems cannot flush a folder. Its files are already flushed.
-    await handle.sync().catch(() => undefined);
+    const isFolder = (await handle.stat()).isDirectory();
+    await handle.sync().catch((error: unknown) => {
+      // Some systems cannot flush a folder. Its files are already flushed.
+      if (!isFolder) throw error;
+    });
   } finally {
     await handle.close();
   }
