@@ -10,7 +10,7 @@ import { leaseIds } from './nodes';
 import { PREPARED } from './prepared-statements';
 import { coalesceQuery } from './query-coalescing';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
-import { sqlState, violatedConstraint, withTransaction } from './transaction';
+import { inSavepoint, sqlState, violatedConstraint, withTransaction } from './transaction';
 
 let database: TestDatabase;
 before(async () => {
@@ -142,6 +142,32 @@ test('a coalesced run is not shared across parameters or transactions, and a fai
     assert.deepEqual(await coalesceQuery(transaction, own()), [{ rows: 1 }]);
     assert.deepEqual(await coalesceQuery(db, own()), [{ rows: 0 }]);
   });
+});
+
+test('a part of a transaction that fails is rolled back and leaves no savepoint, and the transaction continues', async () => {
+  await database.pool.query('create table parts (n int)');
+  await withTransaction(database.db, async (trx) => {
+    await sql`insert into parts values (1)`.execute(trx);
+    const failing = inSavepoint(trx, async () => {
+      await sql`insert into parts values (2)`.execute(trx);
+      throw new Error('refused');
+    });
+    await assert.rejects(failing, /refused/);
+    await sql`insert into parts values (3)`.execute(trx);
+  });
+  const { rows } = await database.pool.query<{ n: number }>('select n from parts order by n');
+  assert.deepEqual(
+    rows.map(({ n }) => n),
+    [1, 3],
+  );
+  const left = withTransaction(database.db, async (trx) => {
+    await assert.rejects(
+      inSavepoint(trx, () => Promise.reject(new Error('refused'))),
+      /refused/,
+    );
+    await sql`release savepoint part`.execute(trx);
+  });
+  await assert.rejects(left, /savepoint "part" does not exist/);
 });
 
 test('a second migration does nothing', async () => {
