@@ -165,7 +165,7 @@ export async function openSessions(db: Kysely<Database>, accountId: number, now:
     .execute();
 }
 
-/** Finds the sessions that are still valid. The query does not reset their idle time and does not check the account's last day. */
+/** Finds the sessions that are still valid. The query does not reset their idle time. */
 export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -179,6 +179,7 @@ export async function livingSessions(db: Kysely<Database>, ids: readonly number[
     .where('session.last_seen_at', '>', new Date(now.getTime() - IDLE_MS - SEEN_EVERY_MS))
     .where('account.deleted_at', 'is', null)
     .where('account.status', 'not in', ['disabled', 'deleted'])
+    .where((eb) => eb.or([eb('account.expire_at', 'is', null), eb('account.expire_at', '>=', wallTime(now).day)]))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

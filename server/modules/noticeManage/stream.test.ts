@@ -221,6 +221,14 @@ test('a stream does not extend a session, which ends after half an hour without 
   await until('the end', () => stream.ended);
 });
 
+test('a stream ends when the account’s last day is over', async () => {
+  const person = await t.account();
+  const stream = await listen(await t.signIn(person.account));
+  await until('a beat', () => stream.beats >= 1);
+  await t.db.updateTable('account').set({ expire_at: '2020-01-01' }).where('id', '=', person.id).execute();
+  await until('the end', () => stream.ended);
+});
+
 test('one person can hold at most twenty streams', async () => {
   const person = await t.account();
   const token = await t.signIn(person.account);
