@@ -36,17 +36,30 @@ const CARRIED = new Set(['node_modules/echarts']);
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 
 /**
- * Returns whether an SPDX expression has an alternative with only allowed licences. The function ignores parentheses, so `A` alone
- * satisfies `(A OR B) AND C`.
+ * Returns whether allowed licences satisfy an SPDX expression: `OR` needs one of its sides, `AND` needs both and precedes `OR`. An
+ * expression of another form, such as one with `WITH`, is not allowed.
  */
 function isAllowed(expression) {
-  const alternatives = expression.replace(/[()]/g, ' ').split(/\s+OR\s+/i);
-  return alternatives.some((alternative) =>
-    alternative
-      .trim()
-      .split(/\s+AND\s+/i)
-      .every((name) => ALLOWED.has(name.trim())),
-  );
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const operator = (word) => tokens[at]?.toUpperCase() === word && ++at > 0;
+  const licence = () => {
+    if (tokens[at] !== '(') return ALLOWED.has(tokens[at++]);
+    at += 1;
+    const isInside = alternatives();
+    return tokens[at++] === ')' && isInside;
+  };
+  const all = () => {
+    let isMet = licence();
+    while (operator('AND')) isMet = licence() && isMet;
+    return isMet;
+  };
+  const alternatives = () => {
+    let isMet = all();
+    while (operator('OR')) isMet = all() || isMet;
+    return isMet;
+  };
+  return alternatives() && at === tokens.length;
 }
 
 const root = process.cwd();
