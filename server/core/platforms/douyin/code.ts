@@ -110,7 +110,7 @@ export function readDouyinVersions({ latest, audit, gray, current }: Versions): 
  */
 function uploadBody(config: DouyinConfig, appVersion: string, input: CodeInput): string {
   const template = String(input.templateId ?? config.templateId ?? '');
-  if (!/^\d{1,19}$/.test(template)) throw new UpstreamFailure('模板编号不正确', '40029');
+  if (!/^[1-9]\d{0,18}$/.test(template)) throw new UpstreamFailure('模板编号不正确', '40029');
   const given = typeof input.ext === 'string' ? parseObject(input.ext || '{}') : (input.ext ?? {});
   if (!given) throw new UpstreamFailure('ext 不是 JSON', '40001');
   const ext = { ...given, extEnable: true, extAppid: config.appId };

@@ -61,7 +61,7 @@ const PATTERNS: Partial<Record<DyField, RegExp>> = {
   msgToken: /^[\x21-\x7e]{1,32}$/,
   merchantId: DIGITS,
   keyVersion: /^\d{1,4}$/,
-  templateId: /^\d{1,19}$/,
+  templateId: /^[1-9]\d{0,18}$/,
   lifeAccountId: DIGITS,
 };
 
