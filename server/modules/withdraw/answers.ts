@@ -28,7 +28,16 @@ import { UNMASK } from './filter';
 import { type ApplyRecord, applyPage, countByState } from './list-store';
 import { reasonText } from './outcome';
 import { assertInScope, inScope } from './scope';
-import { earlierOf, findPayee, type Owner, openLosses, type PayoutRow, payeePlace, payeesOf, payoutsOf } from './store';
+import {
+  findPayee,
+  type Owner,
+  openLosses,
+  otherApplications,
+  type PayoutRow,
+  payeePlace,
+  payeesOf,
+  payoutsOf,
+} from './store';
 
 /** This module builds the API answers about withdrawal applications. */
 
@@ -162,7 +171,7 @@ export async function detailOf(ctx: ActorContext, id: number) {
   const owner = { subject: row.subject_type, id: row.subject_id };
   const payee = await findPayee(db, row.payee_id);
   const payees = await payeesOf(db, owner);
-  const earlier = await earlierOf(db, owner, id, WITHDRAWAL.earlier);
+  const earlier = await otherApplications(db, owner, id, WITHDRAWAL.earlier);
   const entries = await transactionsOf(db, row.team_id ?? 0, row.no);
   return {
     ...answer,

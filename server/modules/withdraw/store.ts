@@ -106,7 +106,7 @@ export async function openLosses(db: Db, { subject, id }: Owner): Promise<number
  * @param but id of the application to leave out
  * @param limit maximum number of applications
  */
-export function earlierOf(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
+export function otherApplications(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
   return db
     .selectFrom('withdraw_apply')
     .selectAll()
