@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { getLocale, loadTexts } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { preloadPage } from '@/app/preload';
@@ -23,13 +23,14 @@ function warmUp(): void {
 /** Preloads the workbench after a delay. @returns a function that starts the preload earlier; call it when the user types */
 export function useWarmUp(): () => void {
   const warmed = useRef(false);
-  useEffect(() => {
-    const timer = setTimeout(warmUp, WARM_UP_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return () => {
+  const warmOnce = useCallback(() => {
     if (warmed.current) return;
     warmed.current = true;
     warmUp();
-  };
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(warmOnce, WARM_UP_MS);
+    return () => clearTimeout(timer);
+  }, [warmOnce]);
+  return warmOnce;
 }
