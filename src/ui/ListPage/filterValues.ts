@@ -3,7 +3,6 @@ import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
 
 /** Returns a filter value as a list. A value of another type becomes an empty list. */
-
 export function asList<T extends string | number>(value: FilterValue | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [];
 }
