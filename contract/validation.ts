@@ -77,7 +77,7 @@ export const VALIDATION = {
     '{label}須為 {n} 的倍數',
   ),
 
-  /* Lists. The figures are numbers of entries. */
+  /* Lists. `{n}`, `{min}` and `{max}` are numbers of entries. */
   arrayRange: text(
     '{label}须为 {min}–{max} 项',
     '{label} must have {min}–{max} entries',

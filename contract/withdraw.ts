@@ -180,7 +180,10 @@ export const withdrawEndpoints = {
     access: { rule: 36 },
     input: listInput(
       {
-        /** Searches the application, payout and channel numbers, the applicant's name and phone number, and the payee's name. */
+        /**
+         * Searches the application number, the payout number, the channel's number for the payout, the applicant's name and phone number,
+         * and the payee's name.
+         */
         keyword: queryText(),
         subjectType: queryList(z.enum(WITHDRAW_APPLICANTS)),
         teamIds: queryIds(),

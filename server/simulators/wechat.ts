@@ -47,7 +47,7 @@ async function handle(request: SimulatorRequest, parts: SimulatorParts): Promise
   return result;
 }
 
-/** Tests whether our answer to a push counts as received: status 200 with `success`, no text, or encrypted text. */
+/** Tests whether our answer confirms that we received the push: status 200 with `success`, no text, or encrypted text. */
 const isReceived: Simulator['isReceived'] = ({ status, text }) =>
   status === 200 && (text === '' || text === 'success' || /^\s*(<xml>|\{).*Encrypt/s.test(text));
 

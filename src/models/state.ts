@@ -2,7 +2,7 @@ import type { CurrentUser } from '@contract/site';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
 import type { RegionOption } from '@/app/regionTree';
 
-/** A notice (SPEC §3): id, type and read flag. The bell shows the other fields. */
+/** A notice. SPEC §3 requires the id, the type and the read flag. The bell also uses the optional fields. */
 export interface Notice {
   readonly id: string;
   readonly type: string;

@@ -204,7 +204,7 @@ async function press(target: Locator): Promise<void> {
 
 /** Matches enabled buttons. Buttons with `aria-disabled` only explain why they are disabled. */
 const PRESSABLE = ':enabled:not([aria-disabled="true"])';
-/** Matches controls that load no new kind of data: explanations, figures that filter, zoom, steps, sorting and filters. */
+/** Matches controls that load no new kind of data: filters, table heads, figures that filter, steps, map controls and navigation. */
 const QUIET =
   'search *, thead *, [aria-pressed], [role="combobox"], [aria-current], ol button, .leaflet-control *, nav *';
 /** Number of rows, from the start of the tables, whose controls are pressed. */

@@ -10,7 +10,7 @@ export interface InsurerConfig {
   readonly secret: string;
 }
 
-/** A policy as we send it to the insurer. Premiums are in fen, days are `yyyy-MM-dd`. */
+/** A policy as we send it to the insurer. The premium is in fen, and the cover starts and ends at ISO 8601 times. */
 export interface PolicyRequest {
   readonly no: string;
   readonly planCode: string;

@@ -13,8 +13,9 @@ import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
 /**
- * Tests with random histories (QUALITY C.3 21, 22). The first test runs the rules in memory and checks the model after each step. The
- * second test runs the database and compares it with the model. `LEDGER_HISTORIES` is the number of database histories (full run: 2,000).
+ * Tests with random histories (QUALITY C.3 21, 22). The first test applies them to the rules in memory and checks the model after each step.
+ * The second test also applies histories to the ledger in the database and compares the end states. `LEDGER_HISTORIES` is the number of
+ * histories of the second test (full run: 2,000).
  */
 const PURE = 2_000;
 const STORED = Number(process.env.LEDGER_HISTORIES ?? 40);

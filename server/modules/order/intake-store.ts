@@ -62,7 +62,8 @@ export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
     select team_id as "teamId", order_id as id from order_ids(${JSON.stringify(keys)}::json) order by 1, 2`.execute(db);
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  // The bounds on `id` restrict the plan to the months of these orders. `offset 0` forces a lookup by key, whatever the statistics are.
+  // The bounds on `id` limit the query to the partitions of these orders' months. `offset 0` keeps the planner from flattening the
+  // subquery, so that the subquery runs once for each key.
   const { rows } = await sql<Pick<Selectable<Database['customer_order']>, (typeof COLUMNS)[number]>>`
     select o.* from unnest(${sql.val(found.map(({ teamId }) => teamId))}::bigint[], ${sql.val(ids)}::bigint[]) k (team_id, id)
     cross join lateral (

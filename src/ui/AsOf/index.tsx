@@ -7,8 +7,8 @@ import styles from './index.css';
 const ANY_TIME = '00:00';
 
 /**
- * Shows the time of the data ("as of") in a heading. The space is reserved while the data loads: a second line would shift
- * everything below the heading.
+ * Shows the time of the data ("as of") in a heading. The space is reserved while the data loads. Otherwise the heading could wrap when the
+ * time appears, and everything below it would shift.
  *
  * @param label contains `{time}`
  */

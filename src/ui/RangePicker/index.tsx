@@ -126,7 +126,7 @@ export function RangePicker(props: RangePickerProps) {
 interface LeadProps {
   readonly isFilter: boolean;
   readonly label: string;
-  /** Name of the range, or `null`. */
+  /** Name of the predefined range with exactly these days. `null` if there is none. */
   readonly name: ReturnType<typeof rangeName>;
 }
 

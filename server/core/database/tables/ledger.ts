@@ -67,7 +67,7 @@ interface LedgerTxnTable {
   remark: Fixed<string | null>;
   operator_id: Fixed<number>;
   reverses_id: Fixed<number | null>;
-  /** Hash of the posted content. A posting with the same key but different content is refused. */
+  /** Hash of the content. A second transaction with the same key but different content is refused. */
   content: Fixed<string>;
   /** Time when the transaction was posted. `at` is the time when the event happened. */
   posted_at: Fixed<Date>;

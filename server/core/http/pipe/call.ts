@@ -48,7 +48,7 @@ export interface Incoming {
   readonly client?: SignedClient;
 }
 
-/** The answer for the HTTP server. */
+/** The result of a call for the HTTP server: the answer, and facts about the call. */
 export interface Outgoing {
   readonly answer: Answer;
   readonly permissionChanged: boolean;

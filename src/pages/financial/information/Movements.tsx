@@ -108,7 +108,10 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
   ];
 }
 
-/** Lists the transactions behind a figure or an account (账户流水). Without further filters, the sum of the list equals the figure. */
+/**
+ * Lists the transactions behind a figure or an account (账户流水). Without further filters, their sum equals a figure of flows. For a balance, the
+ * closing value equals the balance.
+ */
 export function Movements({ view }: { readonly view: View }) {
   const [query] = useSearchParams();
   const time = timeOf(query);

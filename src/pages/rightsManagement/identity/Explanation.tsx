@@ -80,7 +80,10 @@ interface SourcesProps {
   readonly identities: Explained['identities'];
 }
 
-/** Lists the person's identities with their numbers, and when they are in effect. */
+/**
+ * Lists the person's identities in the order of the numbers that `Reason` shows. Each identity shows what disables or restricts it: state,
+ * hours and IP addresses.
+ */
 function Sources({ identities }: SourcesProps) {
   const t = useT();
   return (

@@ -13,7 +13,10 @@ const full = (at: string) => <TimeText at={at} mode="full" />;
 const PAGE_PARAMETERS = ['id', 'tab'] as const;
 const ignoreTab = () => {};
 
-/** Lists the user's blacklist entries and who lifted each entry. An entry opens as a document with history and evidence. */
+/**
+ * Lists the user's blacklist entries and who lifted each entry. An entry opens in a drawer with its history
+ * and evidence.
+ */
 export function Blacklist({ userId }: { readonly userId: number }) {
   const t = useT();
   const paging = usePaging();
