@@ -41,8 +41,8 @@ export interface Body {
 }
 
 /**
- * Result of a call. `refused`: the server answered a code other than 100 or 110. `status`: the HTTP status is not 2xx, the answer is no
- * envelope, or a success has no data. `network`: there was no answer. `expired`: the session has expired.
+ * Result of a call. `done`: the server answered 100 or 110. `refused`: the server answered another code. `status`: the HTTP status is not
+ * 2xx, the answer is no envelope, or a success has no data. `network`: there was no answer. `expired`: the session has expired.
  */
 export type Ending =
   | { readonly kind: 'done'; readonly body: Body }
@@ -99,7 +99,7 @@ export function releaseLock(): void {
   locked = false;
 }
 
-/* `true` while the site info is loaded again. Until then each answer of the session has the header, so one load serves all answers. */
+/* `true` while the site info is loaded again. During the load, each answer still has the header, but one load is enough for all answers. */
 let isRereading = false;
 
 function rereadPermissions(): void {
@@ -117,6 +117,9 @@ const instance = extend({
   requestType: 'json',
   getResponse: true,
 });
+
+/** Checks whether a call was cancelled before it was sent, because the session is over. */
+export const isCancelled = (error: unknown): boolean => instance.isCancel(error);
 
 instance.interceptors.request.use(
   (url, options) => {
@@ -226,7 +229,7 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;
   if (ending.body.code === 401) {
-    // The page has noticed the end of the session meanwhile. The sign-in dialog is open, or the user has signed in again.
+    // The end of the session may already be known. The sign-in dialog is then open, or the user has signed in again.
     if (isSessionOver() || !stillHolds(token)) return { kind: 'expired', requestId };
     toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
     removeToken();

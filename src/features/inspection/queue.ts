@@ -150,9 +150,15 @@ export function createQueue(
     tell();
   };
 
+  /** Stores an entry at the end of the queue. Entries are stored one after the other, because two at once would get the same position. */
+  let storing: Promise<void> = Promise.resolve();
   async function add(entry: New<KeptAnswer> | New<KeptSubmission>): Promise<void> {
-    const last = (await store.entries()).reduce((most, { seq }) => Math.max(most, seq), 0);
-    await store.put({ ...entry, seq: last + 1, accountId, refusal: null } as Entry);
+    const stored = storing.then(async () => {
+      const last = (await store.entries()).reduce((most, { seq }) => Math.max(most, seq), 0);
+      await store.put({ ...entry, seq: last + 1, accountId, refusal: null } as Entry);
+    });
+    storing = stored.catch(() => undefined);
+    await stored;
     await reload();
   }
 
@@ -175,7 +181,7 @@ export function createQueue(
     await reload();
     for (const { seq } of entries) {
       const entry = entries.find((one) => one.seq === seq);
-      // The entry was replaced or refused while earlier entries were sent.
+      // Skip the entry if it was replaced or refused while earlier entries were sent.
       if (!entry || entry.refusal !== null) continue;
       if (!(await sendOne(entry))) return;
     }

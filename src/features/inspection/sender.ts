@@ -1,11 +1,12 @@
 import type { Address } from '@contract/index';
 import { api, type HttpResult } from '@/app/request/api';
+import { isCancelled } from '@/app/request/request';
 import type { Sender, Sent } from './queue';
 
 /** This module sends the entries of the queue to the server. */
 
 /** Response codes to retry: no response, session expired, call in progress, too many calls. Server errors are also retried. */
-const LATER = new Set([0, 401, 40902, 42901]);
+const LATER = new Set([0, 401, 40904, 42901]);
 const FAULTS_FROM = 50_000;
 
 function sent<A extends Address, T>(
@@ -19,12 +20,35 @@ function sent<A extends Address, T>(
 
 const QUIET = { silent: true } as const;
 
+/** Sends a call. A call that is cancelled because the session is over is retried after the next sign-in. */
+async function ask<A extends Address, T>(
+  call: () => Promise<HttpResult<A>>,
+  value: (data: Extract<HttpResult<A>, { ok: true }>) => T,
+): Promise<Sent<T>> {
+  try {
+    return sent(await call(), value);
+  } catch (error) {
+    if (isCancelled(error)) return { kind: 'later' };
+    throw error;
+  }
+}
+
 export const sender: Sender = {
   async photo({ file, name }) {
-    const outcome = await api.upload(new File([file], name, { type: file.type }), 'safetyPhoto', QUIET);
-    return sent(outcome, ({ data }) => data.fileId);
+    const copy = new File([file], name, { type: file.type });
+    return ask(
+      () => api.upload(copy, 'safetyPhoto', QUIET),
+      ({ data }) => data.fileId,
+    );
   },
-  answer: async (input) => sent(await api.askPost('safety.Site/saveItem', input, QUIET), () => null),
-  submission: async (input, key) =>
-    sent(await api.askPost('safety.Site/submit', input, { ...QUIET, idempotencyKey: key }), () => null),
+  answer: (input) =>
+    ask(
+      () => api.askPost('safety.Site/saveItem', input, QUIET),
+      () => null,
+    ),
+  submission: (input, key) =>
+    ask(
+      () => api.askPost('safety.Site/submit', input, { ...QUIET, idempotencyKey: key }),
+      () => null,
+    ),
 };
