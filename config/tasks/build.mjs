@@ -15,11 +15,13 @@ import { applyScript } from './apply-script.mjs';
 import { writeWorker } from './build-worker.mjs';
 import { ensureInstalled, run } from './install.mjs';
 
-/** Files and folders that a build reads. */
+/** Files and folders whose changes cause a new build with `--if-changed`, except the files that match {@link LEFT_OUT}. */
 const INPUTS = [
   '.umirc.ts',
   'config',
   'contract',
+  // The console contains the manual.
+  'docs/manual',
   'package-lock.json',
   'package.json',
   'plugin.ts',
@@ -28,8 +30,12 @@ const INPUTS = [
   'src',
   'tsconfig.json',
 ];
-/** Files that no build reads: tests, documentation, and files that umi generates. */
-const LEFT_OUT = /(\.test\.[jt]sx?$|\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build)|quality))/;
+/**
+ * Files whose changes cause no new build: tests, Markdown outside the manual, generated files of umi, `config/quality`, and tasks that the
+ * build does not use.
+ */
+const LEFT_OUT =
+  /(\.test\.[jt]sx?$|^(?!docs\/manual\/).*\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build|apply-script)|quality))/;
 /** URL path of the assets, equal to the one in config/bundle.ts. Browsers cache files in this folder permanently. */
 const ASSETS = 'static/template/site/index';
 const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest|ico|ttf)$/;
