@@ -52,9 +52,9 @@ export interface Check {
   readonly link: string | null;
 }
 
-/** Maximum number of names in a sentence. The worst are named first. */
+/** Maximum number of jobs or endpoints that a sentence names. */
 const NAMED = 3;
-/** Number of characters of the latest chain hash that the page shows. */
+/** The page shows this number of characters of the latest hash of the audit chain. */
 const HEAD_SHOWN = 16;
 const STEPS = [
   ['day', 24 * 60 * MINUTE_MS],
@@ -74,7 +74,7 @@ function size(bytes: number, locale: Locale): string {
   return `${number.format(bytes / 1e9)} GB`;
 }
 
-/** Number and duration of calls to one endpoint in the last hour. */
+/** Figures of the calls to one endpoint in the last hour. Durations are in milliseconds. */
 export interface AddressRow {
   readonly address: string;
   readonly state: Level;
@@ -177,7 +177,10 @@ export function checksOf(facts: Facts, locale: Locale): Check[] {
 
 function jobsCheck({ jobs: rows, now }: Facts, make: Make, locale: Locale): Check {
   const jobs = rows.map((job) => ({ job, state: jobLevel(job, now) }));
-  const lame = jobs.filter(({ state }) => state !== 'good').slice(0, NAMED);
+  const lame = jobs
+    .filter(({ state }) => state !== 'good')
+    .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
+    .slice(0, NAMED);
   return make('jobs', worst(jobs.map(({ state }) => state)), {
     n: jobs.length,
     names: lame.map(({ job }) => jobText(job.name)?.[locale] ?? job.name).join(', '),
@@ -196,7 +199,7 @@ function callChecks({ calls: rows }: Facts, make: Make, locale: Locale): Check[]
   const all = new Map<number, number>();
   for (const { bucket, calls } of rows) all.set(bucket, (all.get(bucket) ?? 0) + calls);
   const slow = addresses.filter(({ state }) => state !== 'good');
-  const failing = addresses.filter(({ failed }) => failed > 0);
+  const failing = addresses.filter(({ failed }) => failed > 0).toSorted((one, other) => other.failed - one.failed);
   const faults = failing.reduce((sum, { failed }) => sum + failed, 0);
   return [
     {
