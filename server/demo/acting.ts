@@ -13,8 +13,8 @@ import type { Ports } from '../core/platforms/ports';
 import { type Making, ZONE } from './world';
 
 /**
- * Lets demo accounts act as on a page: through the page's handler, with their permissions at that time and with an operation record.
- * Decisions about money are therefore real calls and not inserted rows.
+ * Runs an action of a demo account as the page does: with the page's handler, the account's permissions at that time, and an operation
+ * record. Decisions about money are therefore real calls and not inserted rows.
  */
 
 export interface Stage {

@@ -47,7 +47,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 ];
 const WEIGHTS = [34, 18, 22, 14, 6, 6];
 const REJECTIONS = ['金额与附件不一致，请核对后重新提交', '缺少区域经理确认', '同一事项已于上周处理'];
-/** An amount above the limit from which only the owner may approve. */
+/** An amount in fen above the limit, so only the owner may approve the adjustment. */
 const FOR_OWNER_FEN = FUND.ownerAboveFen + 1_000_000;
 
 /** Plans the adjustments. @returns a function that runs the manual work of a day, or `null` when there are no adjustments or no staff */

@@ -38,7 +38,7 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['rider_fund_audit', 30],
   ['operation_record', 400],
   ['identity', 10],
-  // `createOwner` creates an eighth account, which this test does not create.
+  // The eighth account is the owner's. `createOwner` creates it, and this test does not call `createOwner`.
   ['account', 7],
 ];
 

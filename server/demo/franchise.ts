@@ -40,7 +40,7 @@ interface Franchisee {
   readonly status: string;
 }
 
-/** State, number of applications and furthest step of the funnel. The `opened` applications belong to the demo's franchisees. */
+/** State, number of applications and furthest stage of the funnel. The `opened` applications belong to the demo's franchisees. */
 const DEMO_STATES: readonly (readonly [state: FranchiseState, n: number, reached: number])[] = [
   ['submitted', 20, 0],
   ['rejected', 40, 0],
@@ -151,7 +151,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
   const name = franchisee?.contactName ?? personName(chance).name;
   const isDouble = !franchisee && index < DOUBLES * 2;
   const tel = franchisee?.contactTel ?? demoTel(700 + (isDouble ? index >> 1 : index));
-  // Applications that employees record use the first form.
+  // Applications that staff recorded, and applications from before the second version, use the first form.
   const isSecond = index % 5 !== 4 && at > daysAgo(now, PUBLISHED_DAYS);
   const version = isSecond ? SECOND_VERSION : FIRST_FORM.version;
   const answers = {

@@ -18,7 +18,7 @@ export interface Life {
   readonly endAt: Date;
   readonly signedAt: Date | null;
   readonly paidAt: Date | null;
-  /** The person who claims, visits, hands in and signs. */
+  /** The person who takes the steps claim, visit, hand in and sign. */
   readonly worker: Person | undefined;
   /** The person who decides. This person never follows up the application. */
   readonly checker: Person | undefined;

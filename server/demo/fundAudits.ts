@@ -330,7 +330,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
       remark: row.reason,
       operatorId: checker.id,
     };
-    // The page refuses an entry without sufficient funds. Here it is rejected.
+    // The page would refuse an entry without sufficient funds. The generator stores the entry as rejected.
     const refused: Plan = { ...plan, wanted: 'rejected' };
     const payer = row.funded_by === 'platform' ? 'platform' : 'team';
     if (row.direction === 'in') {

@@ -99,7 +99,7 @@ export async function seedDatabase(
 
 const ROLL_UP_DAYS = 31;
 
-/** The tables that contain most rows. */
+/** The tables with the most rows. */
 const BUSY_TABLES = [
   'customer_order',
   'order_event',
@@ -213,7 +213,9 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
     for (const { row, user } of drawn) {
       row.id = ids.next();
       if (!user) continue;
-      sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
+      const paidAt = row.paid_at as Date;
+      sessions.push({ user, ...sessionBefore(paidAt, user.joinedAt) });
+      if (!user.seen.lastOrderAt || paidAt > user.seen.lastOrderAt) user.seen.lastOrderAt = paidAt;
       // The orders of the last days are counted when their events are processed.
       if (day >= firstDay) continue;
       user.seen.orders += 1;

@@ -140,7 +140,7 @@ export async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTow
   const people: DemoUser[] = users.map((user) => ({
     ...user,
     joinedAt: null,
-    seen: { lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
+    seen: { lastAt: null, lastOrderAt: null, orders: 0, paidFen: 0, refundFen: 0 },
   }));
   return {
     stationAt: stationDraw(stations),
@@ -263,7 +263,7 @@ async function join(db: Kysely<Database>, ids: Ids, town: LiveTown, from: Date, 
         id: ids.next(),
         teamId,
         joinedAt: at,
-        seen: { lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
+        seen: { lastAt: null, lastOrderAt: null, orders: 0, paidFen: 0, refundFen: 0 },
       };
       sessions.push({ user, day, at });
     }

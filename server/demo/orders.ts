@@ -125,7 +125,7 @@ export function eventsOf(
   };
 }
 
-/** The stations with their riders, merchants and users. Orders are picked from them. */
+/** The stations with their riders, merchants and users. The generator picks the parties of an order from this data. */
 export interface Town {
   /** Picks a station that accepts orders at the start of this hour, busy stations more often. @returns `null` when there is none */
   stationAt(at: Date, chance: Random): Station | null;

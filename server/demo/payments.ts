@@ -9,7 +9,7 @@ import { databaseStore } from '../simulators/database-store';
 import { openDouyinApp } from '../simulators/douyin/world';
 import { openMerchant } from '../simulators/wxpay';
 
-/** Creates the demo's payment: accounts at the simulated platforms, with stored, tested and enabled settings. */
+/** Creates the demo's payment configuration: accounts at the simulated platforms, and settings that are stored, tested and enabled. */
 
 type Tools = PaymentTools & { readonly ids: Ids };
 

@@ -187,8 +187,14 @@ export interface DemoUser {
   readonly teamId: number | null;
   /** The first sign-in, if it is within the demo's days. `null` means that the first sign-in was long before these days. */
   readonly joinedAt: Date | null;
-  /** Counts and sums of the user's orders. */
-  readonly seen: { lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
+  /** Times of the user's last session and last order, number of the user's orders, and their paid and refunded amounts in fen. */
+  readonly seen: {
+    lastAt: Date | null;
+    lastOrderAt: Date | null;
+    orders: number;
+    paidFen: number;
+    refundFen: number;
+  };
 }
 
 /** Plans users (用户) but does not write them, because their numbers of orders and their paid amounts depend on the orders. */
@@ -201,7 +207,7 @@ export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUs
     id: ids.next(),
     teamId: chance.chance(0.03) ? null : (homes[chance.weighted(weights)] as StationPlan).id,
     joinedAt: chance.chance(0.35) ? joinMoment(now, chance) : null,
-    seen: { lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
+    seen: { lastAt: null, lastOrderAt: null, orders: 0, paidFen: 0, refundFen: 0 },
   }));
 }
 
@@ -260,7 +266,7 @@ export async function writeUsers(making: Making, users: readonly DemoUser[]): Pr
         refund_bp: seen.paidFen > 0 ? Math.min(10_000, Math.round((seen.refundFen * 10_000) / seen.paidFen)) : 0,
         first_login_at: first,
         last_active_at: seen.lastAt ?? first,
-        last_order_at: seen.lastAt,
+        last_order_at: seen.lastOrderAt,
         cancel_at: null,
         version: 1,
         created_at: first,

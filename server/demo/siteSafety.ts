@@ -74,7 +74,10 @@ const LISTS = [
   { name: '充电安全专项检查', items: CHARGING },
 ] as const;
 
-/** States of the first inspections. The generator uses this list twice. Later inspections have passed, and one in sixteen is cancelled. */
+/**
+ * States of the first inspections. The generator uses this list twice. Of the later inspections, one in sixteen is cancelled, and the
+ * others have passed.
+ */
 const STATES: readonly InspectionState[] = [
   ...(['passed', 'rectifying', 'planned', 'passed', 'overdueRectify', 'rechecking'] as const),
   ...(['passed', 'inspecting', 'rectifying', 'passed', 'overdue', 'passed'] as const),

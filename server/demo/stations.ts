@@ -219,7 +219,7 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
     platformFixedFen: null,
     riderShareBp: chance.pick([6_500, 7_000, 7_000, 7_500]),
     settleCycle: chance.pick(['T1', 'T1', 'T1', 'T7', 'month']),
-    // One station has the maximum amount (DOMAIN §7).
+    // The reserve of one station is the maximum amount (DOMAIN §7).
     depositFen: index === 1 ? 9_999_999_999 : deposit ? chance.int(5, 50) * 100_000 : 0,
     depositWarnFen: deposit ? 100_000 : 0,
     creditLimitFen: deposit && chance.chance(0.3) ? 200_000 : 0,
@@ -243,7 +243,7 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
     now,
     status === 'preparing' || status === 'draft' ? 3 + (index % 9) : 150 + chance.int(0, 450),
   );
-  // Some stations opened recently. The others opened before the first order.
+  // Of the stations that have opened, some opened recently. The others opened before the first order.
   const recent = status === 'operating' && index % 10 === 9;
   const opened = status !== 'draft' && status !== 'preparing';
   const openedAt = opened ? daysAgo(now, recent ? 20 + (index % 40) : DEMO_DAYS + 1 + chance.int(0, 20)) : null;

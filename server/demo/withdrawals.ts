@@ -12,7 +12,7 @@ import { peopleWith, storeProof } from './fundAudits';
 import { ZONE } from './world';
 
 /**
- * Creates withdrawals of the last days in the states of a withdrawal (DOMAIN §7). The product's functions apply for, review and pay them.
+ * Creates withdrawals of the last days in every state (DOMAIN §7). The product's functions apply for, review and pay the withdrawals.
  * The channels' answers are invented, because nothing is really sent.
  */
 
@@ -197,7 +197,7 @@ export async function makeWithdrawals(stage: Whole, now: Date): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         const clock = fixedClock(at.toISOString());
         const { id } = await applyWithdrawal({ db: transaction, ids, clock }, application);
-        // A bank does not answer. States that depend on a channel's answer are replaced by `paid`.
+        // A bank sends no answer. For withdrawals to banks, states that depend on an answer are therefore replaced by `paid`.
         const isWaiting = ['awaitPayee', 'unknown', 'payFailed', 'paying'].includes(to);
         const end = channel === 'bank' && isWaiting ? 'paid' : to;
         await lead({ ...stage, db: transaction }, id, end, at, people);

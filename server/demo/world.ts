@@ -95,7 +95,7 @@ export interface Making {
   readonly db: Kysely<Database>;
   readonly ids: Ids;
   readonly secrets: SecretBox;
-  /** Stores pictures. When it is `null`, the generator creates no pictures. */
+  /** Stores the contents of files. When it is `null`, the generator stores no contents. */
   readonly files: FilePort | null;
   /** The time that the generator uses as the current time. */
   readonly now: Date;

@@ -5,7 +5,7 @@ import { riderTraffic } from './riders';
 import { NOTHING, type Traffic, type TrafficTools } from './traffic';
 import { userTraffic } from './users';
 
-/** The apps' events except orders. */
+/** Simulations of the apps. They send all events of the apps except orders. */
 const TRAFFIC: readonly Traffic[] = [riderTraffic, userTraffic, lossTraffic, noticeTraffic];
 /** A round per minute is enough: riders count as online for two minutes after a report. */
 const ROUND_MS = 60_000;
