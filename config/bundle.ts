@@ -8,7 +8,10 @@ export const mapPath = (version: string | undefined): string => (version ? `${AS
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** Minimum size in bytes of source code for a shared file. Smaller modules that several pages use are copied into each page. */
+/**
+ * Minimum size of a shared file, in bytes of source code. Modules that would make a smaller file are copied into each page that uses
+ * them.
+ */
 const SHARED_FROM = 20_000;
 
 interface Rule {
@@ -54,8 +57,8 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
  */
 export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /**
- * webpack's stage (`OPTIMIZE_TRANSFER`) that adds the hint line. It must run after the minifier, which drops comments. It must also
- * run after the framework, which wraps files that do not begin with code.
+ * webpack's stage (`OPTIMIZE_TRANSFER`) in which we add the hint line. This stage follows the minifier, which drops comments. It also
+ * follows the framework, which wraps files that do not begin with code.
  */
 const AFTER_MINIFYING = 3000;
 

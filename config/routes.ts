@@ -4,11 +4,14 @@ import type { IconName } from './iconNames';
 interface RouteOf<Name extends string> {
   /** Absolute URL path. */
   readonly path: string;
-  /** The text key `menu.<name>` is the label in the menu, the last breadcrumb and the page title. */
+  /** The text with the key `menu.<name>` is the label in the menu, the last breadcrumb and the page title. */
   readonly name: Name;
   readonly icon?: IconName;
   readonly authority: readonly ['admin'];
-  /** The id of the permission to open the page. A group is in the menu if one of its pages is. The server checks each call separately. */
+  /**
+   * The id of the permission to open the page. A group is in the menu if one of its pages is in the menu. The server checks each call
+   * separately.
+   */
   readonly rule_id: number;
   /** Path of the group's first page. Only groups have this field. */
   readonly redirect?: string;
@@ -23,7 +26,7 @@ interface RouteOf<Name extends string> {
 
 const authority = ['admin'] as const;
 
-/** Pages that users can open without signing in, inside the user layout. `title` is the text key `login.<title>`. */
+/** Pages that users can open without signing in, inside the user layout. The page title is the text with the key `login.<title>`. */
 export const PUBLIC_ROUTES = [
   { path: '/user/login', title: 'signInTitle' },
   { path: '/user/forget', title: 'forgetTitle' },

@@ -100,7 +100,10 @@ const DARK: Palette = {
   shadow: '0 0 0 1px #3a3a3a',
 };
 
-/** Palette for colour-weak users. The five status colours differ by lightness and by blue against orange, never by red against green. */
+/**
+ * Status colours for colour-weak users. These colours replace three colours of the palette. Then all status colours differ by lightness
+ * and by blue against orange, never by red against green.
+ */
 const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
   light: {
     good: '#00457a',

@@ -47,7 +47,7 @@ const belonging = {
   teamIds: z.array(id()).max(MANAGED_ACCOUNT.teams).default([]),
   franchiseeId: id().nullable().default(null),
   identityId: id(),
-  /** Last day on which the account can be used. */
+  /** Last day on which the account can be used. `null` means that the account does not expire. */
   expireAt: day.nullable().default(null),
 };
 
@@ -62,7 +62,7 @@ const row = z.object({
   /** Names of the account's stations or franchisee. The list is empty for headquarters. */
   belongsTo: z.array(z.string()),
   identityNames: z.array(z.string()),
-  /** `true` if sign-in needs a second verification: the user chose it, an identity requires it, or it is an owner's account. */
+  /** `true` if sign-in needs a second verification: the user chose it, an identity requires it, or the account is an owner's account. */
   twoFactor: z.boolean(),
   state,
   stateText: z.string(),

@@ -66,6 +66,6 @@ export const RECEIPT = resource('announcementReceipt', {
   confirmedAt: moment({ nullable: true, card: 'fact' }),
   remindedAt: moment({ nullable: true, hidden: true }),
   device: text({ nullable: true }),
-  /** The answers that the recipient chose in the quiz, as letters. */
+  /** The answers that the recipient chose in the quiz, as letters. `null` means that the recipient has not answered a quiz. */
   answers: text({ nullable: true, hidden: true }),
 });

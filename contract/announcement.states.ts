@@ -52,7 +52,7 @@ export const AUDIENCE_TYPE_TEXT = {
 export type AudienceType = keyof typeof AUDIENCE_TYPE_TEXT;
 export const AUDIENCE_TYPES = Object.keys(AUDIENCE_TYPE_TEXT) as [AudienceType, ...AudienceType[]];
 
-/** Kinds of people and their names. A person's id is the id of their account, rider or merchant. */
+/** Kinds of people and their names. The id of a person is an account id, a rider id or a merchant id. */
 export const PERSON_TYPE_TEXT = {
   staff: WORD.staff,
   station: text('站点账号', 'Station account', 'Conta da estação', '站點帳號'),
@@ -106,7 +106,7 @@ export type Popup = keyof typeof POPUP_TEXT;
 
 /** A question of the quiz. `right` is the index of the correct answer. */
 export interface QuizQuestion {
-  /** If a language has no text, readers see the default language. */
+  /** If a text is empty in a reader's language, the reader sees the text in the default language. */
   readonly question: Text;
   readonly answers: readonly Text[];
   readonly right: number;

@@ -96,7 +96,10 @@ const pageEndpoints = {
       remindedAt: time().nullable(),
       /** `true` while the server is still writing receipts. */
       isFilling: z.boolean(),
-      /** `revisionOf` is the announcement that this one replaces. `revision` is the announcement that replaces this one. */
+      /**
+       * `revisionOf` is the announcement that this announcement replaces. `revision` is the announcement that replaces this announcement.
+       * `null` means that there is none, or that the caller may not see it.
+       */
       revisionOf: linked.nullable(),
       revision: linked.nullable(),
       form: z.object(storedAnnouncement).nullable(),

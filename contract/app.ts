@@ -64,7 +64,10 @@ const form = {
   address: z.url({ protocol: /^https$/ }).max(APP_VERSION.address),
   /** Package name inside the package. The server compares it with the app's settings. */
   packageName: z.string().trim().regex(APP_PACKAGE).max(100),
-  /** Android only: size in bytes, SHA-256 digest of the file, and SHA-256 digest of the signing key. */
+  /**
+   * Size in bytes, SHA-256 digest of the file, and SHA-256 digest of the signing key. Android versions need them. For iOS the server
+   * stores `null`.
+   */
   packageSize: within(APP_VERSION.size).nullable(),
   sha256: sha().nullable(),
   signSha256: sha().nullable(),
@@ -143,7 +146,10 @@ export const appEndpoints = {
           /** Release notes in the language of the request. */
           notes: z.string(),
           downloadUrl: z.string(),
-          /** Android only: size in bytes and digest. The app uses both to check the download. */
+          /**
+           * Size in bytes and digest. The app uses both to check the download. Both are `null` for iOS, where an app store delivers the
+           * package.
+           */
           packageSize: z.int().nullable(),
           sha256: z.string().nullable(),
         })

@@ -20,7 +20,7 @@ export const APP_VERSIONS = resource('appVersion', {
   channel: code({ filter: 'text' }),
   force: choice(FORCES, { texts: FORCE_TEXT, filter: 'many', card: 'fact' }),
   grayPercent: count({ unit: 'appVersion.percent' }),
-  /** Size in bytes. `null` means that the version is in an app store. */
+  /** Size of the package in bytes. `null` for iOS versions, because an app store delivers the package. */
   packageSize: count({ nullable: true, unit: 'appVersion.bytes' }),
   sha256: code({ nullable: true, hidden: true }),
   minSystem: code(),

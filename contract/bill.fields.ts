@@ -28,11 +28,11 @@ const RECON_STATE = {
 } as const satisfies Record<ReconState, Tone>;
 const OUT = { direction: 'out' } as const;
 
-/** The fields of a bill in the order of the columns. The platform's numbers are hidden by default. */
+/** The fields of a bill in the order of the columns. The payment platform's numbers are hidden by default. */
 export const BILL = resource(
   'bill',
   {
-    /** Search by a complete number: of a bill, of an order, or of a payment at the platform. */
+    /** Search by a complete number: of a bill, of an order, or of a payment at the payment platform. */
     keyword: search('bill.keywordHint'),
     billNo: code({ opens: true, width: 190 }),
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
@@ -48,7 +48,7 @@ export const BILL = resource(
     feeFen: money({ help: 'bill.feeFenHelp' }),
     netFen: money({ help: 'bill.netFenHelp', minusWhen: OUT }),
     channel: choice(CHANNELS, { nullable: true, open: true, filter: 'many' }),
-    /** `merchantNo` is the merchant number at the platform. `merchantName` is our name for this number. */
+    /** `merchantNo` is the merchant number at the payment platform. `merchantName` is our name for this number. */
     merchantNo: code({
       hidden: true,
       filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' },

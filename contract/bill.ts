@@ -35,7 +35,10 @@ export const transaction = z.object({
       amountFen: fen(),
     }),
   ),
-  /** `reversesNo` is the number of the transaction that this one reverses. `reversedByNo` is the number of its reversal. */
+  /**
+   * `reversesNo` is the number of the transaction that this transaction reverses. `reversedByNo` is the number of its reversal. `null`
+   * means that there is none.
+   */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),
 });
@@ -49,10 +52,16 @@ export const settlement = z.object({
   state: z.enum(Object.keys(SETTLEMENT_STATES) as [SettlementState, ...SettlementState[]]),
   stateText: z.string(),
   holdReason: z.string().nullable(),
-  /** Number of the order's open food loss. The settlement is on hold until the case is closed. */
+  /**
+   * Number of the order's open food loss. The settlement is on hold until this food loss is closed. `null` means that there is no open
+   * food loss.
+   */
   lossNo: z.string().nullable(),
   settledAt: time().nullable(),
-  /** The station's share. `null` means that there is no share. `dueAt` and `creditedAt` are the planned and the actual credit time. */
+  /**
+   * The station's share, and its planned (`dueAt`) and actual (`creditedAt`) credit time. All three are `null` if no share is in force.
+   * `creditedAt` is also `null` before the credit.
+   */
   teamFen: fen().nullable(),
   dueAt: time().nullable(),
   creditedAt: time().nullable(),
@@ -61,7 +70,10 @@ export const settlement = z.object({
   amountFen: fen().nullable(),
   /** Number of times that the settlement was reversed. */
   undone: z.int(),
-  /** Number of a refund that was made after the settlement and is still in force. It must be reversed before the settlement. */
+  /**
+   * Number of a refund that was made after the settlement and is still in force. The refund must be reversed before the settlement.
+   * `null` means that there is no such refund.
+   */
   refundNo: z.string().nullable(),
   actions: z.array(z.string()),
 });

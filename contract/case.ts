@@ -96,7 +96,7 @@ export interface CaseType<
   readonly foreignCode: 40301 | 40401;
   /** Error code for the waiting steps after the document has expired. */
   readonly expiredCode: ErrorCode;
-  /** Returns the current state. A document past its expiry time is expired, even if the job has not stored that yet. */
+  /** Returns the current state. A document past its expiry time counts as expired, even before a job has stored the expired state. */
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
   /** Returns the error code that refuses the step in this state. `null` means that the step is allowed. */
   refusalIn(state: S, step: A): ErrorCode | null;

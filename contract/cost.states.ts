@@ -115,7 +115,10 @@ export const COST_RULE = {
   planRules: 50,
 } as const;
 
-/** A row of a tier table. `to` is exclusive. In the last tier `to` is `null`, which means no upper limit. */
+/**
+ * A row of the tier table, for a fee by amount. `from` (inclusive) and `to` (exclusive) are amounts in fen. In the last tier `to` is
+ * `null`, which means no upper limit.
+ */
 export interface CostTier {
   readonly from: number;
   readonly to: number | null;

@@ -71,5 +71,8 @@ export function neverKept(address: string): readonly string[] {
   return NEVER_KEPT[address.split('/')[0] ?? ''] ?? [];
 }
 
-/** Limits of stored drafts. When a limit is exceeded, the browser deletes the oldest drafts first. */
+/**
+ * Limits of stored drafts: the age in days, the number of drafts per user, and the characters of one draft. The browser deletes expired
+ * drafts and, if there are too many, the oldest drafts. It does not store a draft that is too long.
+ */
 export const DRAFT_LIMITS = { days: 30, perPerson: 50, characters: 256 * 1024 } as const;

@@ -23,7 +23,10 @@ export const ENQUIRY = {
   stations: 10,
 } as const;
 
-/** Reasons for refusing an enquiry. The server checks them in this order, but it checks last whether the price is within its limits. */
+/**
+ * Reasons for refusing an enquiry. The server checks them in this order. One check of `configError` comes last: whether the price is
+ * within its limits.
+ */
 export const REFUSE_REASONS = [
   'shopBlocked',
   'configError',

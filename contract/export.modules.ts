@@ -13,7 +13,10 @@ interface ExportModuleSpec {
   readonly list: string;
   /** Required permission. The server checks it when the task is created, when it runs, and when the file is downloaded. */
   readonly rule: RuleId;
-  /** Permission to export masked data in full. It is absent if the table has no masked data, or never shows it. */
+  /**
+   * Permission to export masked data in full. The field is absent if the table has no masked data, or if exports never show this data in
+   * full.
+   */
   readonly unmask?: RuleId;
   /** `true` means that every export requires a second verification. By default only unmasked exports require it. */
   readonly second?: true;

@@ -59,7 +59,7 @@ export const financeInformationEndpoints = {
       flows,
       balances: z.record(z.enum(BALANCE_KEYS), sumFen()),
       channels: z.array(z.object({ id: id(), mchNo: z.string(), name: z.string(), balanceFen: sumFen() })),
-      /** Debit balances minus credit balances. Any value other than 0 is an error in the books. */
+      /** Debit balances minus credit balances. Any amount other than 0 is an error in the books. */
       differenceFen: sumFen(),
       daily: z.array(z.object({ day: z.iso.date(), inFen: sumFen(), outFen: sumFen() })),
       fromDay: z.iso.date(),
@@ -80,7 +80,7 @@ export const financeInformationEndpoints = {
     ]),
     data: listData(
       z.object({
-        /** Id of the row: a station id (0 means no station), a day as a number, or a city. */
+        /** Id of the row: a station id, a day as a number, or the region code of a city. 0 means no station or no city. */
         id: z.int(),
         name: z.string(),
         /** `teamIds` and `day` are the filters of the link to the movements. */

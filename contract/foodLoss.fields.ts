@@ -18,7 +18,7 @@ const WAYS = Object.keys(LOSS_WAY_TEXT) as (keyof typeof LOSS_WAY_TEXT)[];
 export const FOOD_LOSS = resource(
   'foodLoss',
   {
-    /** Search by case number, order number, or the phone of the user or the rider. */
+    /** Search by the beginning of the case number or of the order number, or by the phone of the user or the rider. */
     keyword: search('foodLoss.keywordHint'),
     no: code({ opens: true, width: 200 }),
     state: state(foodLossCase.states, { filter: 'many' }),
@@ -50,7 +50,10 @@ export const FOOD_LOSS = resource(
     handlerId: filterOnly({ kind: 'options', source: 'staff' }),
     /** Filter: only cases in which the next step of our staff is overdue. */
     overdue: filterOnly('flag'),
-    /** Amount that the rider finally bore. The next four fields are the amounts of the other parties. */
+    /**
+     * Amount that the rider finally bore. The next four fields are the amounts of the merchant, the station, the insurer and the
+     * platform.
+     */
     riderFen: money({ nullable: true, hidden: true }),
     merchantFen: money({ nullable: true, hidden: true }),
     teamFen: money({ nullable: true, hidden: true }),

@@ -341,5 +341,5 @@ export const FOLLOWED_STATES = ['submitted', 'following', 'visiting', 'supplemen
 /** Stages of the application funnel. The count of a stage includes all later stages. */
 export const FUNNEL = ['submitted', 'following', 'reviewing', 'approved', 'signed'] as const;
 
-/** Sources of applications: the public page, or an employee who recorded the application. */
+/** Sources of applications: the public page (`page`), or a staff member who recorded the application (`staff`). */
 export const SOURCES = ['page', 'staff'] as const;

@@ -98,7 +98,7 @@ const detail = row.extend({
   doubles: z.array(
     z.object({ id: id(), no: z.string(), name: z.string(), stateText: z.string(), createdAt: time(), by: z.string() }),
   ),
-  /** Franchisees whose territory overlaps the applicant's region. */
+  /** Franchisees, and contracts that wait for payment, whose territory overlaps the applicant's region. */
   neighbours: z.array(
     z.object({
       id: id(),
@@ -148,7 +148,7 @@ export const franchiseApplyEndpoints = {
     input: z.object(filterShape(FRANCHISE_APPLY)),
     data: z.object({
       stages: z.array(z.object({ key: z.enum(FUNNEL), text: z.string(), n: z.int() })),
-      /** Number of applications and of contracts by source, largest first. */
+      /** Number of applications and of contracts, largest first: by channel code, or by source for applications without a channel code. */
       list: z.array(z.object({ source: z.string(), n: z.int(), signed: z.int() })),
     }),
     errors: [40006],

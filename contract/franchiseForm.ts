@@ -48,7 +48,7 @@ export const FORM = {
   address: { min: 2, max: 100 },
   number: { min: -999_999_999, max: 999_999_999 },
   amountFen: { min: 0, max: 9_999_999_999 },
-  /** Number of files in one answer. */
+  /** Minimum and maximum number of files in one answer. */
   files: { min: 1, max: 9 },
 } as const;
 

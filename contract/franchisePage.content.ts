@@ -45,7 +45,7 @@ export type AutoAssign = (typeof AUTO_ASSIGN)[number];
 export interface BlockItem {
   readonly title: Text;
   readonly text: Text;
-  /** Id of a stored picture. */
+  /** Id of a stored picture. `null` means that the item has no picture. */
   readonly image: number | null;
 }
 export interface Block {

@@ -56,7 +56,10 @@ const ownApplication = z.object({
   step: z.int().nullable(),
   /** Reason of the rejection. `null` means that the application was not rejected. */
   reason: z.string().nullable(),
-  /** URL of the application page. `null` unless the application was rejected and the phone may apply again now. */
+  /**
+   * URL of the application page. `null` unless the phone may apply again now. Only the newest application has a URL, and only if it was
+   * rejected.
+   */
   applyAgain: z.string().nullable(),
   /** The form for missing material. `null` means that the applicant cannot send material now. */
   supply: z

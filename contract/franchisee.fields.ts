@@ -29,9 +29,9 @@ export const FRANCHISEE_LIST = resource(
     settleCycle: choice(SETTLE_CYCLES, { texts: SETTLE_CYCLE_TEXTS, nullable: true, hidden: true }),
     creditCode: code({ hidden: true, width: 190 }),
     legalName: text({ hidden: true, width: 120 }),
-    /** Masked identity card number of the legal representative. */
+    /** Masked identity card number of the legal representative. `null` means that no number is stored. */
     idCard: code({ nullable: true, hidden: true, width: 190 }),
-    /** Channel and last digits of the current payee account. */
+    /** Channel and last digits of the current payee account. `null` means that there is no payee account. */
     payee: text({ nullable: true, hidden: true, width: 180 }),
     createdAt: moment({ sort: true, hidden: true }),
   },

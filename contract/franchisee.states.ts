@@ -8,7 +8,7 @@ export const FRANCHISEE = {
   name: { min: 2, max: 60 },
   contact: { min: 2, max: 20 },
   reason: { min: 5, max: 200 },
-  /** Days before the end of a contract in which its state is "expiring". */
+  /** Number of days before the end of a contract from which the franchisee's state is `expiring`. */
   expiringDays: 60,
   /** Number of past days whose orders the list counts. */
   orderDays: 30,

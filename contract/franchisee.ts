@@ -246,7 +246,7 @@ export const franchiseeEndpoints = {
       /** Identity card number of the legal representative. The number does not change if the field is `null` or absent. */
       idCard: z.string().trim().toUpperCase().length(18).nullable().optional(),
       settleCycle: z.enum(SETTLE_CYCLES).nullable().optional(),
-      /** The employee who is responsible for the franchisee. */
+      /** Account id of the staff member who is responsible for the franchisee. `null` means that there is none. */
       ownerId: id().nullable().optional(),
     }),
     data: actionData,
@@ -268,9 +268,9 @@ export const franchiseeEndpoints = {
       accountNo: words(PAYEE.account),
       /** Name of the account holder. */
       name: words(PAYEE.name),
-      /** Name of the bank. Only bank accounts have it. */
+      /** Name of the bank of a bank account. `null` for accounts of other channels. */
       bankName: words(PAYEE.bankName).nullable(),
-      /** AppID of the application to which the OpenID belongs. Only WeChat accounts have it. */
+      /** AppID of the application to which the OpenID of a WeChat account belongs. `null` for accounts of other channels. */
       appId: z.string().trim().regex(PAYEE.appId).nullable(),
     }),
     data: actionData,

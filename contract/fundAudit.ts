@@ -57,7 +57,10 @@ export const auditValues = z.object({
   /** Direction of a correction. For all other kinds the kind defines the direction. */
   direction: z.enum(DIRECTIONS).nullable().optional(),
   amountFen: z.int().min(1).max(LARGEST_FEN),
-  /** The payer. The server ignores it for a refunded deposit, which has no payer. */
+  /**
+   * The other party, which pays the rider or receives the rider's payment. The server ignores this field for a refunded deposit, because
+   * the money is the rider's own deposit.
+   */
   fundedBy: z.enum(['team', 'platform']).default('team'),
   relatedNo: z.string().trim().max(FUND_AUDIT.relatedNo).nullable().optional(),
   reason: reason(),
@@ -94,7 +97,7 @@ const row = z.object({
   reason: z.string(),
   evidenceCount: z.int(),
   allowInstalment: z.boolean(),
-  /** The rider's current balance, and the balance after the entry. Both are `null` after the decision. */
+  /** The rider's current balance, and the balance after the entry. `afterFen` is `null` after the decision. */
   balanceFen: sumFen(),
   afterFen: sumFen(),
   makerName: z.string(),
@@ -125,7 +128,7 @@ const detail = row.extend({
       byName: z.string(),
       note: z.string().nullable(),
       amountFen: fen().nullable(),
-      /** Day of the income that an instalment was collected from. */
+      /** Day of the income that an instalment was collected from. `null` means that the step collected nothing from a day's income. */
       incomeDay: z.iso.date().nullable(),
       txNo: z.string().nullable(),
     }),
@@ -164,7 +167,7 @@ export const fundAuditEndpoints = {
         amountFenMin: amount(),
         amountFenMax: amount(),
         makerId: queryIds(),
-        /** Only entries that the caller can decide. The caller's own entries are excluded. */
+        /** Filter: only entries that the caller can decide. The caller's own entries are excluded. */
         forMe: queryBool().optional(),
         createdFrom: day(),
         createdTo: day(),

@@ -48,7 +48,9 @@ export const healthEndpoints = {
           detail: z.string(),
           /** Instructions to fix the fault. `null` means that the check found no fault. */
           cure: z.string().nullable(),
-          /** Path of the page on which users can fix the fault. */
+          /**
+           * Path of the page on which users can fix the fault. `null` means that there is no such page, or that the check found no fault.
+           */
           link: z.string().nullable(),
         }),
       ),
@@ -169,7 +171,10 @@ export const healthEndpoints = {
           }),
         )
         .max(PROBLEM.calls),
-      /** File id of a screenshot. The same user must have uploaded it with the scene `problemReport`. */
+      /**
+       * File id of a screenshot. The same user must have uploaded it with the scene `problemReport`. `null` means that there is no
+       * screenshot.
+       */
       fileId: id().nullable(),
     }),
     data: z.object({ id: id(), message: z.string() }),
@@ -195,7 +200,7 @@ export const healthEndpoints = {
       screen: z.string(),
       locale: z.string(),
       calls: z.array(z.object({ address: z.string(), requestId: z.string(), at: time(), ending: z.string() })),
-      /** Link to the screenshot. The link is valid for five minutes. */
+      /** Link to the screenshot. The link is valid for five minutes. `null` means that the report has no screenshot. */
       picture: z.string().nullable(),
     }),
     errors: [40401],

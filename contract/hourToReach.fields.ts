@@ -52,7 +52,7 @@ export const HOUR_REPORT = resource(
   { filters: ['state', 'status', 'orderNo', 'happenedAt'] },
 );
 
-/** Fields of the platform's messages, both handled ones and those that wait for a retry. The contents are not shown. */
+/** Fields of the platform's messages: handled messages, messages that wait for a retry, and failed messages. The contents are not shown. */
 export const HOUR_EVENT = resource(
   'hourEvent',
   {

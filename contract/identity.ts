@@ -105,7 +105,7 @@ const ruleChange = z.object({
   id: ruleId,
   name: z.string(),
   kind: z.enum(['menu', 'page', 'button']),
-  /** Number of people who gain or lose the permission. People who also have it through another identity do not count. */
+  /** Number of people who gain or lose the permission. A person who also has the permission through another identity does not count. */
   people: z.int(),
 });
 
@@ -130,7 +130,7 @@ export const identityEndpoints = {
         keyword: queryText(),
         type: queryList(z.enum(IDENTITY_TYPES)),
         status: queryList(z.enum(STATES)),
-        /** Only identities that grant one of these permissions. */
+        /** Filter: only identities that grant one of these permissions. */
         ruleId: queryList(z.coerce.number().int()),
       },
       ['updatedAt', 'createdAt'],

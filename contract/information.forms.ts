@@ -30,7 +30,7 @@ export const articleForm = {
   /** Text as HTML. The server stores only elements and attributes of the allow-list (DOMAIN §0.1 "Rich text"). */
   content: inLanguages(ARTICLE_LIMITS.content),
   coverId: id().nullable(),
-  /** URL of a web page that replaces the content. */
+  /** URL of a web page that replaces the content. `null` means that the article has its own content. */
   linkUrl: z
     .url({ protocol: /^https$/ })
     .max(ARTICLE_LIMITS.linkUrl)

@@ -24,7 +24,7 @@ export const ARTICLE_LIMITS = {
   reason: { min: 2, max: 200 },
   /** Seconds until a preview link expires. */
   previewSeconds: 600,
-  /** Days before the end of an article in which it is "expiring". */
+  /** Number of days before the end of an article from which the article counts as expiring. */
   expiringDays: 7,
   viewDays: 7,
 } as const;
@@ -77,7 +77,7 @@ export const articleLifecycle = lifecycle({
 });
 export type ArticleState = keyof typeof articleLifecycle.states;
 
-/** Returns the state at a given time. An article past its end is expired, even if the job has not stored that yet. */
+/** Returns the state at a given time. An article past its end counts as expired, even before a job has stored the expired state. */
 export const articleStateAt = (
   { state, offlineAt }: { readonly state: ArticleState; readonly offlineAt: Date | null },
   now: Date,
@@ -127,7 +127,7 @@ export function fitsPlace(
   const [own, wanted] = [picture.width / picture.height, place.width / place.height];
   return Math.abs(own - wanted) / wanted <= RATIO_TOLERANCE;
 }
-/** Required aspect ratio and minimum size of an article's cover picture: 16:9. */
+/** Required aspect ratio (16:9) and minimum size in pixels of an article's cover picture. */
 export const COVER = { width: 640, height: 360 } as const;
 
 export const JUMP_TEXT = {

@@ -89,7 +89,10 @@ const articleEndpoints = {
        * the content.
        */
       previewUrl: z.string().nullable(),
-      /** Public URL of the published version, also with `locale`. `null` means that no version is published. */
+      /**
+       * Public URL of the published version, with the query parameter `locale`. `null` means that no version is published, or that a link
+       * replaces the content.
+       */
       publicUrl: z.string().nullable(),
       versions: z.array(
         z.object({ no: z.int(), at: time(), byName: z.string(), title: z.string(), isLive: z.boolean() }),
@@ -237,7 +240,7 @@ const categoryEndpoints = {
           form: z.object(storedCategory),
         })
         .nullable(),
-      /** All categories of the first level except this one. */
+      /** All categories of the first level except the requested category. */
       parents: z.array(z.object({ value: id(), label: z.string() })),
     }),
     errors: [40401],

@@ -12,7 +12,7 @@ interface EntrySpec {
   readonly bothWays?: true;
   /** `true` means that the type may not debit a frozen account (42242). */
   readonly heedsFreeze?: true;
-  /** `true` means that the balance itself must cover the amount. The owner's credit limit does not count (42241). */
+  /** `true` means that the balance itself must cover the amount. The station's credit limit does not count (42241). */
   readonly withoutCredit?: true;
   readonly text: ReturnType<typeof text>;
 }
@@ -76,7 +76,7 @@ export const ENTRY_TYPES = {
   CHANNEL_FEE: entry({
     debit: ['CHANNEL_COST'],
     credit: ['CHANNEL'],
-    // A payment platform returns its fee for a refund, so debit and credit may be exchanged.
+    // When a payment is refunded, the payment platform returns its fee. So debit and credit may be exchanged.
     bothWays: true,
     text: WORD.channelFee,
   }),

@@ -223,7 +223,7 @@ export const ACCOUNTS = {
     floor: 'none',
     text: WORD.suspense,
   }),
-  /** Money on the way between two of our merchant numbers. The owner is the receiving number. */
+  /** Money in transit between two of our merchant numbers. The owner is the receiving number. */
   TRANSFER: account({
     side: 'A',
     owner: 'merchantNumber',

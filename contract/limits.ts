@@ -9,7 +9,7 @@ export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout for a large file in milliseconds. It is enough for 100 MB at 1 MBit/s. */
 export const UPLOAD_TIMEOUT_MS = 900_000;
-/** Timeouts in milliseconds by URL path, for slow calls. SPEC §7 prescribes the timeout for actions on mini-program code. */
+/** Timeouts in milliseconds by URL path, for slow calls. SPEC §7 prescribes the timeout for code actions of the Alipay mini program. */
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/config.AlipayMini/operateCode', 180_000],
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
@@ -19,8 +19,8 @@ export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/safety.Insure/uploadStatement', 180_000],
 ]);
 /**
- * Milliseconds before the page's timeout. At this time the server answers an unfinished action on mini-program code with code 110
- * (DOMAIN §6.1).
+ * Milliseconds before the page's timeout. At this time the server answers an unfinished action on mini-program code with code 110 (DOMAIN
+ * §6.1). `long` applies to calls in {@link LONG_TIMEOUTS}, and `plain` to all other calls.
  */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;
 export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
@@ -68,7 +68,7 @@ export const SESSION_LIMITS = {
   codeTries: 5,
   resendSeconds: 60,
   failWindowMinutes: 15,
-  /** Wrong passwords from one IP address in 15 minutes. The server refuses further attempts with 42901. */
+  /** Maximum number of wrong passwords from one IP address in 15 minutes. The server refuses further attempts with 42901. */
   failPerAddress: 20,
   loginPerAddressPerMinute: 10,
   verifyTicketMinutes: 10,
@@ -77,8 +77,8 @@ export const SESSION_LIMITS = {
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
 /**
- * Limit for searches by a whole phone without a result, per account and hour. It applies to users who see masked phones. Above the
- * limit the server refuses such searches (DOMAIN §9, decision 28).
+ * Limit for searches by a whole phone number that find nothing, per account and hour. The limit applies to users who see masked phones.
+ * Above the limit the server refuses such searches (DOMAIN §9, decision 28).
  */
 export const PHONE_SEARCH = { misses: 30, windowSeconds: 3_600, refusedSeconds: 3_600 } as const;
 /** Office hours in minutes since midnight, in the platform's time zone. Operation records at other times count as out of hours. */

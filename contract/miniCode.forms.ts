@@ -23,7 +23,10 @@ export type CodeField = FieldBase &
         /** `true` means that a Chinese character counts as two. */
         readonly wide?: true;
         readonly pattern?: RegExp;
-        /** Message when the value does not match the pattern. It is also shown when the length is wrong. */
+        /**
+         * Key of the message in `CODE_FAULT_TEXT` when the value does not match the pattern. This message then also replaces the message
+         * about a wrong length.
+         */
         readonly patternText?: 'versionNumber';
       }
     /** A JSON object as text. */
@@ -31,7 +34,10 @@ export type CodeField = FieldBase &
     | { readonly kind: 'choice'; readonly values: Readonly<Record<string, Text>> }
     | { readonly kind: 'flag' }
     | { readonly kind: 'day' }
-    /** Several words, separated by commas. `each` is the maximum length of a word. */
+    /**
+     * Several words, separated by commas or spaces. `max` is the maximum number of words, and `each` the maximum length of a word in
+     * characters.
+     */
     | { readonly kind: 'words'; readonly max: number; readonly each: number; readonly pattern?: RegExp }
     /** Several codes of six digits (GB/T 2260). Each is the code of a province, a city or a district. */
     | { readonly kind: 'regions'; readonly max: number }

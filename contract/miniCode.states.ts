@@ -144,7 +144,7 @@ interface CodePlatformSpec {
   readonly restores: readonly MiniVersionState[];
   /** `true` means that a rollback can follow another rollback. */
   readonly rollsBackTwice: boolean;
-  /** `true` means that the platform publishes a passed version automatically. If it is `false`, this server does that. */
+  /** `true` means that the platform publishes a passed version automatically. `false` means that our server publishes the version. */
   readonly goesOnlineByItself: boolean;
 }
 

@@ -37,24 +37,27 @@ const codeTaskData = z.object({
   /** QR code for testers, as a data URL or an https URL. */
   qr: z.string().nullable(),
   log: z.string().nullable(),
-  /** State of the action's version at the time of the response. */
+  /** State of the action's version at the time of the response. `null` in the list's summary, and if there is no such version. */
   versionState: z.string().nullable(),
 });
 
 const summary = z.object({
   online: z.string().nullable(),
-  /** The version that is in audit, rejected or passed. `null` means that there is no such version. */
+  /** The version that is in audit, rejected, passed, or released to a share of users. `null` means that there is no such version. */
   audit: z.object({ appVersion: z.string(), state: z.string(), stateText: z.string() }).nullable(),
   newest: z.string().nullable(),
   qr: z.object({ appVersion: z.string(), image: z.string() }).nullable(),
-  /** The task that is running or whose result is unknown. */
+  /** The task that is running or whose result is unknown. `null` means that there is no such task. */
   task: codeTaskData.nullable(),
   syncedAt: time().nullable(),
   /** Actions that do not concern a single row: `upload` and `sync`. */
   actions: z.array(z.string()),
   /** Reason why no action is possible yet. `null` means that the platform is configured. */
   notConfigured: z.string().nullable(),
-  /** Text that states which actions the current configuration does not allow, and what to do instead. */
+  /**
+   * Text that states which actions the current configuration does not allow, and what to do instead. `null` means that there is nothing
+   * to state.
+   */
   limits: z.string().nullable(),
 });
 
@@ -64,9 +67,9 @@ const row = z.object({
   ...fieldShape(MINI_VERSION),
   screenshots: z.array(z.string()),
   log: z.string().nullable(),
-  /** Id of the last task for this version. `getTask` accepts it. */
+  /** Id of the last task for this version. `getTask` accepts this id. `null` means that there is no task. */
   lastTaskId: id().nullable(),
-  /** Version that a rollback would restore. */
+  /** Version that a rollback of this version would restore. `null` means that no rollback of this version is possible. */
   rollbackTo: z.string().nullable(),
   actions: z.array(z.string()),
 });

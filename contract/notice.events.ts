@@ -56,7 +56,7 @@ export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
   return channel === 'inSite' && ALWAYS_IN_SITE.has(event);
 }
 
-/** Limits of a notice rule. `mergeMin` is in minutes. */
+/** Limits of a notice rule. `mergeMin` is in minutes. `receivers` is the maximum number of identities, and also of accounts. */
 export const NOTICE_RULE = { mergeMin: { min: 0, max: 60 }, receivers: 50 } as const;
 
 /** An event that can create notices. Each event has one notice rule. */
@@ -85,7 +85,7 @@ interface NoticeEventSpec {
   };
 }
 
-/** Events that modules create (DOMAIN §3.2). A module that creates a new event adds it here. */
+/** Events that modules create (DOMAIN §3.2). The developer of a new event adds the event to this list. */
 export const NOTICE_EVENTS = {
   loginRisk: {
     text: text('登录风险', 'Sign-in risk', 'Risco de acesso', '登入風險'),

@@ -35,7 +35,7 @@ export const noticeCounts = z.object({
   total: z.int(),
   unread: z.int(),
   types: z.object({ notification: pair, message: pair, event: pair }),
-  /** `popups` is the number of unread announcements that open automatically. */
+  /** `popups` is the number of announcements that open automatically, because the user has not read or not confirmed them. */
   announcements: z.object({ unread: z.int(), popups: z.int() }),
 });
 export type NoticeCounts = z.output<typeof noticeCounts>;
@@ -88,7 +88,10 @@ const rule = {
   teamAdmins: z.boolean(),
   /** Minutes in which repeated events are merged into one notice. 0 means that events are never merged. */
   mergeMin: z.int().min(NOTICE_RULE.mergeMin.min).max(NOTICE_RULE.mergeMin.max),
-  /** Quiet hours. Text messages in this period are sent at its end. `null` means that there are no quiet hours. */
+  /**
+   * Quiet hours. Text messages and official account messages from these hours are sent when the hours end. `null` means that there are no
+   * quiet hours.
+   */
   quiet: z.object({ from: hhmm, to: hhmm }).nullable(),
 };
 

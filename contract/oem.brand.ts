@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Branding that pages show while it is enabled (DOMAIN §3.10). Pictures and texts that are not set are empty. */
+/** Branding that pages show while branding is enabled (DOMAIN §3.10). Pictures and texts that are not set are empty. */
 export const brandLook = z.object({
   /** Colour as `#rrggbb`. */
   themeColor: z.string(),

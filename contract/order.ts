@@ -28,7 +28,7 @@ const paid = z.strictObject({
   deliveryFen: amount(),
   /** Price of goods and delivery minus coupons. The platform pays the coupons. */
   paidFen: amount(),
-  /** Amount that was paid from the user's wallet. */
+  /** Amount that was paid from the user's wallet. If the field is absent, the amount is 0. */
   balanceFen: amount().optional(),
   /** Payment platform of the remaining amount. It is required if an amount remains. */
   channel: z.string().min(1).max(16).optional(),
@@ -40,7 +40,7 @@ const paid = z.strictObject({
   promisedAt: time(),
   /**
    * Amounts that the ordering system has calculated. Without the fees, merchants receive the whole goods amount. Without `riderIncomeFen`,
-   * riders receive a percentage of the delivery fee, which the station's terms define.
+   * riders receive a percentage of the delivery fee. The station's terms define the percentage.
    */
   merchantFeeFen: amount().optional(),
   promotionFeeFen: amount().optional(),
@@ -60,7 +60,7 @@ const refunded = z.strictObject({
   amountFen: fen().min(1),
   /** Number of the refund at the payment platform. */
   channelRefundNo: z.string().min(1).max(64).optional(),
-  /** Parties that pay the refund after the settlement, each up to their share of the order. The platform pays the remainder. */
+  /** Parties that bear the refund of a settled order, each up to their share of the order. The platform bears the remainder. */
   bearers: z
     .array(
       z.strictObject({

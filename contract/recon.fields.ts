@@ -105,7 +105,10 @@ export const NUMBER = resource('recon', {
   enabled: flag(),
   autoFetch: flag(),
   feeBp: bp(),
-  /** `bookBalanceFen` is our own balance for the platform. `statementBalanceFen` is the last balance that the platform reported. */
+  /**
+   * `bookBalanceFen` is the balance of the merchant number in our ledger. `statementBalanceFen` is the last balance that the platform
+   * reported. `null` means that the platform has not reported a balance.
+   */
   bookBalanceFen: sum({ card: 'fact' }),
   statementBalanceFen: sum({ nullable: true }),
   balanceDay: day({ nullable: true }),

@@ -16,11 +16,14 @@ export const RECON = {
   feeRoundingFen: 1,
   /** Minutes before and after midnight. For an entry in these minutes, platform and ledger may have different days. */
   timingMinutes: 10,
-  /** Days in which the comparison searches for the matching entry. */
+  /** Number of days after the day of the statement for which a timing difference may wait for its matching bill or entry. */
   timingDays: 3,
   /** Limit of a write-off in fen. Above it, the owner must be one of the two people. */
   ownerAboveFen: 10_000,
-  /** Hours of the next day, Beijing time, in which the server fetches statements. Platforms provide them from the first hour. */
+  /**
+   * Hours of the day, Beijing time, in which the server fetches statements. Platforms provide the statement of a day from the first of
+   * these hours on the next day.
+   */
   hours: { from: 10, to: 22 },
   retries: 5,
   /** Maximum age of a statement in days. Platforms provide no older statements. */
@@ -48,7 +51,9 @@ export const ITEM_TYPES = {
 export type ItemType = keyof typeof ITEM_TYPES;
 export const ITEM_TYPE_KEYS = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
 
-/** Actions that can resolve a difference. */
+/**
+ * Actions of staff on a difference. `toSuspense` and `claimChannel` move the amount to suspense. All other actions resolve the difference.
+ */
 export const ITEM_ACTIONS = {
   rematch: text('匹配账单', 'Match a bill', 'Associar lançamento', '比對帳單'),
   createBill: text('按对账单补记', 'Book from the statement', 'Lançar pelo extrato', '按對帳單補記'),
@@ -60,7 +65,7 @@ export const ITEM_ACTIONS = {
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
 
-/** Parties that a difference can be posted to. For `platform` a second person must approve. */
+/** Parties that can receive or pay the amount of a difference. For `platform`, a second person must approve. */
 export const RECON_PARTIES = {
   team: WORD.station,
   rider: WORD.rider,

@@ -43,7 +43,7 @@ const item = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(ITEM),
-  /** The actions that can resolve the difference in its current state. */
+  /** The actions that the difference allows in its current state. */
   choices: z.array(z.enum(ITEM_ACTION_KEYS)),
   actions: z.array(z.string()),
 });
@@ -195,7 +195,10 @@ export const reconEndpoints = {
         action: z.enum(ITEM_ACTION_KEYS),
         reason: reason(),
         evidence: evidence(),
-        /** Number of the matching bill. Only `rematch` needs it. */
+        /**
+         * Number of the matching bill. For `bookOnly` it is the number of the matching difference or statement entry. Only `rematch` uses
+         * it. It is optional for `statusMismatch` and `duplicate`, which already have a bill.
+         */
         targetBillNo: z.string().trim().max(RECON.billNo.max).optional(),
         /** Owner of the money, for `createBill`. Default: the station. */
         party: z.enum(RECON_PARTY_KEYS).optional(),

@@ -89,7 +89,7 @@ export const CONTRACT_START_AUDIT = {
 } as const satisfies AuditSpec;
 
 const ofArchive = { module: 'rights.record', object: 'archivePart' } as const;
-/** Audit data of the command "archive". It moves a month of a table into a file, or makes the month readable again. */
+/** Audit data of the command "archive". The command moves a month of a table into a file, or makes an archived month readable again. */
 export const ARCHIVE_AUDITS = {
   archive: { ...ofArchive, action: 'archive', text: text('归档月份', 'Archive month', 'Arquivar mês', '封存月份') },
   restore: {
@@ -191,7 +191,7 @@ export function objectText(objectType: string): Text | null {
   return OBJECTS[objectType] ?? null;
 }
 
-/** The page that shows an object. `by` is the query parameter with which the page finds it: the id, or the number (`no`). */
+/** The page that shows an object. `by` is the query parameter with which the page finds the object: the id, or the number (`no`). */
 interface ObjectPage {
   readonly rule: RuleId;
   readonly path: string;
@@ -338,7 +338,7 @@ const FIELDS: Readonly<Record<string, Text>> = {
   filter: WORD.filter,
   count: text('条数', 'Records', 'Registros', '筆數'),
 };
-/** Label of fields called `name`. Stations and people share it. */
+/** Label of the fields called `name`. Several kinds of objects have such a field, for example stations and people. */
 const NAME = WORD.name;
 
 /** Returns the label of a changed field by its path. @returns `null` if only the page that owns the field has a label */

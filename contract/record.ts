@@ -9,7 +9,7 @@ import { fieldShape, filterShape, sortKeys } from './resource.schema';
  */
 
 const name = z.string().regex(/^[A-Za-z][\w.]{0,63}$/);
-/** One changed field as text. `label` is `null` if only the page that owns the field has its label. */
+/** One changed field as text. `label` is `null` if only the page that owns the field has a label for this field. */
 const change = z.object({
   path: z.string(),
   label: z.string().nullable(),

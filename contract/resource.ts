@@ -287,7 +287,10 @@ export const filtersOf = (resource: Resource) =>
     return filter === null ? [] : [{ ...filter, field }];
   });
 
-/** Derives the key of the row's property that contains the name of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
+/**
+ * Type of the key of the row's property that contains the name of a `ref` or the names of `refs`: `teamId` → `teamName`, `teamIds` →
+ * `teamNames`. A key without these endings gets `Name`.
+ */
 export type NameKey<K extends string> = K extends `${infer Stem}Ids`
   ? `${Stem}Names`
   : K extends `${infer Stem}Id`

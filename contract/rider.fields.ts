@@ -48,7 +48,7 @@ export const RIDER_LIST = resource(
     certDays: filterOnly('counts'),
     /** State of the rider's insurance cover at the current time. */
     insured: state(COVER_STATES, { filter: 'many', export: false }),
-    /** Filter: only riders who may work and carry an order, but have no insurance cover. */
+    /** Filter: whether the rider's state allows work and the rider has an undelivered order, but no insurance cover. */
     uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
     /** Number of orders that the rider delivered within the last 30 days. */

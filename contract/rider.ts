@@ -129,7 +129,7 @@ const detail = row.extend({
     frozenFen: sumFen(),
     depositFen: sumFen(),
     owedFen: sumFen(),
-    /** First day on which the deposit may be refunded to a rider who has left. */
+    /** First day on which the deposit may be refunded to a rider who has left. `null` for a rider who has not left. */
     depositDueOn: day().nullable(),
     runningOrders: z.int(),
   }),

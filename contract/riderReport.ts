@@ -64,7 +64,10 @@ export const riderReportEndpoints = {
     input: z.object({ reports: z.array(riderReport).min(1).max(RIDER.reportBatch) }),
     data: pushedData({
       riderId: id(),
-      /** Whether the rider may work after this report. `why` is the reason if the rider may not work. */
+      /**
+       * Whether the rider may work after this report. `why` contains the reasons if the rider may not work. Refused reports have neither
+       * field.
+       */
       mayWork: z.boolean().optional(),
       why: z.string().optional(),
     }),

@@ -16,7 +16,10 @@ export const RIDER = {
   files: 3,
   /** Maximum number of files for a violation. */
   evidence: 9,
-  /** Validity of an accepted certificate: more than `leastDaysLeft` days from now, at most `longestYears` years (42291). */
+  /**
+   * Validity of an accepted certificate. It ends more than `leastDaysLeft` days after the current day (42291). It ends at most
+   * `longestYears` years after the certificate was issued.
+   */
   leastDaysLeft: 7,
   longestYears: 1,
   /** Days before the end of a certificate in which it is "expiring". */

@@ -1,6 +1,9 @@
 /** This file finds words that may not be published. The editor marks the same words that the server refuses. The functions are pure. */
 
-/** Characters that can hide a word between its letters, such as blanks, zero-width characters and soft hyphens. */
+/**
+ * Characters that people can insert between the letters of a word to hide the word. Examples are blanks, zero-width characters and soft
+ * hyphens.
+ */
 const HIDDEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u;
 
 interface Plain {

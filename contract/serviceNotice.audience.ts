@@ -46,7 +46,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     registeredTo: day(),
     lastActiveFrom: day(),
     lastActiveTo: day(),
-    /** Range of days for the last order. Users without an order never match. */
+    /** Range of days for the last order. If a day is set, users without an order do not match. */
     lastOrderFrom: day(),
     lastOrderTo: day(),
     ordersMin: z.int().min(0).max(1_000_000).optional(),
@@ -63,7 +63,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     riderStates: someOf(NOTICE_RIDER_STATES).optional(),
     riderTypes: someOf(RIDER_TYPES).optional(),
     healthStates: someOf(HEALTH_STATES).optional(),
-    /** Latest day on which the health certificate ends. */
+    /** End of the period for expiring health certificates. Only riders match whose certificate ends on or before this day. */
     healthValidTo: day(),
   }),
   z.object({

@@ -9,7 +9,10 @@ import { SERVICE_NOTICE, type ServiceChannel } from './serviceNotice.states';
 const CJK = '[\\u3400-\\u9fff\\uf900-\\ufaff]';
 const isCjkOnly = new RegExp(`^${CJK}+$`, 'u');
 const hasCjk = new RegExp(CJK, 'u');
-/** Patterns for `09:30`, `2026-03-01 09:30` and `2026年3月1日 09:30`, and for a range of two such times with `~`. */
+/**
+ * Patterns for times and dates. `isTime` matches a time with an optional day, such as `09:30` and `2026-03-01 09:30`. `isDate` matches a
+ * day with an optional time, such as `2026年3月1日`. Both also match a range of two such values with `~`.
+ */
 const CLOCK = '([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?';
 const DAY = '\\d{4}([-/.]\\d{1,2}[-/.]\\d{1,2}|年\\d{1,2}月\\d{1,2}日)';
 const isTime = new RegExp(`^(${DAY} ?)?${CLOCK}(~(${DAY} ?)?${CLOCK})?$`);
@@ -38,7 +41,10 @@ const FIELD_TYPES = {
 >;
 export type FieldType = keyof typeof FIELD_TYPES;
 
-/** Formats of keys. Alipay numbers its keys (`keyword1`). Douyin uses the names of the template's keywords. */
+/**
+ * Formats of keys. Alipay numbers its keys (`keyword1`). Douyin uses the names of the template's keywords. WeChat's keys consist of a type
+ * and a number (`thing1`).
+ */
 const isKeyword = /^keyword[1-9]\d?$/;
 const isName = /^[^\s{}"'\\]{1,20}$/;
 const WECHAT_KEY = /^([a-z_]+)\d{1,2}$/;

@@ -9,7 +9,10 @@ import { WORD } from './words';
  * loads it.
  */
 
-/** Limits of service notices: characters, counts, minutes, fen. */
+/**
+ * Format of template codes, limits and default values of service notices. Limits of texts are in characters. All other limits are numbers
+ * of entries, unless the name or a comment contains a unit.
+ */
 export const SERVICE_NOTICE = {
   code: /^[a-z][a-zA-Z0-9]{2,31}$/,
   name: { min: 2, max: 30 },

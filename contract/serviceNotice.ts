@@ -233,7 +233,7 @@ const taskEndpoints = {
       personType: personType(),
       audienceJson: audienceText,
       excludeBlacklist: queryBool().default(true),
-      /** Counts only recipients that the channel of this template can reach. */
+      /** The template whose channel determines `reachable` in the answer. */
       templateId: queryId().optional(),
     }),
     data: z.object({

@@ -10,7 +10,10 @@ import { WORD } from './words';
 export const MENU_MOST = [3, 5] as const;
 /** Maximum length of a name at the two levels, in {@link menuNameUnits}. The limits allow four and eight Chinese characters. */
 export const MENU_NAME_UNITS = [8, 16] as const;
-/** Maximum lengths of menu values in bytes. */
+/**
+ * Maximum lengths of menu values: the address of a page, the keyword of a reply, and the page of a mini program. The platform counts bytes,
+ * but the schemas count characters.
+ */
 export const MENU_LONGEST = { url: 1024, key: 128, page: 256 } as const;
 
 export const MENU_TYPES = ['view', 'click', 'miniprogram'] as const;

@@ -79,7 +79,7 @@ interface Words {
   readonly when?: Condition;
   /** `true` means that the group stores the field, but no form shows it. */
   readonly hidden?: boolean;
-  /** `true` means that the field was added after the group. If a caller omits it, its initial value applies. */
+  /** `true` means that the field was added after the group. If a caller omits the field, the initial value of the field applies. */
   readonly addedLater?: boolean;
 }
 

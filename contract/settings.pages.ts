@@ -13,7 +13,7 @@ import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 import { WITHDRAW } from './withdraw.settings';
 
-/** All pages of settings, in the order of their files. */
+/** All settings pages, sorted by the names of their files. */
 export const settingPages: readonly SettingPage<SettingGroups>[] = [
   ALIPAY_MINI,
   APP,

@@ -30,16 +30,16 @@ export const platformState = z.object({
   state: z.enum(Object.keys(CONFIG_STATES) as [ConfigState, ...ConfigState[]]),
   stateText: z.string(),
   enabled: z.boolean(),
-  /** Number of changes to the settings and to their state. `enable` and `disable` must send it. */
+  /** Number of changes to the settings and to their state. `enable` and `disable` must send this number. */
   stateVersion: z.int(),
   /** Labels of the values that must be set before the group can be enabled. */
   missing: z.array(z.string()),
   /** The system in use: simulator, sandbox or platform. `null` means that the group has no such choice. */
   environment: z.enum(ENVIRONMENTS).nullable(),
   environmentText: z.string(),
-  /** The last test. `isCurrent` is `true` if it used the current settings and is at most a day old. */
+  /** The last test. `isCurrent` is `true` if the test used the current settings and is at most a day old. `null` before the first test. */
   lastTest: testAnswer.extend({ at: time(), isCurrent: z.boolean() }).nullable(),
-  /** What has expired, or expires within 30 days: certificates and dates in the settings, and tokens of the page. */
+  /** What has expired, or expires within 30 days: certificates and dates in the settings, and authorisations that the page reports. */
   ending: z.array(z.object({ label: z.string(), at: time(), days: z.int() })),
   callbacks: z.array(z.object({ label: z.string(), url: z.string() })),
   /** IP addresses from which this server sends requests. It is absent if the platform has no allow list. */

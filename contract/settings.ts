@@ -10,10 +10,10 @@ import {
 import type { Text } from './text';
 
 /**
- * This file contains the functions that declare a settings page once: its groups, and for each field the kind, the label in all
- * languages, the limits and the initial value. Schemas, defaults, encrypted secrets, form, history and audit texts are derived from it
- * (docs/adding-a-settings-page.md). This file imports no library. The browser does not load the declared pages, because the server
- * sends the form in the reader's language.
+ * This file contains the functions that declare a settings page once: its groups and fields. A field has a kind, a label in all languages,
+ * limits and an initial value. Schemas, defaults, encrypted secrets, form, history and audit texts are derived from the declaration
+ * (docs/adding-a-settings-page.md). This file imports no library. The browser does not load the declared pages, because the server sends
+ * the form in the reader's language.
  */
 export * from './settings.fields';
 
@@ -39,7 +39,7 @@ export interface PlatformSpec {
     readonly certificate: string;
     readonly key?: string;
     readonly caBundle?: string;
-    /** Minimum number of days for which a saved certificate must still be valid. */
+    /** A new certificate must be valid for more than this number of days when it is saved. Default: 0. */
     readonly leastDays?: number;
   }[];
   /** Callback URLs of this console. The page shows them with a copy button. `path` is for example `/api/callback.WxPay/notify`. */
@@ -61,9 +61,9 @@ export interface SettingGroup<V extends object = object> {
   readonly initial: V;
   /** Names of the fields that are stored encrypted. */
   readonly secrets: readonly string[];
-  /** Notice that the page shows while a simulator is used instead of the platform. */
+  /** Text that the page shows while a simulator is used instead of the platform. `null` means that there is no such text. */
   readonly simulator: Text | null;
-  /** Label of the test button. `{tel}` is replaced with the reader's own masked phone. */
+  /** Label of the test button. `{tel}` is replaced with the reader's own masked phone. `null` means that there is no test button. */
   readonly test: Text | null;
   readonly platform: PlatformSpec | null;
 }

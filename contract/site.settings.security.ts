@@ -3,7 +3,10 @@ import { DAYS, MINUTES } from './settings.units';
 import { text } from './text';
 import { WORD } from './words';
 
-/** The security settings: passwords, sign-in and sessions, approval by a second person, watermark and debug monitor. */
+/**
+ * The security settings: passwords, sign-in, sessions, second verification, address allow list, approval by a second person, watermark and
+ * debug monitor.
+ */
 
 export const security = settingGroup('security', {
   sections: {

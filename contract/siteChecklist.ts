@@ -56,7 +56,10 @@ export const siteChecklistEndpoints = {
     idempotent: true,
     audit: audit('saveChecklist', text('保存检查表', 'Save checklist', 'Salvar lista', '儲存檢查表')),
     input: z.object({
-      /** `null` creates a new checklist. With the id of a published version, saving creates its next version. */
+      /**
+       * `null` creates a new checklist. With the id of a draft, saving changes the draft. With the id of a published version, saving
+       * creates the next version. If the name is new, saving creates a new checklist instead.
+       */
       id: id().nullable(),
       version: z.int().nullable(),
       name: words(SAFETY.checklistName),

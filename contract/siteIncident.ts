@@ -116,7 +116,7 @@ export const siteIncidentEndpoints = {
     audit: audit('saveIncident', WORD.reportIncident),
     input: z.object({
       teamId: id(),
-      /** Number of a rider who belongs to the station. */
+      /** Number of a rider who belongs to the station. `null` means that no rider is involved. */
       riderNo: z.string().trim().max(16).nullable(),
       kind: z.enum(INCIDENT_KINDS),
       severity: z.enum(SEVERITIES),

@@ -6,7 +6,7 @@ import { INSPECTION_KINDS, ITEM_GROUPS, ITEM_RESULTS, RECHECKS } from './siteSaf
 export const SITE_INSPECTION = resource(
   'siteInspection',
   {
-    /** Search by the beginning of a number, or by any part of a checklist's name. */
+    /** Search by the beginning of an inspection number, or by any part of a checklist's name. */
     keyword: search('siteInspection.keywordHint'),
     no: code({ opens: true, width: 190 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),

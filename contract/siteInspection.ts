@@ -57,7 +57,7 @@ const detail = row.extend({
   gradeText: z.string(),
   /** `true` if the caller is the inspector and may submit answers. */
   isMine: z.boolean(),
-  /** `place` is where the answers were submitted, `teamPlace` is where the station is. */
+  /** Place where the answers were submitted. `teamPlace` is the place of the station. `null` means that the place is not known. */
   place: point().nullable(),
   teamPlace: point().nullable(),
   items: z.array(item),

@@ -70,7 +70,10 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export const SEVERITY_TONES = { minor: 'neutral', normal: 'info', serious: 'attention', major: 'bad' } as const;
 export const SEVERITIES = ['minor', 'normal', 'serious', 'major'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-/** Severities for which the owner receives a notice immediately. They require photos, and the reporter must not close the incident. */
+/**
+ * Severities of severe incidents. The owner receives a notice of a severe incident immediately. The report needs photos, and the reporter
+ * must not close the incident.
+ */
 export const SEVERE: readonly Severity[] = ['serious', 'major'];
 export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'shared', 'none'] as const;
 export type Liability = (typeof LIABILITIES)[number];

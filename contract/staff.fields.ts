@@ -63,7 +63,7 @@ export const PERSON = resource('staff', {
   openWork: count(),
   lastLoginIp: text({ nullable: true, export: 'extra' }),
   disabledAt: moment({ nullable: true }),
-  /** First day on which a disabled person can be deleted. */
+  /** First day on which a disabled person can be deleted. `null` for people who are not disabled. */
   removableFrom: day({ nullable: true }),
   handedOverToName: text({ nullable: true, export: 'extra' }),
   createdByName: text(),

@@ -43,7 +43,7 @@ export const staffValues = z.object({
   post: z.string().trim().max(STAFF.post.max).nullable(),
   identityIds: z.array(id()).min(STAFF.identities.min).max(STAFF.identities.max),
   extraTeamIds: z.array(id()).max(STAFF.extraTeams),
-  /** Last day on which the account can be used. */
+  /** Last day on which the account can be used. `null` means that there is no limit. */
   expireAt: z.iso.date().nullable(),
   remark: z.string().trim().max(STAFF.remark.max).nullable(),
 });

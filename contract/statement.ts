@@ -99,9 +99,9 @@ const detail = row.extend({
       key: z.string(),
       fee: z.enum(STATEMENT_FEES),
       feeText: z.string(),
-      /** `null` when the fee uses the station's own rate or has no rule. */
+      /** Name of the fee rule. `null` when the fee uses the station's own rate or has no rule. */
       ruleName: z.string().nullable(),
-      /** Time from which the rule is valid. */
+      /** Time from which the fee rule is valid. `null` when `ruleName` is `null`. */
       ruleFrom: time().nullable(),
       rateBp: z.int().nullable(),
       fixedFen: fen().nullable(),

@@ -41,13 +41,13 @@ interface SwitchSpec {
   /** Names of the parameters that the switch uses while it is on. */
   readonly params: readonly SwitchParamName[];
   /**
-   * Whether a change may have an end time. With `whileOn`, switching on requires an end time (busy, bad weather). With `whileOff`, an end
-   * time is optional when switching off. At the end time, the switch turns on again.
+   * Whether a change may have an end time. With `whileOn`, switching on requires an end time, at which the switch turns off (busy, bad
+   * weather). With `whileOff`, switching off can have an end time, at which the switch turns on again.
    */
   readonly until: 'none' | 'whileOn' | 'whileOff';
-  /** Whether a reason is required to switch it off. */
+  /** Whether a reason is required to turn the switch off. */
   readonly reasonToSwitchOff: boolean;
-  /** Whether a second verification is required to switch it off. */
+  /** Whether a second verification is required to turn the switch off. */
   readonly secondToSwitchOff: boolean;
 }
 

@@ -236,16 +236,16 @@ export const teamDetail = z.object({
   polygon: z.array(point()),
   areaKm2: z.number().nullable(),
   areaEffectiveFrom: time().nullable(),
-  /** A scheduled area and the time when it takes effect. */
+  /** A scheduled area and the time when the area takes effect. `null` when no area is scheduled. */
   nextArea: z.object({ polygon: z.array(point()), areaKm2: z.number(), effectiveFrom: time() }).nullable(),
-  /** Scheduled fee terms: the new values by field name, and the time when they take effect. */
+  /** Scheduled fee terms: the new values by field name, and the time when they take effect. `null` when no terms are scheduled. */
   nextFee: z
     .object({
       changes: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       effectiveFrom: time(),
     })
     .nullable(),
-  /** The area before the current area. The editor renders it dimmed. */
+  /** The area before the current area, or `null`. The editor renders the former area dimmed. */
   previousPolygon: z.array(point()).nullable(),
   weekHours,
   holidays: z.array(holiday),

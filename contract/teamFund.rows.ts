@@ -93,8 +93,8 @@ export const flowRow = z.object({
   remark: z.string().nullable(),
   operatorName: z.string(),
   /**
-   * Number of the transaction that this transaction reverses. `reversedByNo` is the number of the transaction that reversed this
-   * transaction.
+   * `reversesNo` is the number of the transaction that this movement's transaction reverses. `reversedByNo` is the number of the
+   * transaction that reverses this movement's transaction. `null` means that there is no such transaction.
    */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),

@@ -74,7 +74,7 @@ export const teamFundEndpoints = {
         availableFenMax: queryFen(),
         belowWarning: queryBool().optional(),
         negative: queryBool().optional(),
-        /** Returns only stations with a hold that passed its end date. */
+        /** `true` returns only stations with a hold that passed its end date. `false` returns only stations without such a hold. */
         holdExpired: queryBool().optional(),
       },
       ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'owed', 'incomeTotal', 'withdrawnTotal'],
@@ -213,9 +213,9 @@ export const teamFundEndpoints = {
         dueAt: time(),
         state: z.enum(LINE_STATES),
         stateText: z.string(),
-        /** Reason why the settlement line is held. */
+        /** Reason for the state `held` or `reversed` of the settlement line. `null` in all other states. */
         heldReason: z.string().nullable(),
-        /** Number of the order's open food loss. The settlement line waits until the food loss is closed. */
+        /** Number of the order's open food loss, or `null`. The settlement line waits until the food loss is closed. */
         lossNo: z.string().nullable(),
         releasedAt: time().nullable(),
         actions: z.array(z.string()),
@@ -232,7 +232,7 @@ export const teamFundEndpoints = {
       {
         teamId: queryId().optional(),
         state: queryList(z.enum(ADJUST_STATES)),
-        /** Returns only pending adjustments that the caller may approve. */
+        /** `true` returns only pending adjustments that the caller may approve. */
         forMe: queryBool().optional(),
         keyword: queryText(),
       },

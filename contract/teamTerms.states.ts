@@ -25,7 +25,10 @@ const review = reviewSteps({
   },
 });
 
-/** Operations proposes and finance approves. A higher credit limit needs the owner as maker or approver (decision 14). */
+/**
+ * A change of a station's terms. Operations proposes the change and finance approves it. A higher credit limit needs the owner as maker or
+ * approver (decision 14).
+ */
 export const teamTermsCase = caseType({
   key: 'teamTerms',
   module: 'team',

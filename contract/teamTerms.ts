@@ -18,7 +18,10 @@ const effect = z.object({
   /** Number of orders that were delivered in that month. */
   orders: z.int(),
   changed: z.int(),
-  /** Change of the station's share: the amount under the new terms minus the amount under the old terms. Refunds are excluded. */
+  /**
+   * Changes of the shares of the station, the riders and the platform. A change is the amount under the new terms minus the amount under
+   * the old terms. Refunds are excluded.
+   */
   stationFen: fen(),
   riderFen: fen(),
   platformFen: fen(),

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** A finished call, from which its compensation is built. */
 export interface DoneCall {
   readonly input: Values;
-  /** Id and new version of the changed object. */
+  /** Id and new version of the changed object. Some calls also return the new state of the object. */
   readonly data: { readonly id: number; readonly version: number; readonly state?: string | undefined };
   /** Values before the call, as the handler recorded them. Empty when the handler recorded no values. */
   readonly before: Values;

@@ -4,7 +4,10 @@ import { WORD } from './words';
 
 /** "My last actions" and how to undo them (DOMAIN §0.3). `undo.calls` lists the compensations. */
 
-/** `late`: the undo period has expired. `changed`: the object was changed later. `never`: the call has no undo. */
+/**
+ * `open`: the call can be undone. `undone`: the call was undone. `late`: the undo period has expired. `changed`: the object was changed
+ * later. `never`: the call has no undo.
+ */
 export const UNDO_STATES = ['open', 'undone', 'late', 'changed', 'never'] as const;
 
 export const undoEndpoints = {

@@ -106,7 +106,7 @@ export const userEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       asOf: time(),
-      /** Time when the data of a leaving user are removed. */
+      /** Time when the data of a leaving user are removed. `null` for users who are not leaving. */
       cancelAt: time().nullable(),
       risk: z.object({
         /** Risk score from 0 to 100. Staff should review a user whose score exceeds 60. */
@@ -147,7 +147,10 @@ export const userEndpoints = {
       direction: z.enum(keysOf(WALLET_DIRECTION_TEXT)),
       amountFen: fen(),
       balanceAfterFen: sumFen(),
-      /** `null` when the movement belongs to a station outside the caller's data scope. Its remark is `null` in the same case. */
+      /**
+       * Number to which the movement is related. `null` when the movement belongs to a station outside the caller's data scope. The remark
+       * of such a movement is `null` as well.
+       */
       relatedNo: z.string().nullable(),
       operatorName: z.string(),
       remark: z.string().nullable(),

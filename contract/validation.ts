@@ -11,7 +11,7 @@ export const VALIDATION = {
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),
 
-  /* Text. The figures are numbers of characters. */
+  /* Texts. `{n}`, `{min}` and `{max}` are numbers of characters. */
   length: text(
     '{label}长度须为 {min}–{max} 个字符',
     '{label} must be {min}–{max} characters',
@@ -38,7 +38,7 @@ export const VALIDATION = {
   ),
   pattern: WORD.labelIsNotValid,
 
-  /* Numbers. The figures have the unit that the field shows. */
+  /* Numbers. `{min}`, `{max}` and the multiple `{n}` have the unit that the field shows. In `decimals`, `{n}` is a number of decimals. */
   range: text(
     '{label}须在 {min} 到 {max} 之间',
     '{label} must be between {min} and {max}',
@@ -109,7 +109,7 @@ export const VALIDATION = {
     '{label}中有重複項目',
   ),
 
-  /* Comparisons with other records, other fields and the current time. */
+  /* Choices, and comparisons with other records, other fields and the current time. */
   unique: text('{label}已存在', '{label} already exists', '{label} já existe', '{label}已存在'),
   choice: text(
     '{label}不在可选范围内',

@@ -43,7 +43,7 @@ export const viewEndpoints = {
        * absent.
        */
       defaults: z.array(z.object({ list: z.string(), viewId: id(), own: z.boolean() })),
-      /** Default views of identities. Only callers who may change them receive them. */
+      /** Default views of identities. The list is empty for callers who must not change these defaults. */
       identityDefaults: z.array(z.object({ list: z.string(), viewId: id(), identityId: id() })),
       /** Identities with which the caller may share views. `everyone`: the caller may share with all users. */
       share: z.object({ identities: z.array(z.object({ id: id(), name: z.string() })), everyone: z.boolean() }),

@@ -119,7 +119,7 @@ const detail = row.extend({
       error: z.string().nullable(),
       createdAt: time(),
       finishedAt: time().nullable(),
-      /** Time of the next query to the channel. */
+      /** Time of the next query to the channel. `null` means that no query is planned. */
       queryAt: time().nullable(),
       voucher: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
     }),

@@ -139,7 +139,7 @@ test('a folder without write permission is reported in one line with the remedy,
   const isRoot = process.geteuid?.() === 0;
   try {
     await chmod(folder, 0o555);
-    // Root may write to every folder, so a test run by root temporarily becomes an unprivileged user.
+    // Root may write to every folder. When root runs the tests, the process temporarily becomes an unprivileged user.
     if (isRoot) process.seteuid?.(65_534);
     await assert.rejects(
       prepareFolder(join(folder, 'data')),

@@ -6,7 +6,10 @@ import { StartupError } from './core/startup';
 import { readSettings } from './settings';
 import { type Running, start } from './start';
 
-/** One Ctrl-C can send two signals, from the terminal and from npm. A signal after this time (milliseconds) stops immediately. */
+/**
+ * Milliseconds after the first signal during which further signals are ignored, because one Ctrl-C can send two signals: from the terminal
+ * and from npm. A later signal ends the process immediately.
+ */
 const IMPATIENT_MS = 1_000;
 
 /** Runs the server as a process: starts it, prints the operator's next steps, and stops it after a signal. */
@@ -19,7 +22,7 @@ async function main(): Promise<void> {
       return;
     }
     stopAskedAt = performance.now();
-    // During the start there is no work to finish, so we exit immediately. PostgreSQL stops when this process ends.
+    // During the start there is no work to finish, so we exit immediately. The embedded PostgreSQL stops when this process ends.
     if (!running) process.exit(code);
     console.log('Stopping …');
     void running.stop().then(() => process.exit(code));

@@ -27,7 +27,7 @@ export interface Settings {
   /** URL of a streaming replica from which exports read. `null` means that exports read from the primary server. */
   readonly databaseReadUrl: string | null;
   readonly seed: SeedSize;
-  /** Phone of a newly created owner, which receives the sign-in codes. `null` means an unused number. */
+  /** Phone of a newly created owner, which receives the sign-in codes. `null` means the default 19900000000. */
   readonly ownerTel: string | null;
   /** Proxies that may set `X-Forwarded-For`: none, all, a number of proxies, or these IP addresses and networks. */
   readonly trustProxy: boolean | number | readonly string[];
@@ -37,7 +37,7 @@ export interface Settings {
   readonly secretKey: Buffer | null;
   /** `false` removes the limits of calls and sign-ins for load tests. Account locks and message limits still apply. */
   readonly rateLimited: boolean;
-  /** Maximum number of head office accounts. */
+  /** Maximum number of staff accounts. Disabled accounts do not count. */
   readonly staffSeats: number;
   readonly logLevel: LogLevel;
   /** Origins of other pages that may call the API. They are needed if the console is hosted elsewhere. */

@@ -37,7 +37,7 @@ export interface BaseServices {
   isStopping(): boolean;
 }
 
-/** The methods of Fastify that this module uses. */
+/** The part of a Fastify instance that this module uses. */
 interface HttpApp {
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<unknown>;
@@ -190,7 +190,7 @@ async function refuseTakenPort(settings: Settings, dataDir: string): Promise<voi
       probe.listen(settings.port, settings.host, () => probe.close(() => settle()));
     });
   } catch (error) {
-    // Another server already uses this folder. Starting the database reports that cause, which matters more than the port.
+    // If another server already uses this folder, starting the database reports that cause. That cause matters more than the port.
     if (settings.databaseUrl === null && (await folderHolder(dataDir)) !== null) return;
     throw portError(error, settings);
   }

@@ -3,16 +3,16 @@ import { type EnquiryInput, receiveEnquiry } from './modules/enquiry';
 import type { TestApp } from './testing';
 import type { Ground } from './testing-stations';
 
-/** Test data for enquiries: a station with an online rider that answers enquiries, and helpers that build enquiries and price rules. */
+/** Test data for enquiries: a station that answers enquiries and has an online rider, and helpers for its enquiries and price rules. */
 
 export interface EnquiryDesk {
   readonly teamId: number;
-  /** Builds an enquiry to the station. Each call uses a new platform number. */
+  /** Builds an enquiry to the station. Each call uses a new enquiry number of the platform (`externalNo`). */
   asked(changes?: Partial<EnquiryInput>): EnquiryInput;
   receive(changes?: Partial<EnquiryInput>): ReturnType<typeof receiveEnquiry>;
-  /** Saves and publishes a rule. @returns its id and its new version */
+  /** Saves and publishes a price rule. @returns the id and the new version of the rule */
   publish(changes?: Partial<RuleValues>, tariff?: Partial<Tariff>): Promise<{ id: number; version: number }>;
-  /** Builds a rule for all stations. */
+  /** Builds the values of a price rule. By default, the rule applies to all stations and has the initial tariff. */
   rule(changes?: Partial<RuleValues>, tariff?: Partial<Tariff>): RuleValues;
 }
 

@@ -166,12 +166,12 @@ export async function createTestApp(
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
     isDiskFull?: AppParts['isDiskFull'];
-    /** Receivers of callbacks that replace the product's receivers. */
+    /** Receivers of callbacks. They replace the receivers of the product. */
     receivers?: AppParts['receivers'];
     simulators?: Readonly<Record<string, SimulatorMaker>>;
-    /** Simulates a second process: `url` is another app's database, `now` the initial time. */
+    /** Simulates a second process. `url` is the URL of another app's database, and `now` is the initial time of the clock. */
     beside?: { readonly url: string; readonly now: string };
-    /** `true` fills the database with the small demo, which is created for the time {@link TEST_NOW}. */
+    /** `true` fills the database with the small demo, which is created for the time {@link TEST_NOW}. Not used with `beside`. */
     demo?: boolean;
   } = {},
 ): Promise<TestApp> {

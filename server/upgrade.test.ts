@@ -18,7 +18,10 @@ import { prepareGround } from './testing-stations';
  * server answers during a migration. Most rows come from the demo, as far as the older tables can store them.
  */
 
-/** Steps from which the tests migrate: the first step with the ledger, and a step before roll-ups of bills. The last step rewrites rows. */
+/**
+ * Steps from which the tests migrate: the first step with the ledger, and the last step before the roll-ups of bills. Migrations after the
+ * third step rewrite rows (0029).
+ */
 const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const;
 
 let whole: TestDatabase;
@@ -98,7 +101,10 @@ async function countsOf({ pool }: TestDatabase, tables: Iterable<string>): Promi
   return counts;
 }
 
-/** Reads the flows of closed days by type. Step 0022's migration or the daily closings wrote them. */
+/**
+ * Reads the daily debit and credit totals of closed days, by station, entry type and account. Step 0022's migration or the daily closings
+ * wrote the totals.
+ */
 const flows = async ({ pool }: TestDatabase) =>
   (
     await pool.query(

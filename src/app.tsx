@@ -29,7 +29,7 @@ function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;
   if (pathname.startsWith('/user/')) return;
-  // Unsent input is stored too. An open form in a dialog returns the URL that opens it again.
+  // Unsent input is stored too. If a form is open in a dialog, `to` is the URL that opens the form again.
   const { slots, to } = flushForms();
   // If the session ended before its user was loaded, the URL is stored for any user who signs in next.
   rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);

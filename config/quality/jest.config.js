@@ -1,6 +1,7 @@
 /**
- * Unit and component tests of src/. They use the framework's generated files, so router and store are not mocked. If generated files are
- * missing, this file generates them, so that `npx jest -c config/quality/jest.config.js <file>` works directly.
+ * Runs the unit and component tests of src/ and config/. The tests use the framework's generated files, so router and store are not
+ * mocked. If these files are missing, this configuration generates them, so that `npx jest -c config/quality/jest.config.js <file>` works
+ * directly.
  */
 const { execFileSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
@@ -20,7 +21,7 @@ const regenerator = require.resolve('regenerator-runtime/runtime', {
   paths: [require.resolve('@umijs/renderer-react', { paths: [require.resolve('@umijs/max')] })],
 });
 
-/** Packages that are published only as ES modules or TypeScript. */
+/** Packages that Jest must compile, because the tests load their ES modules or TypeScript files. */
 const TRANSFORMED = [
   '@babel/runtime',
   '@umijs/plugins/libs',
@@ -65,13 +66,13 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/)?(${TRANSFORMED.join('|')})/|${LISTS})`],
   moduleNameMapper: {
-    // Tests load the library's CommonJS build, as an import by package name does.
+    // Imports from `antd/es` load antd's CommonJS build, because imports from `antd` load this build too.
     '^antd/es/(.*)$': '<rootDir>/node_modules/antd/lib/$1',
     '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
     '(?:Dom/dynamicCSS|hooks/useStyleRegister)$': '<rootDir>/config/quality/jest.noCss.js',
     '\\.svg$': '<rootDir>/config/quality/jest.styles.js',
     '^isomorphic-fetch$': '<rootDir>/config/quality/jest.empty.js',
-    // The CommonJS build needs a global that our bundles do not define.
+    // We load the ES module, which imports `regeneratorRuntime`. The CommonJS build needs a global variable of this name.
     '^dva-core$': '<rootDir>/node_modules/dva/node_modules/dva-core/dist/index.esm.js',
     '^@umijs/max$': '<rootDir>/src/.umi/exports.ts',
     '^umi$': '<rootDir>/src/.umi/exports.ts',

@@ -46,8 +46,8 @@ class SharedWindow extends TestEnvironment {
 
 let shared;
 /**
- * Jest creates an environment for each file. This proxy returns the shared environment instead. In watch mode each run gets a new
- * environment, because a worker runs a file again after its modules have changed.
+ * Jest creates an environment for each test file. This proxy returns the shared environment instead. In watch mode each test file gets a
+ * new environment, because a worker runs a file again after its modules have changed.
  */
 module.exports = new Proxy(SharedWindow, {
   construct(Environment, [config, context]) {

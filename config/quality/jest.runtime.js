@@ -3,8 +3,8 @@ const { createRequire } = require('node:module');
 const { default: JestRuntime } = createRequire(require.resolve('jest'))('jest-runtime');
 
 /**
- * Libraries that a worker loads only once for all its test files: React, the component library and its dependencies. Their modules hold no
- * state that tests change.
+ * Libraries that a worker loads only once for all its test files: React, the component and chart libraries, their dependencies, and
+ * packages of the test library. Their modules hold no state that tests change.
  */
 const KEPT = new RegExp(
   `/node_modules/(?:${[

@@ -2,7 +2,8 @@ import '@testing-library/jest-dom';
 import { randomFillSync } from 'node:crypto';
 import { configure, getConfig } from '@testing-library/react';
 
-// The first render of a test file loads the page's code. On a busy machine this needs more than the default of one second.
+// The first render of a test file loads the page's code. On a busy machine the render can take longer than the default timeout of one
+// second.
 configure({ asyncUtilTimeout: 45_000 });
 
 // Queries such as `findBy…` retry until the element appears. Only the final error prints the document, because printing is slow.

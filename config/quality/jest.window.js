@@ -1,7 +1,8 @@
 /** Removes what a test file has left in its window, because test files share a window (jest.environment.js). */
 
 /**
- * Number of turns of the event loop for which we wait after a file has ended. In these turns its promises and its timers without delay run.
+ * Number of turns of the event loop for which we wait after a test file has ended. In these turns the file's promises and its timers
+ * without delay run.
  */
 const TURNS = 5;
 

@@ -1,6 +1,7 @@
 /**
- * Checks that every shipped package has an allowed licence. Shipped packages are those of `dependencies`, and those of the server's
- * `optionalDependencies`. The check refuses copyleft licences that would apply to the whole product.
+ * Checks that every shipped package has an allowed licence. Shipped packages are those of `dependencies`, those of the server's
+ * `optionalDependencies`, and those in `CARRIED`. The check leaves out the packages in `UNUSED`. It refuses copyleft licences that would
+ * apply to the whole product.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

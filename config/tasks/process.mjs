@@ -1,4 +1,4 @@
-/** Starts the programs of the checks. */
+/** Finds and runs the programs that the tests need. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** The functions of `npm test` that need no process and no file: they select parts, group files, read reports and write the summary. */
+/** The functions of `npm test` that need no process and no file: they select parts, group files, parse reports and write the summary. */
 
 /** Maximum number of journey files that may pass only at their second try. With more of them the run fails. */
 export const MAX_UNSTEADY = 2;

@@ -31,7 +31,7 @@ declare module 'fastify' {
     bound?: Bound;
   }
   interface FastifyRequest {
-    /** Result of the call, for the log. */
+    /** Result of the call, for the log. `null` until the call has a result. */
     outcome: { accountId: number; code: number } | null;
   }
 }

@@ -19,7 +19,7 @@ export interface Actor {
   readonly accountType: 'owner' | 'staff' | 'station' | 'franchisee';
   readonly identityNames: readonly string[];
   readonly rules: ReadonlySet<number>;
-  /** Kinds of masked data that the user may reveal. */
+  /** Kinds of data that the user may see. Except for `amount`, the user also needs the page's permission to show masked data. */
   readonly fields: ReadonlySet<FieldRule>;
   /** Data scope of the called endpoint's module. For endpoints without a permission, it is the widest scope of all modules. */
   readonly scope: DataScope;

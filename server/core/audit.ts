@@ -16,7 +16,7 @@ export interface AuditChange {
   readonly reason?: string;
   /** Whether the call changed money, fees or money limits. Endpoints that do so only sometimes set it (AuditSpec.money). */
   readonly money?: boolean;
-  /** The client that signed the call when no account is signed in. Operation records name this client as the operator. */
+  /** The operator in the operation record when no account is signed in: the client that signed the call, or the system (`BY_SYSTEM`). */
   readonly by?: Pick<Actor, 'accountId' | 'account' | 'identityNames'>;
   /** Facts that only the module needs, such as the failed rows of a bulk call. */
   readonly detail?: unknown;

@@ -7,7 +7,7 @@ export const NODE_COUNT = 16;
 /** Maximum number of ids per process and millisecond. Further ids use the next millisecond. */
 const SEQUENCE_COUNT = 256;
 const SLOTS = NODE_COUNT * SEQUENCE_COUNT;
-/** Number of ids per second. The first id of each second is a multiple of it. */
+/** Number of ids per second. The first id of each second is a multiple of this number. */
 export const SECOND_IDS = SLOTS * 1_000;
 const LAST_MILLISECOND = Math.floor(Number.MAX_SAFE_INTEGER / SLOTS) - 1;
 
@@ -25,9 +25,9 @@ export interface Ids {
   next(): number;
 }
 
-/** An {@link Ids} generator. The lease of the node number reads and extends its range. */
+/** An {@link Ids} generator. The lease of the node number reads the last id and extends the time up to which ids are allowed. */
 interface IdSource extends Ids {
-  /** Returns the millisecond of the last id since the epoch of ids. Before the first id, it returns `after` or -1. */
+  /** Returns the time of the last id, in milliseconds since the epoch of ids. Before the first id, it returns `after` or -1. */
   last(): number;
   /** Allows ids up to this millisecond since the epoch of ids, inclusive. */
   extend(until: number): void;

@@ -1,4 +1,4 @@
-/** Settings of the tenant, stored files, preferences and page views. */
+/** Settings of the tenant and their encrypted secrets, stored files, preferences and page views. */
 export const statements: readonly string[] = [
   `create table site_setting (
     id bigint primary key,

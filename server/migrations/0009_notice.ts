@@ -1,4 +1,7 @@
-/** The notification bell: events to deliver, their receivers, delivery rules, and text messages that are being sent (DOMAIN §5.7). */
+/**
+ * The notification bell: events to deliver, the notices of each account, delivery rules, and text messages that are being sent
+ * (DOMAIN §5.7).
+ */
 export const statements: readonly string[] = [
   // A notice is written in the transaction of its event and delivered later, exactly once.
   `create table notice_outbox (
@@ -40,7 +43,7 @@ export const statements: readonly string[] = [
   'create index bell_notice_account on bell_notice (account_id, at desc, id desc)',
   'create index bell_notice_unread on bell_notice (account_id, type) where not read',
   'create index bell_notice_seq on bell_notice (seq)',
-  // The number of an inbox's last change that was not a new notice. Such a change is reading on another device or clearing the inbox.
+  // The number of an inbox's last change that was not a new notice, for example reading in another window or clearing the inbox.
   'create table bell_inbox (account_id bigint primary key, seq bigint not null)',
   'create index bell_inbox_seq on bell_inbox (seq)',
   `create table notice_rule (

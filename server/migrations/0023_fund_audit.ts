@@ -1,6 +1,6 @@
 /**
- * Rider fund audit (DOMAIN §5.6; docs/decisions/0023): entries that await a second person, and the steps of their history. The deductions
- * of a day have a limit. The step of an instalment therefore stores the day of the deducted income.
+ * Rider fund audit (DOMAIN §5.6; docs/decisions/0023): entries that await a second person, and the steps of their history. Deductions
+ * from a rider's income of one day have a limit. The step of an instalment therefore stores the day of the income.
  */
 export const statements: readonly string[] = [
   `create table rider_fund_audit (
@@ -46,7 +46,8 @@ export const statements: readonly string[] = [
   'create index rider_fund_audit_team on rider_fund_audit (team_id, created_at desc)',
   'create index rider_fund_audit_created on rider_fund_audit (created_at desc, id desc)',
   `create index rider_fund_audit_open on rider_fund_audit (state, expire_at) where state in ('pending', 'returned', 'owing')`,
-  // A subject has at most one pending entry (40903) and one appeal (42305).
+  // A rider has at most one pending entry per related number and kind (40903). An entry has at most one appeal (42305), besides withdrawn
+  // and expired appeals.
   `create unique index rider_fund_audit_same on rider_fund_audit (rider_id, related_no, kind)
     where state = 'pending' and related_no is not null`,
   `create unique index rider_fund_audit_appealed on rider_fund_audit (appeal_of_id)

@@ -1,6 +1,6 @@
 /**
- * The ledger by accounting day (docs/decisions/0024). The flows of an account and the lists of transactions get indexes by day and time.
- * These indexes replace the indexes by time only.
+ * The ledger by accounting day (docs/decisions/0024). The postings of an account and the lists of transactions get indexes by day and
+ * time. These indexes replace indexes by day only or by time only.
  */
 export const statements: readonly string[] = [
   'create index ledger_posting_account_day on ledger_posting (account_id, day, at)',

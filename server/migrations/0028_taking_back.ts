@@ -1,6 +1,7 @@
 /**
- * Undo of bulk calls (docs/decisions/0028). One operation record has an undo entry for each changed record. The entry names its record,
- * which the user sees when the undo fails. Deleted notices remain stored for some time, so that their deletion can be undone.
+ * Undo of bulk calls (docs/decisions/0028). One operation record has an undo entry for each changed record. The entry stores the number
+ * of the changed record, so that the user sees which undo failed. Deleted notices remain stored for some time, so that their deletion can
+ * be undone.
  */
 export const statements: readonly string[] = [
   `alter table undo_entry

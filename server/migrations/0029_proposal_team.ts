@@ -1,6 +1,7 @@
 /**
  * Adds the station to proposals. A person other than the proposer sees and decides a proposal only if their data scope includes the
- * station. Existing proposals get the station from their stored call. Proposals about settings and identities have no station.
+ * station. Existing proposals get the station of their stored call, bill or rider fund entry. Proposals about settings and identities have
+ * no station.
  */
 export const statements: readonly string[] = [
   'alter table proposal add column team_id bigint',

@@ -1,7 +1,7 @@
 /**
- * A voucher of the reserve can be recorded again after its bill was reversed (DOMAIN §4.3, 2). Numbers of stations' money can be searched
- * by prefix (DOMAIN §0.2). A pending share gets the completion time of its order, even if the share was settled later. An index finds the
- * last released share directly.
+ * A voucher of the reserve can be recorded again after its bill was reversed (DOMAIN §4.3, 2). Shares of orders can be searched by a
+ * prefix of the order number (DOMAIN §0.2). The time of a share becomes the completion time of its order if the share was recorded later.
+ * An index finds the last released share directly.
  */
 export const statements: readonly string[] = [
   'alter table fund_deposit add column reversed_at timestamptz',

@@ -81,7 +81,7 @@ export const statements: readonly string[] = [
     constraint enquiry_rule_published check (status <> 'published' or effective_from is not null)
   )`,
   'create unique index enquiry_rule_revision on enquiry_rule (rule_no, revision)',
-  // Two people cannot create the next version of a rule at the same time.
+  // A rule has at most one draft, even if two people create the next version at the same time.
   "create unique index enquiry_rule_draft on enquiry_rule (rule_no) where status = 'draft'",
   `create table enquiry_shop_block (
     id bigint primary key,

@@ -28,7 +28,7 @@ export const statements: readonly string[] = [
       platform = 'ios' or (package_size is not null and sha256 is not null and sign_sha256 is not null)),
     constraint app_version_published check ((state = 'draft') = (published_at is null))
   )`,
-  // Two people cannot save the same build at the same time.
+  // A build number exists once per app, platform and channel, even if two people save it at the same time.
   'create unique index app_version_build on app_version (app, platform, channel, build)',
   'create index app_version_created on app_version (created_at desc, id desc)',
 ];

@@ -1,6 +1,6 @@
 /**
- * Stores closing as a watermark (DOMAIN §9 decision 17): `closed_until` and all earlier days are closed, with or without rows. Days that
- * were closed after an open day are reopened. Days without a row before the first close get their roll-ups. Every transaction gets its
+ * Stores closed days as a watermark (DOMAIN §9 decision 17): `closed_until` and all earlier days are closed, with or without rows. Days
+ * that were closed after an open day are reopened. Days without a row before the first close get their roll-ups. Every transaction gets its
  * posting time, which is derived from the id for existing transactions. `ledger_post` refuses closed days by the watermark and stores the
  * payment platform's number of a refund.
  */

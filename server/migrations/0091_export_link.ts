@@ -1,4 +1,4 @@
-/** Links to exported files that were used. Each link works only once (DOMAIN §9, decision 29). */
+/** Download links of exports that were already used. Each link works only once (DOMAIN §9, decision 29). */
 export const statements: readonly string[] = [
   `create table export_link_use (
     nonce varchar(24) primary key,

@@ -1,7 +1,7 @@
 /**
- * Flows of all stations together on closed days, in addition to each station's flows. New tables store flows of open days, for each station
- * and for all stations together. These flows include each transaction with an id below `until_id` once (docs/decisions/0054). The few later
- * transactions are read from their postings.
+ * Flows are sums of debits and credits. On closed days, a new table stores the flows of all stations together, in addition to each
+ * station's flows. Other new tables store flows of open days, for each station and for all stations together. These flows include each
+ * transaction with an id below `until_id` once (docs/decisions/0054). The few later transactions are read from their postings.
  */
 export const statements: readonly string[] = [
   `create table ledger_open_flow (

@@ -1,6 +1,7 @@
 /**
- * Users for customer service (DOMAIN §3.4): counters on the row, coupons, adjustments, addresses, devices, remarks, the blacklist and
- * events. The row contains the figures by which the list is sorted and filtered. The list can therefore use indexes (docs/decisions/0058).
+ * Users for customer service (DOMAIN §3.4): counters on the row, sums by station, coupons, adjustments, addresses, devices, remarks, the
+ * blacklist and events. The row contains the figures by which the list is sorted and filtered. The list can therefore use indexes
+ * (docs/decisions/0058).
  */
 export const statements: readonly string[] = [
   `alter table app_user

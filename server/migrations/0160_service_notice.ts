@@ -1,6 +1,6 @@
 /**
- * Service notices to users (DOMAIN §3.4): templates, tasks, lists of recipients, messages, and the channels through which users can be
- * reached.
+ * Service notices to users (DOMAIN §3.4): templates, tasks, lists of recipients, messages, counts per day, and the channels through which
+ * users can be reached.
  */
 export const statements: readonly string[] = [
   `create table service_notice_template (

@@ -1,5 +1,5 @@
 /**
- * Insurance of riders (DOMAIN §3.8): insurers, products, policies, claims, remittances, and differences to the insurers' monthly files.
+ * Insurance of riders (DOMAIN §3.8): insurers, products, policies, claims, remittances, and differences from the insurers' monthly files.
  */
 export const statements: readonly string[] = [
   `create table insurer (

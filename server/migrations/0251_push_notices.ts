@@ -6,7 +6,7 @@ export const statements: readonly string[] = [
     check (channel in ('inSite', 'sms', 'appletSubscribe', 'officialTemplate', 'alipayMessage', 'dySubscribe', 'appPush'))
     not valid`,
   'alter table service_notice_delivery add column reserved_no varchar(64)',
-  // A device belongs to the user who signed in last. A device without a user stores the time of the sign-out.
+  // A device belongs to the user who signed in last. A sign-out sets `is_bound` to false and `updated_at` to the time of the sign-out.
   `create table user_push_device (
     registration_id varchar(40) primary key,
     user_id bigint not null,

@@ -1,6 +1,6 @@
 /**
  * Closed months of the ledger (docs/decisions/0073): digests of their postings, balances of the accounts that changed, and a hash chain
- * over both. A reopened day deletes its month and all later months, and stores the last digest of the chain.
+ * over both. Reopening a day deletes its month and all later months, and stores the last digest of the chain.
  */
 export const statements: readonly string[] = [
   `create table ledger_month (

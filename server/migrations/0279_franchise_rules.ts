@@ -4,7 +4,7 @@
  * its follower and to people whose scope is all regions.
  */
 export const statements: readonly string[] = [
-  // The legal representative of a franchisee, and the employee who is responsible for the franchisee.
+  // The legal representative of a franchisee, and the id of the account that is responsible for the franchisee.
   `alter table franchisee add column legal_name varchar(20) not null default '', add column owner_id bigint`,
   `update franchisee f set owner_id = a.follower_id from franchise_contract c join franchise_apply a on a.id = c.apply_id
     where c.franchisee_id = f.id and a.follower_id is not null`,

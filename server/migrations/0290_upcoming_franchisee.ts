@@ -3,7 +3,7 @@ export const statements: readonly string[] = [
   `alter table franchisee drop constraint franchisee_status_check,
     add constraint franchisee_status_check
       check (status in ('upcoming', 'active', 'suspended', 'expiring', 'expired', 'terminated'))`,
-  // From their first day, a job sets these franchisees to active.
+  // On the first day of the contract, a job sets the franchisee to active.
   `update franchisee set status = 'upcoming', version = version + 1
     where status in ('active', 'expiring') and contract_from > (now() at time zone 'Asia/Shanghai')::date`,
 ];

@@ -1,4 +1,7 @@
-/** Closed months of partitioned tables are moved to files (docs/decisions/0082). A row of `archive_part` describes such a partition. */
+/**
+ * Closed months of partitioned tables are moved to files (docs/decisions/0082). A row of `archive_part` describes one partition that is
+ * being written to a file, is archived, or was restored.
+ */
 export const statements: readonly string[] = [
   `create table archive_part (
     name varchar(63) primary key,

@@ -3,5 +3,8 @@ import { forgetLossUsers } from './foodLoss';
 import { forgetNoticeUsers } from './serviceNotice';
 import type { ForgetUsers } from './user';
 
-/** The functions that remove copies of a departed user's personal data. The job of module `user` calls them (docs/decisions/0058). */
+/**
+ * Functions that remove copies of the personal data of users who deleted their account (docs/decisions/0058). The job of module `user`
+ * calls these functions.
+ */
 export const FORGET_USERS: readonly ForgetUsers[] = [forgetLossUsers, forgetProposalReasons, forgetNoticeUsers];

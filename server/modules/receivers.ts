@@ -8,7 +8,7 @@ import { serviceNumberReceivers } from './serviceNumber';
 import { transferReceivers } from './transfer';
 import { withdrawReceivers } from './withdraw';
 
-/** Every URL path that external platforms call. */
+/** The receivers of all modules. Each receiver handles the calls of external platforms to one URL path. */
 export const moduleReceivers: readonly Receiver[] = [
   ...hourToReachReceivers,
   ...insuranceReceivers,

@@ -131,7 +131,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
       connections.set({ state: 'idle' }, pool.idleCount);
       connections.set({ state: 'waiting' }, pool.waitingCount);
     },
-    /** Sets the gauge of the clock after `ofConsole`, which removes the old value. @param seconds `null` means that it is unknown */
+    /** Sets the clock's gauge after `ofConsole`, which removes the old value. @param seconds `null` means that the offset is unknown */
     ofClock(seconds: number | null) {
       if (seconds !== null) clock.set(seconds);
     },

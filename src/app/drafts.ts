@@ -27,7 +27,7 @@ export interface Draft {
   readonly withheld: readonly string[];
   /** Idempotency key of a request that got no answer. It is empty if there is no such request. */
   readonly key: string;
-  /** Title of the form in the user's language at that time. */
+  /** Title of the form, in the language that the user had when the draft was stored. */
   readonly title: string;
   /** URL inside the console that opens the form. */
   readonly to: string;

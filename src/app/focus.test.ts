@@ -8,7 +8,7 @@ const open = (html: string) => {
   get('[role=dialog]:last-of-type button').focus();
 };
 
-/** A list of three records. Each has a link and two buttons. */
+/** A list of three records. Each record has a link and a button. */
 const list = [1, 2, 3]
   .map(
     (id) =>

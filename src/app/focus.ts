@@ -6,7 +6,10 @@
 
 const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *), [data-floater], [aria-live]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
-/** Maximum number of remembered places, on the page and in overlays. If an opener was removed, an older place may still exist. */
+/**
+ * Maximum number of remembered places: in total, and for the page or one overlay. Older places are needed when newer ones were removed
+ * from the page.
+ */
 const MOST = 12;
 const MOST_IN_ONE = 3;
 /** Milliseconds to wait for a disabled opener: about the duration of the call that disabled it. */
@@ -21,7 +24,7 @@ interface Place {
   /** Record ids: first the element's row, then the rows below it, then the rows above it from the nearest. */
   readonly rows: readonly string[];
   readonly pathname: string;
-  /** Record id of the drawer that the URL opens. */
+  /** Id of the record whose drawer is open, as the URL states it. `null` means that no drawer is open. */
   readonly opened: string | null;
 }
 

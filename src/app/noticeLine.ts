@@ -2,7 +2,7 @@ import { UNATTENDED_HEADER } from '@contract/limits';
 import { getLocale } from '@/app/i18n/i18n';
 import { serverAddress } from './windowSettings';
 
-/** Reason why a connection ended: `expired` with its session, `broken` for any other reason. */
+/** Reason why a connection ended. `expired`: the session has expired · `broken`: any other reason. */
 type Ending = 'broken' | 'expired';
 
 /** A connection to the stream of notices. */
@@ -17,7 +17,7 @@ interface Line {
 
 const ADDRESS = '/api/dashboard.Notice/stream';
 const EXPIRED = 401;
-/** The server sends a heartbeat every 15 s. After this time without a heartbeat, in milliseconds, the connection is considered dead. */
+/** Milliseconds without data after which the connection is considered dead. The server sends a heartbeat every 15 s. */
 const SILENCE_MS = 45_000;
 
 /**

@@ -14,12 +14,18 @@ export interface NoticeFollower {
   reset(): void;
 }
 
-/** Random pause before a reconnection in milliseconds. Many windows can lose their connection in the same moment. */
+/**
+ * Pause before a reconnection in milliseconds: `least` plus a random part of `more`. The random part spreads the load when many windows
+ * lose their connection in the same moment.
+ */
 const PAUSE_MS = { least: 1_000, more: 4_000 } as const;
 /** Polling interval of the counts in milliseconds, after two failures. Each time the stream is also tried again. */
 const POLL_MS = 60_000;
 const FAILURES_UNTIL_POLL = 2;
-/** Milliseconds after which a hidden window closes its connection. A browser has only six connections for all its windows. */
+/**
+ * Milliseconds after which a hidden window closes its connection. Over HTTP/1.1, all windows of a browser share six connections to one
+ * server.
+ */
 const HIDDEN_MS = 20_000;
 
 /** Passes a message of the stream to the follower. @returns `false` if the server ended the stream together with the session */

@@ -7,7 +7,7 @@ import { windowSettings } from './windowSettings';
 type View = Input<'site.Monitor/pageView'>;
 type Sample = Input<'site.Monitor/pageVitals'>['values'][number];
 
-/* Opened pages with their times, to assign each metric to its page. Times are milliseconds since the document was loaded. */
+/* Opened pages with their times, to assign each metric to its page. Times are `performance.now()` in milliseconds. */
 const opened: { readonly path: string; readonly at: number }[] = [];
 const samples = new Map<string, Map<Sample['metric'], number>>();
 let isWatching = false;
@@ -31,7 +31,7 @@ function watchVitals(): void {
   if (chance() >= windowSettings().vitalsSample) return;
   const note = ({ name, value, entries }: Metric) => {
     if (name === 'FCP') return;
-    // Use the time of the input or of the first layout shift. The time to first byte belongs to the document's first page.
+    // Use the start time of the metric's first entry: the largest paint, the input or the layout shift. TTFB belongs to the first page.
     const path = pageAt(name === 'TTFB' ? 0 : (entries[0]?.startTime ?? 0));
     const ofPage = samples.get(path) ?? new Map<Sample['metric'], number>();
     samples.set(path, ofPage.set(name, Math.round(value * 1_000) / 1_000));

@@ -17,7 +17,7 @@ export interface Platform {
   readonly reveals: (field: FieldRule) => boolean;
   /** The page's clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Light or dark, and whether colours are strengthened. Components that are drawn without CSS need it. */
+  /** Scheme, density, colour-weak mode and seed colour. Components that are drawn without CSS need these values. */
   readonly appearance: Appearance;
 }
 

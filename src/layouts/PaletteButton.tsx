@@ -17,7 +17,7 @@ const loadHost = async () => {
   return host;
 };
 
-/** Milliseconds until the palette's code is loaded. Users who open the palette earlier wait for its code. */
+/** Delay in milliseconds before the palette's code is loaded. Users who open the palette earlier wait for its code. */
 const START_MS = 2_500;
 
 /** Returns whether a dialog is open. A dialog must receive all key presses, so the palette opens only over a page or a drawer. */

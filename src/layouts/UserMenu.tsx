@@ -19,7 +19,7 @@ const NewsPanel = lazyWithRetry(() => import('./NewsPanel').then((module) => mod
 const NewsMark = lazyWithRetry(() => import('./NewsMark').then((module) => module.default), { quiet: true });
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
 
-/** Milliseconds until the check for an unseen version. */
+/** Delay in milliseconds before the check for news that the user has not seen. */
 const NEWS_MS = 3_500;
 
 /** Path of the page with the user's own account. The page is not in the main menu. */

@@ -11,7 +11,10 @@ const model = {
     colorPrimary: readBrandColour() ?? LAYOUT_DEFAULTS.colorPrimary,
   } as SettingsState,
   reducers: {
-    /** Changes options. A new content width dispatches `resize`, and the colour-weak mode marks the root element (SPEC §4). */
+    /**
+     * Changes options and stores the appearance in the browser. A changed content width dispatches `resize`. The colour-weak mode sets a
+     * mark on the root element (SPEC §4).
+     */
     changeSetting(state: SettingsState, { payload }: { payload: Partial<SettingsState> }): SettingsState {
       const next = { ...state, ...payload };
       if (next.contentWidth !== state.contentWidth) window.dispatchEvent(new Event('resize'));

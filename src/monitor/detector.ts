@@ -13,7 +13,7 @@ const CALM_LOOKS = 3;
 const MOST_LATE_MS = 1_000;
 /** Maximum duration of an empty function in milliseconds. If it takes longer, the processor is overloaded and measurements are wrong. */
 const STARVED_MS = 20;
-/** Maximum difference between the two clocks during a halt, in milliseconds. */
+/** Maximum difference between the monotonic clock and the wall clock during a halt, in milliseconds. */
 const CLOCKS_PART_MS = 1_000;
 
 /** Functions that a check needs. Tests replace all of them. */

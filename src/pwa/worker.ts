@@ -1,9 +1,12 @@
 const WORKER = '/sw.js';
-/** Delay after this module is loaded, because the first page's data has priority. Milliseconds. */
+/**
+ * Milliseconds before the first attempt to register the worker, and between attempts until a user signs in. The first page's data has
+ * priority.
+ */
 const START_MS = 3_000;
 /**
- * Delay after a sign-in. A browser's first worker downloads and compiles the whole console, which must not slow down the sign-in.
- * Milliseconds.
+ * Additional delay before a browser's first worker is registered, in milliseconds. The first worker downloads and compiles the whole
+ * console, which must not slow down the sign-in.
  */
 const FIRST_MS = 10_000;
 /** Interval between checks for a new version, and the minimum time between two checks. Pages stay open for days. Milliseconds. */

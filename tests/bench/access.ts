@@ -18,7 +18,7 @@ const IDENTITIES = 2_000;
 const STAFF = 10_000;
 const SAMPLES = 5_000;
 const NOW = '2026-03-01T11:40:00+08:00';
-/** Every eighth identity is limited to certain hours, and every eighth to certain IP addresses. */
+/** Of eight identities, one is limited to certain hours, and another one is limited to certain IP addresses. */
 const LIMITED = 8;
 const WEEK = JSON.stringify(
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from: '06:00', to: '22:00' }] })),

@@ -19,7 +19,7 @@ const PAUSE_MS = 20;
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const SAMPLES = 100;
 const WARM_UP = 10;
-/** Typical words in the command palette: letters of a name, digits of a code or phone number, and a word without matches. */
+/** Typical words in the command palette: parts of names, codes and phone numbers, and a word without matches. */
 const WORDS = ['站', '天府', 'CD', '1380', 'zzzz'];
 /** Queries of saved views: filters, sorting, a word. */
 const VIEWS = [

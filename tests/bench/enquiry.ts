@@ -178,7 +178,7 @@ async function inboundFigures(database: TestDatabase, secrets: SecretBox, ids: I
         answers.push(post(`${address}${call.url}`, call, agent));
       }
       const measured = await Promise.all(answers);
-      // Ignore the first two seconds, in which connections are opened.
+      // Ignore the first two seconds of the first round, in which connections are opened.
       if (name === 'first') times.push(...measured.slice(2 * RATE));
       else repeated.push(...measured);
     }

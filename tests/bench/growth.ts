@@ -35,7 +35,7 @@ const IDS = DAYS * 86_400_000 * 4_096;
 const ZONE = 'Asia/Shanghai';
 const STATION = 7;
 const FLUSHED_MS = 2_000;
-/** Intervals: every fifth bill has a transaction that pays the station, and every tenth bill has an operation record. */
+/** Intervals: every fifth bill has a transaction that releases money to the station. Every tenth bill has an operation record. */
 const RELEASED = 5;
 const RECORDED = 10;
 const CODES = ['CHANNEL', 'ORDER_ESCROW', 'TEAM_PENDING', 'TEAM_AVAILABLE'] as const;

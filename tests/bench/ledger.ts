@@ -117,7 +117,8 @@ async function openAccounts(db: Db): Promise<void> {
         null, now()
       from ${sql.raw(from)}`.execute(db);
   const stations = `generate_series(1, ${STATIONS}) s`;
-  // These accounts have one partition per station. Partition 0 is for entries without a station (docs/decisions/0017).
+  // For each of these codes there is one account per station. The account with `team_id` 0 is for entries without a station
+  // (docs/decisions/0017).
   for (const code of ['CHANNEL', 'SUBSIDY', 'ORDER_ESCROW', 'COMMISSION']) {
     const side = code === 'CHANNEL' || code === 'SUBSIDY' ? 'A' : 'L';
     await open(code, side, code === 'CHANNEL' ? '1' : '0', 's', `generate_series(0, ${STATIONS}) s`);

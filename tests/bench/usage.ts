@@ -56,7 +56,7 @@ function postgresSeconds(dataDir: string): number {
     try {
       return sum + processorSeconds(pid);
     } catch {
-      // The process has just stopped. The time of the first process includes its time.
+      // This process has just stopped. The first process of PostgreSQL then includes the time of the stopped process.
       return sum;
     }
   }, 0);

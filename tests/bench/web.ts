@@ -29,7 +29,7 @@ interface Place {
 }
 
 const LOGIN: Spec = { css: '#account' };
-/** The workbench. It is ready when the trend chart is drawn, because the chart library then sets the style of the canvas. */
+/** The workbench. It is ready when the trend chart is drawn: the chart library then sets the style that the selector matches. */
 const HOME: Place = {
   name: 'workbench',
   path: '/dashboard/index',

@@ -73,8 +73,8 @@ async function callInbox(address: string, action: 'read' | 'confirm', token: str
 }
 
 /**
- * Reads and confirms the announcement as each reader. Repeats every call until the server answers, because a killed server may have
- * done the work without answering.
+ * Reads and confirms the announcement as each reader. Repeats every call until the server answers with success, because a killed server
+ * may have done the work without answering.
  *
  * @param signal aborted at the end of the test, so that no calls continue after a failure
  * @returns the number of repeated calls
@@ -100,7 +100,7 @@ async function readAll(
   return repeated;
 }
 
-/** Reads how many users have read and confirmed: the counters, and the stored receipts. */
+/** Reads how many recipients have read and confirmed the announcement: from the counters, and from the stored receipts. */
 const readings = (id: number) =>
   withDatabase(folder.path, async (db) => {
     const { rows } = await sql<{ counted: [number, number]; stored: [number, number] }>`

@@ -8,7 +8,10 @@ import { databaseStore } from '../../server/simulators/database-store';
 import { programArguments } from '../../server/testing-programs';
 import type { Work } from './payout-program';
 
-/** Tests a process that is killed while it pays (DOMAIN §4.4). After a kill at each tested point the application is paid exactly once. */
+/**
+ * Tests a process that is killed while it sends a payout or handles a callback (DOMAIN §4.4). After a kill at each tested point the
+ * application is paid exactly once.
+ */
 
 /** Number of points at which the process is killed. `npm run crash` uses 20. */
 const POINTS = Number(process.env.PAYOUT_POINTS ?? 5);

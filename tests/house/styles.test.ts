@@ -20,7 +20,7 @@ const FOUR_SIDED = /^(margin|padding|inset|border-(width|style|color|radius))$/;
 /** Splits the values of a shorthand. A function counts as one value. */
 const valuesOf = (value: string): string[] => value.trim().match(/(?:[^\s(]+\([^)]*\)|[^\s]+)/g) ?? [];
 
-/** Describes the fault of a declaration. Returns `undefined` when it has the same meaning in both text directions. */
+/** Describes the fault of a declaration. Returns `undefined` when the declaration has the same meaning in both text directions. */
 function faultOf(property: string, value: string): string | undefined {
   if (PHYSICAL.some((pattern) => pattern.test(property))) return property;
   if (SIDED.test(property) && /^(left|right)$/.test(value.trim())) return `${property}: ${value}`;

@@ -19,7 +19,7 @@ const OVERLAYS = `[role="dialog"]:visible, ${MENU}, [data-floater]:visible`;
 const overlays = (page: Page): Locator => page.locator(OVERLAYS);
 const CLOSING_MS = 2_000;
 
-/** Script: names the focused element and marks it, so that the test recognizes it later. */
+/** Script: names the focused element by its row, tag and text, so that the test recognizes the element later. */
 const FOCUSED = `(() => {
   const node = document.activeElement;
   if (!node || node === document.body) return 'BODY';

@@ -53,7 +53,7 @@ const fieldOf = (page: Page, field: Field) =>
 const replace = (page: Page, field: Field) =>
   page.getByRole('button', { name: named(setting.secretReplaceNamed, { label: labelOf(field) }) }).click();
 
-/** Saves the form. Passes the second verification if the page requests one, which is at most once in ten minutes. */
+/** Saves the form. Passes the second verification if the page requests one. The page requests one at most every ten minutes. */
 async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse(
     async (answer) =>

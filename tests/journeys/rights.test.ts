@@ -64,7 +64,7 @@ const menuOf = async (page: Page) => {
   return [...new Set(hrefs)].sort();
 };
 
-/** Requests new recovery codes. Confirms that the earlier codes become invalid. */
+/** Requests new recovery codes and confirms the dialog. The earlier codes then become invalid. */
 async function makeCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: account.recoveryMake }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: account.recoveryMakeText.split('{')[0] ?? '' });

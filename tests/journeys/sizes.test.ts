@@ -111,7 +111,7 @@ test('the scripts use the syntax of the target browsers: no async function is co
 });
 
 test('every script has the hint for the browser to compile its functions while the script arrives', () => {
-  // The plugin's own script only loads other scripts. It contains no functions to compile in advance.
+  // `preload_helper` only loads other scripts. It contains no functions to compile in advance.
   const scripts = builtScripts().filter(({ name }) => !name.startsWith('preload_helper.'));
   const silent = scripts.filter(({ code }) => !code.startsWith(`${TRANSLATE_AT_ONCE}\n`));
   assert.ok(scripts.length > 50, `only ${scripts.length} were found`);

@@ -337,7 +337,7 @@ test('a session that has ended before a page opens leads to the sign-in, which k
   const pages = shareOfToday(BUILT_PAGES, 0);
   await server.visit(async (page, visitor) => {
     for (const [at, one] of pages.entries()) {
-      // Each page gets a new token. A late response to the previous page then ends only that page's session.
+      // Each page gets a new token. A late response to the previous page then ends only the session of the previous page.
       await giveSession(visitor, String(at).padStart(43, 'x'));
       await page.goto(addressOf(one));
       await page.waitForURL('**/user/login');

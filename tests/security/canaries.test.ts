@@ -123,7 +123,7 @@ test('a secret of any settings page appears in no response, operation record, no
   };
   const targets = secretTargets();
   assert.ok(targets.some(({ name }) => name === 'oem') && targets.some(({ name }) => name === 'map'));
-  // Settings pages have connection tests. They must not reach the network.
+  // The connection tests of the settings pages must not reach the network.
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async () => {
     throw new TypeError('there is no network here');

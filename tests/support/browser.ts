@@ -58,7 +58,7 @@ export function chromiumPath(preferred = HEADLESS_SHELL): string {
   return path;
 }
 
-/** A browser window of one user, with the errors and warnings of its pages. */
+/** A browser window of one user, which records the console messages and errors of its pages. */
 export interface Visitor {
   readonly baseURL: string;
   readonly context: BrowserContext;
@@ -67,7 +67,7 @@ export interface Visitor {
   allow(line: RegExp): void;
   /** Returns console messages, uncaught errors and violations of the content security policy, except the allowed ones. */
   complaints(): readonly string[];
-  /** Returns every complaint, including the allowed ones, the last presses and the window's text. Used to debug a failing journey. */
+  /** Returns all complaints (also the allowed ones), the last presses, and the window's text. Used to debug a failing journey. */
   report(): Promise<string>;
 }
 

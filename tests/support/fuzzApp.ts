@@ -63,7 +63,7 @@ export async function createFuzzApp(): Promise<FuzzApp> {
     hints,
     fetched,
     async check(address, endpoint, input) {
-      // An earlier call may have reported a sign-in by another person. The owner must then change the password. We undo that here.
+      // An earlier call may have forced the owner to change the password or to bind a second factor. We undo both here.
       await t.db
         .updateTable('account')
         .set({ must_change_password: false, must_bind_factor: false })

@@ -193,7 +193,7 @@ export function textFields({ input, method }: Endpoint): readonly TextField[] {
     if (shape) return Object.entries(shape).flatMap(([key, part]) => within(part, [...path, key]));
     if (element) return within(element, [...path, '0']);
     if (options) return options.flatMap((option) => within(option, path));
-    // The caller chooses the keys of a record, so we add one.
+    // The caller chooses the keys of a record, so we add a key.
     if (type === 'record') return [{ path: [...path, 'any'], isText: true }];
     const isText = type === 'string' || type === 'unknown';
     return isText || method === 'GET' ? [{ path, isText }] : [];

@@ -5,8 +5,9 @@ import { REQUEST_TIMEOUT_MS } from '../../contract/limits';
  * The network condition that the page sees. We simulate it inside the page, because the browser does not cache requests that
  * Playwright routes.
  *
- * `normal`: real responses of the server. `pending`: no response arrives. `failing`: every call of a page fails.
- * `emptyLists`: lists have no rows. `expired`: every call, also of the frame, gets the response of an ended session.
+ * `normal`: real responses of the server. `pending`: no call of a page gets a response. `failing`: every call of a page fails.
+ * `emptyLists`: lists of a page have no rows. `expired`: every call, also of the frame, gets the response of an ended session. Only the
+ * calls for the sign-in and its captcha still reach the server.
  */
 export type NetworkCondition = 'normal' | 'pending' | 'failing' | 'emptyLists' | 'expired';
 

@@ -5,7 +5,7 @@ import type { Database } from '../../server/core/database/schema';
 const LEFT = new Set(['kysely_migration', 'kysely_migration_lock', 'region']);
 /** Number of characters of the serial number that keeps unique texts unique. */
 const SERIAL = 7;
-/** Columns with a lower maximum length are not changed, because they contain marks and codes. */
+/** Minimum for the maximum length of a changed text column, in characters. Shorter columns contain marks and codes. */
 const SHORTEST = 16;
 
 interface Column {

@@ -8,7 +8,7 @@ import { withTransaction } from '../database/transaction';
 import type { SecretBox } from '../platforms/ports';
 import { StartupError } from '../startup';
 
-/** Layout of a sealed value: version (1) · key id (8) · nonce (12) · tag (16) · ciphertext. */
+/** Layout of a sealed value, with lengths in bytes: version (1) · key id (8) · nonce (12) · tag (16) · ciphertext. */
 const VERSION = 1;
 const KEY_BYTES = 32;
 const ID_BYTES = 8;

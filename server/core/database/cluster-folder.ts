@@ -6,7 +6,7 @@ import { StartupError } from '../startup';
 
 /** Creates a cluster's folders and checks their permissions and free space. */
 
-/** Longest socket folder in bytes that the supported systems accept, excluding the file name `.s.PGSQL.5432`. */
+/** Maximum length in bytes of the path of the socket folder on the supported systems. The file name `.s.PGSQL.5432` is not included. */
 const LONGEST_SOCKET_FOLDER = 85;
 
 /**

@@ -11,7 +11,7 @@ interface FolderLock {
 
 interface Holder {
   readonly pid: number;
-  /** Start time of the process from the operating system. It detects a reused process id. */
+  /** Start time of the process from the operating system. A different start time shows that another process uses the same process id. */
   readonly started: string;
 }
 

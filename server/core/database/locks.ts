@@ -54,7 +54,8 @@ export const KEYED_LOCKS = {
   /** The key is the id of the account that requests an export. */
   exportRequester: 20_260_305,
   /**
-   * The key is the accounting day in days since 1970. Earlier days share the key 0. The key −1 serializes closing and reopening.
+   * The key is the accounting day in days since 1970. Days more than three days in the past share the key 0. The key −1 serializes closing
+   * and reopening.
    */
   ledgerDay: 20_261_122,
   /** The key is the 10-second period, counted since 1970, in which the first id of the transaction was created. */

@@ -122,7 +122,7 @@ interface Asked {
 }
 
 async function take(db: Kysely<Database>, { holder, wanted, clock, alone }: Asked) {
-  // The number with the oldest ids is preferred. After a quick restart, its ids then need not run ahead of the clock.
+  // The number with the oldest ids is preferred. After a quick restart, new ids with this number then need not run ahead of the clock.
   const free = sql<number>`(
     select node from process_node where holder is null or leased_until < now() or ${alone}
     order by high_ms, node limit 1 for update skip locked

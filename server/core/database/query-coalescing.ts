@@ -5,7 +5,7 @@ import type { Database } from './schema';
 interface Line {
   /** Promise that settles when the active run has ended. */
   running: Promise<unknown>;
-  /** The next run. Callers share it until it starts. */
+  /** The next run. Callers share the run until it starts. `null` means that no run is waiting. */
   next: Promise<readonly unknown[]> | null;
 }
 

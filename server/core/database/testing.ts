@@ -39,7 +39,7 @@ const RUN = `${process.env.TEST_RUN ?? `process ${process.pid}`} ${JSON.stringif
 export interface Filling {
   /** Suffix of the template's name. Only letters are allowed. */
   readonly name: string;
-  /** Fills the migrated database with this connection URL and closes its connections. */
+  /** Fills the migrated database at this connection URL, and closes the connections that the function has opened. */
   fill(url: string): Promise<void>;
 }
 const COPY_MS = 60_000;

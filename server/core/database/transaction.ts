@@ -56,7 +56,8 @@ export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T
     return result;
   } catch (error) {
     await sql`rollback to savepoint part`.execute(db);
-    // Rolling back keeps the savepoint. Without the release, each failed part of a batch would keep one more until the transaction ends.
+    // Rolling back keeps the savepoint. Without the release, each failed part of a batch would leave one savepoint until the transaction
+    // ends.
     await sql`release savepoint part`.execute(db);
     throw error;
   }

@@ -54,7 +54,7 @@ const COLUMNS: readonly ExportColumn<Row>[] = [
   { key: 'data', text: NAME, reads: ['data'], value: ({ data }) => (data === null ? null : JSON.stringify(data)) },
 ];
 
-/** Checks whether the database can store a text, which must have no unpaired surrogates and no zero byte. */
+/** Checks whether PostgreSQL can store a text. PostgreSQL refuses unpaired surrogates and zero bytes. */
 const isText = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 const words = fc
   .oneof(

@@ -210,8 +210,9 @@ function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, st
 }
 
 /**
- * Number of characters of a moment up to its hour, in `2026-03-01 04:05:06.789+00`. Local times have offsets of whole minutes, which change
- * at most every quarter of an hour. `moment` therefore computes date and hour once per quarter and copies the seconds.
+ * Number of characters of a moment through the colon after its hour: `2026-03-01 04:` in `2026-03-01 04:05:06.789+00`. Local times have
+ * offsets of whole minutes, which change at most every quarter of an hour. `moment` therefore computes date and hour once per quarter and
+ * copies the seconds.
  */
 const HOUR = 14;
 const QUARTER = 15;

@@ -25,7 +25,7 @@ export interface ExportColumn<R> {
   readonly kind?: ExportKind;
   /** The column is not selected by default in the export dialog. */
   readonly extra?: true;
-  /** Kind of masked data. `value` is the masked value, and `plain` is for users who may reveal it. */
+  /** Kind of masked data. `value` returns the masked value. `plain` returns the full value, for users who may reveal the data. */
   readonly masked?: FieldRule;
   /** The column shows earnings or turnover. Users who may not see amounts cannot select it, and it is empty in their files. */
   readonly amount?: true;
@@ -46,7 +46,7 @@ export interface ExportColumn<R> {
 /** A cursor with the sort key of the last row that was read. The key of an existing row never changes. */
 export type ExportKey = readonly (string | number)[];
 
-/** The rows of an export, which were created at or before `upTo`. `ids` is the user's selection; `null` means all rows of the filter. */
+/** The rows of an export: all were created at or before `upTo`. `ids` is the user's selection; `null` means all rows of the filter. */
 export interface ExportRange {
   readonly upTo: Date;
   readonly ids: readonly number[] | null;
@@ -61,7 +61,7 @@ export interface ExportWish<I> extends ExportRange {
 }
 
 interface Counting {
-  /** Counts the rows but stops at `most`. */
+  /** Counts the rows after the key `after` (`null`: all rows), but stops at `most`. */
   count(most: number, after: ExportKey | null): Promise<number>;
 }
 
@@ -76,7 +76,7 @@ export interface RowReader<R> extends Counting {
 /** Stored type of a field. The type determines how the field's text is parsed. */
 export type FieldType = 'text' | 'int' | 'bool' | 'moment' | 'json';
 
-/** A reader for tables with millions of rows. It formats rows in COPY's format without converting them to objects. */
+/** A reader for tables with millions of rows. It delivers rows in COPY's format, so that no row becomes an object. */
 export interface CopyReader<R> extends Counting {
   /** Fields of a row, in the order of the copied columns. */
   readonly fields: Readonly<Record<string, FieldType>>;

@@ -13,7 +13,7 @@ export interface TableFormat {
   head(titles: readonly string[]): string;
   /** Returns the text before a row. @param number row number, starting at 1 */
   rowStart(number: number): string;
-  /** Text before the cell of each column. The text of {@link cellPlace} follows. It is the same for all cells of a row. */
+  /** Text before each cell, by column index. The text of {@link cellPlace} follows this text and is the same for all cells of a row. */
   readonly cellStarts: readonly string[];
   cellPlace(number: number): string;
   cell(index: number, value: ExportCell): string;

@@ -20,7 +20,7 @@ export interface PdfDocument {
   readonly at: Date;
 }
 
-/** Size of an A4 page in points. The origin is the lower left corner. */
+/** A4 page in points: size, margin, and distance of the footer from the lower edge. The origin is the lower left corner. */
 const PAGE = { width: 595, height: 842, margin: 56, foot: 40 } as const;
 const VALUE_X = 220;
 const SIZES = { title: 18, subtitle: 10, heading: 12, text: 10, foot: 8 } as const;

@@ -59,7 +59,11 @@ export interface CallContext {
   t(text: Text, params?: TextParams): string;
   /** Sets the description of the change for the call's only audit record. A second call replaces the description. */
   audit(change: AuditChange): void;
-  /** Requires a second verification, for endpoints that need it only for some inputs. @throws Refusal 40303 without a valid ticket */
+  /**
+   * Requires a second verification, for endpoints that need it only for some inputs.
+   *
+   * @throws Refusal 40303 no valid ticket · 40308 another factor must be bound first
+   */
   requireSecond(): void;
   /**
    * Requires a second user for a change (4E): rolls the call back and stores it as a proposal. While an approved proposal runs, the
@@ -72,7 +76,8 @@ export interface CallContext {
   /**
    * Runs a stored proposal with its proposer's permissions.
    *
-   * @throws Refusal of that call · 40301 when the proposer or the caller lacks the permission
+   * @throws Refusal 40301 the proposer or the caller lacks the permission, or the endpoint no longer exists ·
+   *   40901 the state has changed, or the stored input is no longer valid · the refusals of the proposed call
    */
   executeProposal(kept: StoredProposal): Promise<void>;
   /**
@@ -80,12 +85,19 @@ export interface CallContext {
    * is taken from the last `audit` call.
    */
   recordUndoable(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
-  /** Runs the compensation of an earlier call with the caller's current permissions. @returns its data and its audit description */
+  /**
+   * Runs the compensation of an earlier call with the caller's current permissions.
+   *
+   * @returns its data and its audit description
+   * @throws Refusal 40401 no such endpoint · 40301 missing permission · 40303, 40308 second verification ·
+   *   42201 the compensation needs a second user · the refusals of the compensation
+   */
   compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
   /**
    * Runs the compensations of many earlier calls to one endpoint, each separately and in the given order.
    *
    * @returns the result or the refusal of each compensation; a refused compensation has changed nothing
+   * @throws Refusal 40401 no such endpoint · 40301 missing permission · 40303, 40308 second verification
    */
   compensateEach(calls: CompensatingCalls): Promise<readonly (DoneOne | Refusal)[]>;
   /** Makes the page load `getSiteInfo` again after this answer. */

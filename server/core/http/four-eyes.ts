@@ -38,7 +38,7 @@ export class SecondPersonNeeded extends Error {
 export interface NewProposal {
   readonly id: number;
   readonly address: string;
-  /** The decoded input. It is not validated yet. */
+  /** The decoded input as the caller sent it. The execution of the proposal validates the input again. */
   readonly payload: Readonly<Record<string, unknown>>;
   /**
    * Permission ids of the endpoint. A user with any of them and the station in scope may approve. An empty list means that only the owner

@@ -4,7 +4,7 @@ export interface HeaderSettings {
   readonly frameAncestors: readonly string[];
 }
 
-/** Origins from which a page may load, in addition to this server. */
+/** Origins from which a page may load pictures, videos and data, in addition to this server. */
 export interface PageSources {
   /** Origins of map images. */
   readonly images: readonly string[];

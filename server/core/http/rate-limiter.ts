@@ -7,7 +7,7 @@ export interface RateLimits {
   readonly requests: number;
   /** Maximum number of changing calls per second and account. */
   readonly writes: number;
-  /** Maximum number of sign-in attempts, code requests and password resets per minute and IP address. */
+  /** Maximum number of attempts per minute and IP address: changing calls without a session, such as sign-ins, and wrong signatures. */
   readonly signIns: number;
   /** Maximum number of signed calls per second and sending server. */
   readonly clientRequests: number;
@@ -23,7 +23,7 @@ export interface RateLimiter {
   readonly request: CountCall;
   /** Counts changing calls per account. */
   readonly write: CountCall;
-  /** Counts sign-in attempts per IP address, over all processes. */
+  /** Counts attempts per IP address, over all processes: changing calls without a session, such as sign-ins, and wrong signatures. */
   readonly signIn: CountCall;
   /** Counts other calls without a session per IP address, such as reads. */
   readonly visit: CountCall;
@@ -34,7 +34,7 @@ export interface RateLimiter {
 }
 
 const MINUTE_SECONDS = 60;
-/** Limit of calls without a session: `factor` × the limit per second, within `seconds`. A page reads several resources at the same time. */
+/** Limit of `visit`: `factor` × `requests` calls within `seconds` seconds. A page reads several resources at the same time. */
 const VISIT = { factor: 3, seconds: 10 } as const;
 
 /**

@@ -4,7 +4,11 @@ export interface UploadGuard {
   readonly maxBytes: number;
   /** Checks whether the request's body may be read. @throws Refusal 42901 (too many uploads) */
   admit(ip: string): Promise<void>;
-  /** Checks the text fields that precede the file before the file is read. @throws Refusal of the module, such as 42901 (too many files) */
+  /**
+   * Checks the text fields, which precede the file in the request. The file is not read yet.
+   *
+   * @throws Refusal of the module, such as 42901 (too many files)
+   */
   admitFile(fields: Readonly<Record<string, string>>): Promise<void>;
   /** Returns the maximum size in bytes of a file that begins with `head`. 0 means that its type is not accepted. */
   maxFileBytes(head: Uint8Array): number;

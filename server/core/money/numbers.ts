@@ -1,5 +1,7 @@
-/** The two letters before a business number (单号, DOMAIN §0.1). `caseType` declares the prefixes of documents. Other modules declare their
- * own prefixes, such as FH for a hold. */
+/**
+ * The two letters before a business number (单号, DOMAIN §0.1). `caseType` declares the prefixes of documents. Other modules declare their
+ * own prefixes, such as FH for a hold.
+ */
 type Prefix = Uppercase<string>;
 
 const DIGITS = 12;

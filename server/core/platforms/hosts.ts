@@ -13,7 +13,7 @@ export interface HostPort {
    * Calls the host over HTTPS.
    *
    * @throws UpstreamTimeout when the host does not answer in time
-   * @throws UpstreamFailure when the host is not reachable, its certificate is not valid or the status is 5xx
+   * @throws UpstreamFailure when the host is not reachable or redirects the call, its certificate is not valid, or the status is 5xx
    */
   answersHttps(host: string): Promise<void>;
 }

@@ -16,7 +16,9 @@ export interface SmsMessage {
   /** Values for a provider's template, for example `{ code }`. */
   readonly params?: Readonly<Record<string, string>>;
   readonly locale: Locale;
-  /** The sender's message number, which is the idempotency key. If `repeats` returns true, the provider sends each number once. */
+  /**
+   * The sender's message number, which is the idempotency key. If `repeats` returns true, the provider sends only one message per number.
+   */
   readonly no?: string;
   /** A template that is approved only for this message. It replaces the template of the message's scene. */
   readonly approved?: { readonly code: string; readonly signName: string };

@@ -10,7 +10,7 @@ import type { Ports } from './ports';
 export const CALLBACK_METHODS = ['GET', 'POST'] as const;
 export type CallbackMethod = (typeof CALLBACK_METHODS)[number];
 
-/** An unchanged call. The signature covers exactly `body` and `query`. */
+/** An unchanged call. Signatures are computed from the exact characters of `query` and the exact bytes of `body`. */
 export interface CallbackRequest {
   readonly method: CallbackMethod;
   /** The query string without the question mark. */

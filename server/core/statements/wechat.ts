@@ -8,9 +8,14 @@ import { type LineKind, type LineStatus, StatementFault, type StatementLine, typ
 
 /** Reader that receives a file line by line. */
 export interface LineReader {
-  /** @returns the entry of a line, or `null` when the line has no entry */
+  /**
+   * @returns the entry of a line, or `null` when the line has no entry. @throws StatementFault when the line is invalid or belongs to
+   * another statement
+   */
   read(text: string, line: number): StatementLine | null;
-  /** Checks that the file is complete. @throws StatementFault `truncated` when the end is missing, `totals` when sums differ */
+  /**
+   * Checks that the file is complete. @throws StatementFault `truncated` when the end is missing, `header` when column titles are missing
+   */
   end(lastLine: number): void;
 }
 
@@ -46,7 +51,7 @@ const NO_SUMS: Sums = {
   expenseFen: 0,
 };
 
-/** Possible titles of a total, and the sum that the total must equal. Older merchants have other titles. */
+/** Possible titles of a total, and the sum that the total must equal. The statements of older merchants have other titles. */
 type TotalRule = readonly [titles: readonly string[], of: keyof Sums, isCount?: true];
 const TRADE_TOTALS: readonly TotalRule[] = [
   [['总交易单数'], 'lines', true],

@@ -91,7 +91,8 @@ export async function accountProfile(db: Db, accountId: number) {
 }
 
 /**
- * Reads an account's existing identities: names, permissions, hours and IP addresses, and whether they require phone verification.
+ * Reads an account's enabled identities: names, permissions, sign-in hours and allowed IP addresses, and whether they require second
+ * verification.
  */
 export const identitiesOf = selectIdentitiesOf;
 

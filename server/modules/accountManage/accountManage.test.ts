@@ -33,7 +33,9 @@ const A = 'dashboard.AccountManage' as const;
 const EVERY_RULE = [2, 3, 4, 401, 402, 403, 406, 407];
 const REASON = 'Left the company';
 
-/** Signs in an account with these permissions whose scope is only one station. */
+/**
+ * Creates an account with these permissions and signs it in. The account's data scope is only the stations `teams`.
+ */
 async function officer(account: string, rules: readonly number[] = EVERY_RULE, teams: readonly number[] = [inside]) {
   await t.account({ account, rules, scope: { kind: 'teams', ids: teams } });
   return t.signIn(account);

@@ -109,7 +109,7 @@ async function changeable<W extends { readonly id: number }>(
   return validateEach(wanted, async ({ id }) => {
     const account = known.get(id);
     if (!account) throw refuse(living.has(id) ? 40302 : 40401);
-    // We set this before the checks, so that refused actions are recorded with the account name.
+    // Name the account in the audit before the checks, so that refused actions are recorded with the account name.
     ctx.audit({ objectId: id, objectNo: account.account });
     if (id === ctx.actor.accountId) throw refuse(40305, {}, null, ctx.t(WORDS.own));
     const isOwners = account.accountType === 'owner';

@@ -9,7 +9,7 @@ import { RULE } from '../../../contract/rule-ids';
 
 /** Determines which actions on an account are possible (DOMAIN §3.2). */
 
-/** Permission id for seeing masked data of accounts. */
+/** Permission id for seeing data of accounts unmasked. */
 export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
 
 /** Checks whether text messages can reach the stored phone. Some accounts have none. */

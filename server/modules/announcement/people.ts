@@ -14,7 +14,7 @@ type Db = Kysely<Database>;
 export interface Audience {
   readonly audienceType: AudienceType;
   readonly target: Partial<AnnouncementTarget>;
-  /** Stations in the author's data scope. `null` means all people. */
+  /** Stations in the author's data scope. `null` means that the scope does not limit the audience. */
   readonly scopeTeamIds: readonly number[] | null;
 }
 

@@ -157,7 +157,7 @@ export async function pinAnnouncement(ctx: ActorContext, { pinned, ...target }: 
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'published') throw stateRefusal(record);
   if (pinned) {
-    // Without the lock, two users could concurrently pin the last permitted announcement and the next one.
+    // Without the lock, two users who pin announcements at the same time could exceed the maximum number.
     await holdLock(ctx.db, 'announcements');
     const most = ANNOUNCE.pinned;
     if ((await countPinned(ctx.db, record.id)) >= most) {

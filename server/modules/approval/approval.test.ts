@@ -180,7 +180,7 @@ test('users cannot approve more than they could grant or an edit of their own id
   assert.equal((await approve(owner, { id: kept.data.id, version: 1 })).code, 100);
 });
 
-/** Proposes an identity with the permission about money, which the owner approves. */
+/** Proposes an identity with the permission about money. The owner approves the proposal. @returns the new identity */
 async function proposedAndMade(token: string): Promise<{ id: number }> {
   const before = new Set((await identities()).map(({ id }) => id));
   assert.equal((await approve(owner, await proposed(token))).code, 100);

@@ -128,7 +128,7 @@ async function closeFirstDay({ t }: Stage): Promise<void> {
   await closeDay({ db: t.db, ids: t.ids, clock: t.clock }, day, 'Asia/Shanghai', 1);
 }
 
-/** A statement of a closed month that has no movements. */
+/** A statement of a closed month. The month has no movements, because it is long before the demo. */
 const statement: Fixture = {
   table: 'statement',
   stateColumn: 'state',

@@ -145,7 +145,7 @@ export function testSteps(type: Case['type'], fixture: Fixture, app: () => TestA
     const read = new Set<string>();
 
     for (const state of Object.keys(type.states)) {
-      /** A document in this state that a refused step did not change. The next step uses it. */
+      /** A document in this state that a refused step did not change. The next attempt uses this document. */
       let spare: number | undefined;
       for (const [action, { address, rule }] of Object.entries(type.steps)) {
         if (address === undefined) continue;

@@ -63,7 +63,7 @@ async function undo(key: OrderKey) {
   return approve(owner, proposed.data.id);
 }
 const lift = (key: OrderKey, token = maker) => t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });
-/** Reads the settlement as the drawer of a transaction in the station's flow shows it. */
+/** Reads the settlement as the drawer of a transaction in the station's movements shows it. */
 async function shown(txNo: string, token = maker) {
   const { data } = await t.call('finance.TeamFund/getTransaction', { teamId, txNo }, { token, locale: 'en-US' });
   assert.ok(data.settlement);
@@ -113,7 +113,8 @@ test('two people reverse a settlement with its share, which leaves the order ope
   assert.deepEqual(await money(), unsettled);
   assert.deepEqual(await findOffences(t.db), []);
 
-  // The station's flow, the finance page and the bill must show the same settlement. In the flow, this also applies to the reversal.
+  // The station's movements, the finance page and the bill must show the same settlement. The station's movements also show it for the
+  // reversal.
   const undone = await shown(txNo);
   assert.deepEqual(
     [undone.state, undone.holdReason, undone.txNo, undone.undone, undone.actions],

@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { callbackJobs } from './jobs';
 import { repeatEvents } from './take';
 
-/** A test platform. It signs moment, nonce and body like the payment platforms, but with HMAC-SHA256 instead of a certificate. */
+/** A test platform. It signs timestamp, nonce and body like the payment platforms, but with HMAC-SHA256 instead of a certificate. */
 const KEY = 'the key of a platform that no one has';
 const ADDRESS = 'callback.TestPay/notify';
 const NOTIFY_URL = `https://console.example/api/${ADDRESS}`;

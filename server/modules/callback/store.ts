@@ -15,7 +15,7 @@ export interface EventKey {
 export interface WaitingEvent extends EventKey {
   readonly address: string;
   readonly request: CallbackRequest;
-  /** How often the handler has run. */
+  /** Number of times that the handler has run. */
   readonly tries: number;
 }
 

@@ -37,7 +37,7 @@ interface CaseRow<S extends string> {
   readonly expire_at?: Date;
   readonly maker_id: number;
   readonly maker_name: string;
-  /** Absent when no step requires the owner. */
+  /** `true` when the maker is an owner. Absent when no step requires the owner. */
   readonly maker_is_owner?: boolean;
   /** Amount in fen. Absent when documents of this kind have no amount. */
   readonly amount_fen?: number | null;

@@ -59,7 +59,7 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
         avgDeliverMin: kpi(minutes, minutesBefore),
         newUserCount: kpi(figures.newUsers, earlier.newUsers),
         activeUserCount: kpi(active, activeBefore),
-        // Rider numbers are current values. No earlier value is stored.
+        // The counts of riders are current values. No earlier counts are stored.
         onlineRiderCount: kpi(riders.online, null),
         riderCount: kpi(riders.total, null),
         refundFen: isMoney ? kpi(figures.refundFen, earlier.refundFen) : kpi(null, null),

@@ -77,7 +77,7 @@ export async function storeVideo(ctx: ActorContext, scene: VideoScene) {
 }
 
 /**
- * Builds the job that deletes videos that no record uses one day after their upload.
+ * Builds the job that deletes videos that no record uses. A video is kept for at least one day after its upload.
  *
  * @param find finds the unused videos that were uploaded before a moment
  */

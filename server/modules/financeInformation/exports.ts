@@ -23,7 +23,7 @@ import { type GroupInput, type GroupRow, groupRows } from './groups';
 import { type MovementInput, type MovementRow, movementAnswers, movementFilter } from './movements';
 import { type TrialInput, trialAnswer } from './trial';
 
-/** Exports the tabs of the bill management with the rows that a tab shows (DOMAIN §3.5 "Export"). */
+/** Exports the tabs of bill management. Each export contains the rows that its tab shows (DOMAIN §3.5 "Export"). */
 
 const YUAN: Text = WORD.inYuan;
 const inYuan = (name: Text): Text =>

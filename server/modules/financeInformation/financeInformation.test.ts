@@ -158,7 +158,7 @@ async function closeUntil(last: string, token = owner): Promise<void> {
   }
 }
 
-/** Checks that the figures of the summary equal the sums of the lists behind them. */
+/** Checks that each figure of the summary equals the sum of its list of movements. */
 async function everyFigureIsItsMovements(): Promise<void> {
   for (const teamIds of [undefined, [stations[0] as number], [stations[1] as number, stations[2] as number]]) {
     const own = teamIds ? { teamIds } : {};

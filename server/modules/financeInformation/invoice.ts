@@ -61,7 +61,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
   const values: Invoice = { ...wanted, bankAccount: isKept ? stored : wanted.bankAccount };
   ctx.audit({ objectNo: NO, ...(before && { before: before.values }), after: values });
   if ((before?.version ?? 0) !== version) throw await invoiceConflict(ctx);
-  // A masked value means that the account is unchanged, so it must equal the mask of the stored account.
+  // A masked account number means "unchanged". The masked number must equal the mask of the stored account number.
   if (isKept && wanted.bankAccount !== maskAccount(stored)) throw invalid([fault(ctx, 'bankAccount', 'pattern')]);
   const errors = [
     // A payment requires both the account and its bank.

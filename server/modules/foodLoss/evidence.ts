@@ -21,7 +21,7 @@ import { WORDS } from './words';
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
-/** Maximum number of videos per hour from the server of the apps. The limit is higher because one server sends the videos of all users. */
+/** Maximum number of videos per hour from the server of the apps. One server sends the videos of all users. */
 const APP_VIDEOS_PER_HOUR = 60;
 
 /** Returns the upload guards by endpoint. */

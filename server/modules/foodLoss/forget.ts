@@ -7,7 +7,7 @@ import { forgetFileOrigins } from '../file';
 import type { Db } from './store';
 
 /**
- * Removes personal data from food losses of users who deleted their account. This includes names, texts, and the names and places of files.
+ * Removes personal data from food losses of users who deleted their account: names, texts, file names, and the coordinates of files.
  * Amounts, parties, decisions and the texts of staff remain, because payments depend on them (docs/decisions/0058).
  */
 
@@ -28,7 +28,7 @@ export async function forgetLossUsers(db: Db, userIds: readonly number[]): Promi
     db,
     files.map(({ id }) => id),
   );
-  // Blank the steps before the appeals, because `stepsOfUser` compares them with the names in the appeals.
+  // Blank the steps before the appeals, because `stepsOfUser` compares the names in the steps with the names in the appeals.
   await blankSteps(db, foodLossCase.key, stepsOfUser(among));
   await sql`
     update food_loss_evidence v set note = case when v.note is null then null else ${LEFT_TEXT} end,

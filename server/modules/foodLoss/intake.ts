@@ -22,8 +22,8 @@ import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
 
 /**
- * Food loss events from the apps of riders, merchants, stations and users (docs/orders.md). A repeated event has the same kind and number,
- * and changes nothing. A repeated event with different content is refused (40902).
+ * Food loss events from the apps of riders, merchants, stations and users (docs/orders.md). An event with the kind and number of a stored
+ * event changes nothing if the content is the same. If the content differs, the event is refused (40902).
  */
 
 type Endpoints = typeof foodLossIntakeEndpoints;

@@ -30,7 +30,7 @@ import { type Bearing, type Borne, bearing, payableOf, type ShareIn, takenFen, w
 import { decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
 import type { FailReason } from './words';
 
-/** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). It runs in the caller's transaction, and each amount is posted once. */
+/** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). The payment runs in the caller's transaction, and each amount is posted once. */
 
 /** Error of a payment that must wait. The caller must roll back, because postings may already be stored. */
 class NotPayable extends Error {
@@ -42,8 +42,8 @@ class NotPayable extends Error {
 /** Maximum number of attempts if balances change concurrently. */
 const ATTEMPTS = 3;
 /**
- * Offset of the steps of food loss receivables. Receivables of refunds use the number of the refund as step, so the steps of both kinds
- * differ.
+ * This offset is added to the step number of a food loss receivable. The step number of a refund receivable is the number of the refund.
+ * The two kinds of receivables of an order therefore never share a step number.
  */
 const BOOKING_STEP = 1_000;
 

@@ -31,7 +31,7 @@ export interface Borne {
 }
 
 export interface Bearing {
-  /** Amounts by party in the order of the decision. If the platform bears amounts of other parties, the platform is the last party. */
+  /** Amounts by party in the order of the decision. If the platform bears more than its own share, the platform is the last party. */
   readonly parts: readonly Borne[];
   /** The payment to the payee: the compensation minus the payee's own share. */
   readonly payFen: number;

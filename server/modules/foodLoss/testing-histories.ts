@@ -10,8 +10,8 @@ import { liftHold } from '../intake';
 import { sharesOf } from './store';
 
 /**
- * Random test histories of food losses with different ways of payment and endings. Their results are compared with the postings of each
- * account.
+ * Random test histories of food losses with different ways of payment and endings. The tests compare the result of each history with the
+ * postings of each account.
  */
 
 type Decision = Omit<Input<'foodLoss.Report/decide'>, 'id' | 'version' | 'urgentPay'>;
@@ -188,7 +188,7 @@ export async function endHistory(kit: Kit, history: History): Promise<void> {
     return;
   }
   if (history.isHeld) await lift(kit, history);
-  // The system also retries a payment by itself until it reaches its limit.
+  // The job also retries a payment automatically, up to a maximum number of attempts.
   if (row.due_at !== null && chance.chance(0.5)) return;
   const payWay = row.advanced || row.pay_way === 'coupon' ? row.pay_way : 'balance';
   await done(kit, 'first', 'retryPay', id, { payWay });

@@ -12,7 +12,7 @@ import type { Ids } from '../../core/ids';
 import { queueSms } from '../noticeManage';
 import { readSetting } from '../site';
 
-/** Text messages to applicants (DOMAIN §3.6). They contain no answers of applicants and no texts of employees. */
+/** Text messages to applicants (DOMAIN §3.6). They contain neither applicants' answers nor texts that staff wrote. */
 
 const MESSAGES = {
   submitted: text(
@@ -56,7 +56,7 @@ interface Applicant {
   readonly locale: Locale | null;
 }
 
-/** Path of the page on which applicants see their applications. Links of channels are below `/apply/`, so they differ from this path. */
+/** Path of the page on which applicants see their applications. It is not below `/apply/`, where the last segment is a channel code. */
 export const STATUS_PATH = '/apply-status';
 /** Returns the URL of the page at {@link STATUS_PATH} for a message. Returns `null` if the console's URL is unknown. */
 export const statusLink = (ctx: Pick<CallContext, 'deployment' | 'origin'>) => findConsoleLink(ctx, STATUS_PATH);

@@ -13,7 +13,7 @@ import { publishedForms } from './forms';
 import { answerLines, answersByField, budgetTexts } from './given';
 import { applyRows } from './store';
 
-/** Prefix of the answer columns. The key of the form field follows it. */
+/** Prefix of the answer columns. The key of the form field follows the prefix. */
 const ASKED = 'answer.';
 const PLAIN = 'plain.';
 

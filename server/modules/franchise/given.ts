@@ -62,7 +62,7 @@ function masked(field: FormField, given: string, shown: string): string {
   return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
 }
 
-/** An answer in its displayed form and in plain text. */
+/** An answer: as displayed, in plain text, and with its files and coordinates. */
 interface Answered {
   readonly shown: Omit<Detail['answers'][number], 'files' | 'point'>;
   readonly plain: string;

@@ -19,7 +19,10 @@ import { type Place, partsOf, placeColumns } from './parts';
 import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
 
-/** Receives an application from the public page. The application is stored and assigned, and people are notified, in one transaction. */
+/**
+ * Receives an application from the public page. One transaction stores and assigns the application, and notifies the applicant, the
+ * follower and the configured staff.
+ */
 
 export interface Tools {
   readonly db: Kysely<Database>;
@@ -37,7 +40,7 @@ export interface Submission {
   readonly channel: string | null;
   /** Language in which the applicant read the page. */
   readonly locale: Locale;
-  /** URL of the page that shows the application's state ({@link statusLink}). */
+  /** URL of the page that shows the application's state ({@link statusLink}). `null` if the console's URL is unknown. */
   readonly link: string | null;
   /** Files that were uploaded during the visit in which the application was sent. */
   readonly files: { readonly visit: string; readonly ids: readonly number[] };

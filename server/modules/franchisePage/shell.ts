@@ -25,7 +25,7 @@ const policy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'sha256-${STYLE_HASH}'`,
-    // The page previews pictures from the device, which have `blob:` URLs.
+    // The page previews pictures from the device. The URLs of these pictures begin with `blob:`.
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'none'",

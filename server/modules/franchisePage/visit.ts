@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * A visit of the page, represented by a signed token. Uploaded files belong to a visit, and only the answers of this visit may use them.
+ * A visit to the page, represented by a signed token. Uploaded files belong to a visit, and only the answers of this visit may use them.
  * The token contains no data about the visitor.
  */
 

@@ -97,7 +97,7 @@ interface Party {
   readonly applyId: number;
   readonly name: string;
   readonly tel: string;
-  /** The employee who followed the application. This employee becomes responsible for the franchisee. */
+  /** The account that followed the application. `null` if there is none. This account becomes responsible for the franchisee. */
   readonly followerId: number | null;
 }
 interface Paid {

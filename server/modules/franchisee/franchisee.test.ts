@@ -291,7 +291,7 @@ test('a station cannot join a franchisee that is terminated at the same moment, 
   const held = await t.db.transaction().execute(async (own) => {
     await own.updateTable('franchisee').set({ status: 'terminated' }).where('id', '=', ending).execute();
     const saving = { answer: draft(ending) };
-    // Give the draft time to reach the row lock, where it waits until this transaction ends.
+    // Give the call time to reach the row lock. The call then waits at the lock until this transaction ends.
     await new Promise((resolve) => setTimeout(resolve, 200));
     return saving;
   });

@@ -15,7 +15,7 @@ import { sharesOfFranchisee } from '../ledger';
 
 type Db = Kysely<Database>;
 export type FranchiseeRow = Selectable<Database['franchisee']>;
-/** Range of the last contract day, both inclusive. The values are days without a time zone. */
+/** Filter for the last day of the contract. Both limits are inclusive. They are calendar days without a time zone. */
 interface EndDays {
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -21,7 +21,7 @@ import { exportedEntries, exportedEntryCount, makersAmong } from './list-store';
 interface Row {
   readonly id: number;
   readonly shown: EntryAnswer;
-  /** Text in the reader's language. */
+  /** Whether instalments are allowed: "yes" or "no" in the reader's language. */
   readonly instalment: string;
 }
 

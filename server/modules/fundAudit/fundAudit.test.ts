@@ -459,7 +459,7 @@ describe('a deduction by instalment', () => {
     await earn(who, 10_000);
     await earn(broken, 10_000);
     await collect();
-    // Without its transaction numbers, the debt repeats a step that is posted with another amount. Its collection must therefore fail.
+    // Without its transaction numbers, the debt uses a step number again, with another amount. The collection must therefore fail.
     await t.db.updateTable('rider_fund_audit').set({ tx_nos: '[]' }).where('id', '=', bad).execute();
     pass(1);
     await earn(broken, 5_000);

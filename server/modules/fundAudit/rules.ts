@@ -21,7 +21,7 @@ export interface EntryFacts {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;
   readonly amountFen: number;
-  /** The amount of the deduction that was already collected. */
+  /** Amount in fen that was already collected for this deduction. */
   readonly collectedFen: number;
   readonly source: AuditSource;
   readonly decidedAt: Date | null;
@@ -31,7 +31,7 @@ export interface EntryFacts {
 /** Returns why a rider cannot appeal: `state` (wrong kind of entry), `late` or `again` (already appealed). `null` means that they can. */
 export function appealFault(entry: EntryFacts, now: Date): 'state' | 'late' | 'again' | null {
   const { source, decidedAt } = entry;
-  // An appeal cannot be appealed, and neither can an entry that deducted or refused no money.
+  // No appeal is possible against an appeal, an undecided entry, or an entry that neither deducted nor refused money.
   if (source === 'appeal' || decidedAt === null || appealMostFen(entry) === 0) return 'state';
   if (entry.isAppealed) return 'again';
   return now.getTime() - decidedAt.getTime() > FUND_AUDIT.appealDays * DAY_MS ? 'late' : null;

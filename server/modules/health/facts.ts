@@ -8,7 +8,7 @@ import { RESULTS, type Verified } from './jobs';
 import { openProblems } from './problems';
 import { databaseState, jobRows, lastBackup, readResult } from './store';
 
-/** Time for which the page still shows jobs that no longer run, because a newer version removed them. */
+/** The page shows jobs that started within this time. It therefore shows a job that a newer version removed for some days longer. */
 const JOBS_SHOWN_MS = 7 * DAY_MS;
 
 /** Reads the console's state for its health page and for monitoring. @param dataDir folder whose disk is checked */

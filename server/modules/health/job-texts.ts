@@ -1,7 +1,7 @@
 import { type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 
-/** Labels of background jobs on the page. A test fails if a job has no label. */
+/** Labels of background jobs on the health page. A test fails if a job has no label. */
 const JOBS: Readonly<Record<string, Text>> = {
   announcements: text('公告发布', 'Announcements', 'Comunicados', '公告發布'),
   'announcements to people who joined': text(

@@ -4,7 +4,10 @@ import type { Database } from '../../core/database/schema';
 import type { Job, JobJournal } from '../../core/jobs';
 import { noteJobBegan, noteJobEnded } from './store';
 
-/** Minimum interval between stored runs of a frequent job. Failed runs are always stored. */
+/**
+ * Minimum interval between stored runs of a job that runs more often. A failed run, and the first successful run after it, are always
+ * stored.
+ */
 const WRITTEN_EVERY_MS = 15_000;
 
 /** Stores the runs of jobs, so that all processes show the same runs. If storing fails, the job still runs. */

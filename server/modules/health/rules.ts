@@ -17,7 +17,10 @@ export const THRESHOLDS = {
   connections: [0.8, 0.95],
   lcpMs: [2_500, 4_000],
 } as const satisfies Record<string, readonly [number, number]>;
-/** Limits of free disk space, as a share and in bytes. Below the first value the disk needs attention. Below the second value it is bad. */
+/**
+ * Limits of free disk space, as a share and in bytes. If the share or the bytes are below the first value, the disk needs attention. Below
+ * the second value, the disk is bad.
+ */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
 /** Tolerated delay of a job in milliseconds. Jobs are delayed when processes stop and start. */
 const LATE_MS = 5 * MINUTE_MS;

@@ -66,7 +66,7 @@ const NOT_SIGNED = json(writeSpiFailure('signature'));
 
 /**
  * Receiver of price enquiries. The platform expects the answer within a second. A repeated request with the same number gets the current
- * state of the enquiry, which changes when staff quote it.
+ * state of the enquiry. This state changes when staff quote a price.
  */
 const enquiries: Receiver<AskedEnquiry> = {
   address: 'callback.HourToReach/enquiry',

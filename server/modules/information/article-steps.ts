@@ -113,7 +113,7 @@ export async function scheduleArticle(ctx: ActorContext, input: In<'information.
   if (publishAt <= by.at) throw invalid([{ field: 'publishAt', rule: 'min', message: ctx.t(WORDS.past) }]);
   assertTimes(publishAt, offlineAt);
   await assertPublishable(ctx, record);
-  // Store the approved version immediately, so that later edits do not change it.
+  // Store the checked version immediately, so that later edits do not change the version to be published.
   const no = await addVersion(ctx.db, record, { at: by.at, id: by.accountId, name: ctx.actor.name });
   const change = { state: 'scheduled', publish_at: publishAt, offline_at: offlineAt } as const;
   await changeArticle(ctx.db, record, change, by);

@@ -43,7 +43,7 @@ const shown = (db: Db, now: Date) =>
     ]);
 export type ShownArticle = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
-/** Station ids of the published version. The edited version may have others. */
+/** Station ids of the published version. The edited version may have other station ids. */
 const LIVE_TEAMS = sql`live.body->'teamIds'`;
 
 /** Builds the conditions for an audience and a station. Without a station, only articles for all stations match. */

@@ -17,7 +17,7 @@ td, th { border: 1px solid color-mix(in srgb, currentColor 30%, transparent); pa
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Content security policy. It allows no scripts and no forms. The only resources that it allows are pictures of this server. */
+/** Content security policy. It allows no scripts and no forms. It allows only the page's own styles and pictures of this server. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "img-src 'self'",

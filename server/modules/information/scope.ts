@@ -4,9 +4,9 @@ import { refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
 /**
- * Data scope of content. Content without stations is content for all stations. All users of the page can read it, but only users who see
- * all stations can change it. Other content can be read by users who see one of its stations. Users who see all of its stations can change
- * it.
+ * Data scope of content. Content without stations is content for all stations. All users of the page can read this content, but only users
+ * who see all stations can change it. Content with stations can be read by users who see at least one of these stations. Only users who
+ * see all of these stations can change it.
  */
 
 /**

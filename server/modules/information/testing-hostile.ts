@@ -1,4 +1,4 @@
-/** Documents that try to run scripts, to load resources or to escape from the page. Some change when they are parsed a second time. */
+/** Documents that try to run scripts, to load resources or to escape from the page. Some documents change when they are parsed twice. */
 const RUN = 'alert(1)';
 export const HOSTILE: readonly string[] = [
   `<script>${RUN}</script>`,

@@ -5,7 +5,10 @@ import { settleClaim, waitsForInsurer } from './claim-results';
 import { type InsurerTools, openInsurer } from './insurer';
 import { type ClaimRow, dueClaims, findPolicy, findProduct } from './store';
 
-/** Submits claims to insurers with an interface. The calls run outside of transactions, as in {@link pursuePolicies}. */
+/**
+ * Submits claims to insurers with an interface, and queries the results. The calls run outside of transactions, as in
+ * {@link pursuePolicies}.
+ */
 
 /** Maximum number of claims that one run of the job handles. */
 const RUN = 50;
@@ -72,7 +75,7 @@ export async function pursueClaims(tools: InsurerTools): Promise<void> {
       const outcome = waitsForInsurer(row) ? await ask(tools, row) : null;
       await settleClaim(tools, row.id, outcome ?? { kind: 'unknown' });
     } catch (error) {
-      // Continue with the other claims if one query fails.
+      // Continue with the other claims if the calls for one claim fail.
       faults.push(error);
       await settleClaim(tools, row.id, { kind: 'unknown' });
     }

@@ -69,7 +69,7 @@ export async function pursuePolicies(tools: InsurerTools): Promise<void> {
       const outcome = product ? await ask(tools, row, product) : null;
       if (outcome) await settlePolicy(tools, row.id, outcome);
     } catch (error) {
-      // Continue with the other policies if one query fails.
+      // Continue with the other policies if the calls for one policy fail.
       faults.push(error);
       await settlePolicy(tools, row.id, { kind: 'unknown' });
     }

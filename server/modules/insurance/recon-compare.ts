@@ -5,8 +5,8 @@ import type { MonthRecord } from './recon-store';
 import { comparePremiums, type Gap, type Premium } from './rules';
 
 /**
- * Compares the lines of an insurer's file with our premiums of a month in SQL. Memory therefore does not grow with the file. The result is
- * that of `comparePremiums` in ./rules. Temporary tables contain both sides until the transaction ends.
+ * Compares the lines of an insurer's file with our premiums of a month in SQL. Memory therefore does not grow with the file. The result
+ * equals the result of `comparePremiums` in ./rules. Temporary tables contain both sides until the transaction ends.
  */
 
 type Db = Kysely<Database>;

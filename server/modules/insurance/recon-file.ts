@@ -5,7 +5,7 @@ import type { Premium } from './rules';
 
 /** Reads the monthly file of an insurer: CSV in UTF-8 or GBK, optionally zipped, or XLSX. Each line is a policy; premiums are in yuan. */
 
-/** Accepted column titles. Insurers themselves use the first title. */
+/** Accepted titles of each column. The first title is the one that insurers use. */
 const TITLES = {
   insurerNo: ['保单号', '保单号码', 'Policy no.', 'policyNo'],
   no: ['投保单号', '业务号', 'Our no.', 'no'],

@@ -60,7 +60,7 @@ export const borneBy = (payer: InsurePayer, premiumFen: number, balanceFen: numb
  */
 export const payerBack = (borneFen: number, newPremiumFen: number): number => Math.max(0, borneFen - newPremiumFen);
 
-/** A policy's premium in our ledger or in the insurer's file. */
+/** A premium in our ledger, or a line of the insurer's file. A missing number is an empty text. */
 export interface Premium {
   /** Our policy number. */
   readonly no: string;

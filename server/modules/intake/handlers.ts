@@ -20,5 +20,5 @@ export const intakeHandlers = handlers(orderEndpoints, {
   },
 });
 
-/** Endpoints without an outer transaction, because each half of a batch can be rolled back separately. */
+/** Endpoints without an outer transaction. A refused batch is split into halves, and each half can be rolled back separately. */
 export const intakeOwnTransactions = ['order.Intake/push'] as const;

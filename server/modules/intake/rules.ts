@@ -78,7 +78,7 @@ export interface World {
   whyNot(riderId: number, at: Date): readonly Text[];
   readonly users: ReadonlySet<number>;
   readonly merchants: ReadonlySet<number>;
-  /** Finds the id of an enabled merchant number. */
+  /** Finds the id of an enabled merchant number. Returns `undefined` if there is none. */
   merchantNumber(channel: string, mchNo: string): number | undefined;
   /** Debits a station's reserve if the reserve covers the amount. @returns `false` if it does not cover the amount */
   spendReserve(teamId: number, amountFen: number): boolean;

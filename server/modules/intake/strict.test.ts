@@ -8,7 +8,10 @@ import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, releaseLine } from '../ledger';
 import { formerContentOf } from './rules';
 
-/** Tests strict events, limits of bearers, and unique numbers of the payment platform (DOMAIN §9 decisions 18, 19, 22). */
+/**
+ * Tests the strict validation of events and the limits of what parties bear. Also tests that numbers of the payment platform are unique
+ * (DOMAIN §9 decisions 18, 19, 22).
+ */
 
 let t: TestApp;
 let teamId: number;

@@ -149,6 +149,6 @@ export async function areEmpty(db: Db, codes: readonly AccountCode[], ownerId: n
  * Use this function only to fill an empty database. No other connection may use the accounts until the commit.
  */
 export async function compactAccounts(db: Db): Promise<void> {
-  // A change of the column type makes PostgreSQL rewrite the table. The copy contains only live rows.
+  // The column type stays the same, but the expression makes PostgreSQL rewrite the table. The copy contains only live rows.
   await sql`alter table ledger_account alter column last_seq type bigint using last_seq + 0`.execute(db);
 }

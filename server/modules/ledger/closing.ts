@@ -210,8 +210,8 @@ const openBills = (where: RawBuilder<unknown>) => sql`
   where ${where} group by 1`;
 
 /**
- * SQL of the number of {@link openBills} and of open statement entries that have no bill or are duplicates, by day. For a statement entry
- * this is the day of the statement.
+ * SQL that counts open items by day: the {@link openBills}, and open statement entries that have no bill or are duplicates. A statement
+ * entry counts on the day of its statement.
  */
 const allOpen = sql`
   select day, sum(open)::int as open from (

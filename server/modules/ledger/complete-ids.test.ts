@@ -10,7 +10,10 @@ import { credit, debit, type Entry } from './rules';
 import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
-/** Tests that the sums include complete transactions within seconds, and others only after they end (docs/decisions/0084). */
+/**
+ * Tests that the sums include a complete transaction after half a minute, and other transactions only after they end
+ * (docs/decisions/0084).
+ */
 
 let l: TestLedger;
 before(async () => {

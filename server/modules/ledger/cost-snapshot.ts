@@ -27,7 +27,10 @@ export interface CostItem {
 export interface CostSnapshot {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
-  /** The plan or rate of the technical service fee. A bill shows it as an explanation. */
+  /**
+   * Fee plan of the technical service fee. `null` if the station has a rate of its own or no plan is in force. Bills show the plan or the
+   * rate as an explanation.
+   */
   readonly feePlanId: number | null;
   readonly planName: string | null;
   /** Start of the plan's validity, ISO 8601. It identifies the plan's terms, because plans have no version. */

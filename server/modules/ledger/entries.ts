@@ -3,8 +3,8 @@ import type { AccountCode } from '../../../contract/ledger';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
 
 /**
- * Builds entries of releases, withdrawals, holds, deposits, adjustments, rider rewards, reversals and periodic fees (DOMAIN §4.2). Pure
- * functions: no database, no clock.
+ * Builds entries of releases, withdrawals, holds, deposits, adjustments, rider rewards and deductions, reversals, periodic fees and fee
+ * waivers (DOMAIN §4.2). Pure functions: no database, no clock.
  */
 
 /** The fields that entries of all types have in common. */

@@ -7,7 +7,10 @@ import { firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
-/** Sums by entry type and account. `key` is the station, the day (`yyyy-MM-dd`) or the hour. It is empty if rows are not grouped. */
+/**
+ * Sums by entry type and account. `key` is the station, the day (`yyyy-MM-dd`) or the hour. The key is empty if rows are not grouped.
+ * `debits` and `credits` are numbers of postings.
+ */
 export interface FlowRow {
   readonly key: string;
   readonly type: EntryType;

@@ -290,7 +290,7 @@ export async function reverse(
     txn.bizType === 'REFUND_AFTER_SETTLE'
       ? await lockBooking(db, 'refund', { teamId: txn.teamId, bizNo: txn.bizNo, step: txn.step })
       : null;
-  // The station has already paid some of the receivable. The reversal would not return that money.
+  // A part of the receivable was already collected or waived. The reversal would not undo that part.
   if (booking && booking.leftFen < booking.amountFen) throw refuse(42201);
   const followers = booking
     ? (await standingOf(db, key, ['RECEIVABLE_BOOK'])).filter(({ step }) => step === txn.step)

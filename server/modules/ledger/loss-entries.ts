@@ -2,8 +2,8 @@ import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
 
 /**
- * Entries of food losses (餐损, DOMAIN §4.2). Except for INSURER_COLLECT, they use the order's number, so they are summed with its refunds.
- * Pure functions: no database, no clock.
+ * Entries of food losses (餐损, DOMAIN §4.2). All types except INSURER_COLLECT use the order number. Sums of an order's entries therefore
+ * include its food losses. Pure functions: no database, no clock.
  */
 
 /** The recipient of a compensation. The kind determines the account that is credited. */
@@ -25,7 +25,7 @@ const payeeLine = (payee: LossPayee, amountFen: number, side: typeof credit | ty
   switch (payee.kind) {
     case 'wallet':
       return side('USER_BALANCE', amountFen, payee.userId);
-    // Redeeming the coupon later debits the subsidies, so they are credited with its amount here.
+    // The SUBSIDY account is debited when the user redeems the coupon later. Credit this account with the coupon's amount here.
     case 'coupon':
       return side('SUBSIDY', amountFen);
     case 'merchant':

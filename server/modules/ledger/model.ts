@@ -4,7 +4,7 @@ import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { Refusal } from '../../core/http/refusal';
 import { checked, deltaOf, type Entry } from './rules';
 
-/** A minimal in-memory ledger. Tests compare the rules and the database with it. */
+/** A minimal in-memory ledger. Tests compare this ledger with the rules and with the database. */
 
 interface Journal {
   readonly id: number;

@@ -9,7 +9,7 @@ import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { checkBooks, dayToCheck, findOffences, verifyBooks } from './verify';
 
-/** Tests of sealed months. Each test begins on TODAY. Before it, two stations have a posting on each day since 2026-01-30. */
+/** Tests of sealed months. Each test begins on TODAY. Two stations have a posting on each earlier day since 2026-01-30. */
 
 const ZONE = 'Asia/Shanghai';
 const TODAY = '2026-03-10';

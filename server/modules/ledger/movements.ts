@@ -122,7 +122,7 @@ export interface MovementSums {
 
 /** Above this number of postings, a page scans the days' transactions, because nearly every transaction matches. */
 const MANY = 5 * LIST_LIMITS.countCap;
-/** We assume fewer than ten postings per transaction. Above this number of postings, the transactions then exceed the list limit. */
+/** We assume fewer than ten postings per transaction. With more than `COUNTED` postings, the transactions then exceed the list limit. */
 const COUNTED = 10 * LIST_LIMITS.countCap;
 
 /**
@@ -157,7 +157,7 @@ export async function movementSums(db: Db, filter: MovementFilter): Promise<Move
   );
   const sum = (key: 'debitFen' | 'creditFen' | 'debits' | 'credits') => flows.reduce((all, row) => all + row[key], 0);
   const postings = sum('debits') + sum('credits');
-  // A scan reads all stations or one station. With several stations, it would also read the transactions of all others.
+  // A scan reads all stations or one station. A scan for several stations would read the transactions of all stations.
   const isMany = postings > MANY && (teams === null || teams.length === 1);
   return {
     debitFen: sum('debitFen'),

@@ -13,7 +13,7 @@ import { credit, debit, type Entry } from './rules';
 import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
-/** Tests of the flows that are written with their postings (docs/decisions/0085). */
+/** Tests of the table `ledger_new_flow`, whose sums are written together with the postings (docs/decisions/0085). */
 
 let l: TestLedger;
 before(async () => {

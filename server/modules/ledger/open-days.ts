@@ -10,9 +10,9 @@ import { LONGEST_TRANSACTION_MS } from './store';
 import { isOpenDay } from './watermark';
 
 /**
- * Sums of open days (docs/decisions/0054, 0085). A trigger writes the flows of new postings to `ledger_new_flow`, summed by second. A job
- * moves each flow to the stored sums once, when no transaction with a lower id can appear. Figures of open days are read from both
- * tables, not from the postings.
+ * Sums of open days (docs/decisions/0054, 0085). A trigger adds up new postings by second in `ledger_new_flow`. A job adds each of these
+ * rows to the stored sums once, when no transaction with a lower id can appear. Figures of open days are read from both tables, not from
+ * the postings.
  */
 
 type Db = Kysely<Database>;

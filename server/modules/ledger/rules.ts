@@ -16,7 +16,7 @@ export interface Line {
   readonly amountFen: number;
 }
 
-/** A transaction to post (账本交易). Its idempotency key is (stationId, bizType, bizNo, step). */
+/** A transaction to post (账本交易). Its idempotency key is (teamId, bizType, bizNo, step). */
 export interface Entry {
   readonly bizType: EntryType;
   readonly bizNo: string;
@@ -52,7 +52,7 @@ export interface BillFacts {
   readonly feeFen?: number;
   readonly channel?: string;
   readonly tradeNo?: string;
-  /** The bill that was created before the platform was called. The transaction is attached to this bill. */
+  /** The bill that was created before the payment platform was called. The transaction is attached to this bill. */
   readonly opened?: OpenedBill;
   /** The payment platform's number of a refund. */
   readonly channelRefundNo?: string;

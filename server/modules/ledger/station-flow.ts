@@ -23,7 +23,7 @@ interface FlowFilter {
   readonly keyword?: string | undefined;
 }
 
-/** Cursor of the flow: accounting day, moment, transaction, account and posting number. */
+/** Cursor in a list of movements: accounting day, moment, transaction, account and posting number. */
 export interface FlowPlace {
   readonly day: string;
   readonly at: Date;

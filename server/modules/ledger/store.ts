@@ -259,8 +259,8 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
 }
 
 /**
- * Unique constraints on the payment platform's numbers. Violating one aborts the transaction. The first constraint covers all months. The
- * others exist only while the bill table is not partitioned yet.
+ * Unique constraints on the payment platform's numbers. A violation aborts the transaction. The first constraint covers all months. The
+ * other constraints exist only while the bill table is not partitioned yet.
  */
 const TRADE_NUMBERS: ReadonlySet<string> = new Set([
   'bill_number_pkey',

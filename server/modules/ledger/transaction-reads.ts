@@ -98,8 +98,8 @@ export async function linkedTransactions(
 }
 
 /**
- * Entry types of an order's payment, settlement, release, refunds, fee waivers and food losses. Their business number is the order number.
- * For FEE_WAIVE and RECEIVABLE_BOOK, the business number can also be the period of a fee.
+ * Entry types of an order's payment, settlement, release, refunds, receivables, fee waivers and food losses. Their business number is the
+ * order number. For FEE_WAIVE and RECEIVABLE_BOOK, the business number can also be the period of a fee.
  */
 const ORDER_TYPES: EntryType[] = [
   'ORDER_PAY',
@@ -141,7 +141,7 @@ interface SettlementRecord {
   readonly amountFen: number | null;
   /** How many settlements of the order were reversed. */
   readonly undone: number;
-  /** Transaction number of a refund after settlement that is not reversed. */
+  /** Transaction number of a refund after settlement that is not reversed. `null` if there is none. */
   readonly refundNo: string | null;
 }
 

@@ -4,8 +4,8 @@ import { billsSince, dayFloor, isBillOf } from './bill-of';
 import type { Check } from './verify-withdrawals';
 
 /**
- * Compares bills with the books (invariant 12), and with the payouts and transfers that use them. Also checks that the numbers of bills
- * and orders have keys, which make them unique across all months.
+ * Compares bills with the books (invariant 12), and with the payouts and transfers that use the bills. Also checks that the numbers of
+ * bills and orders have keys. These keys make the numbers unique across all months.
  */
 export const BILL_CHECKS: readonly Check[] = [
   {

@@ -13,7 +13,7 @@ const STRICT = sql`(select strict_since from ledger_watermark)`;
 const LENIENT = sql`interval '${sql.raw(String(LONGEST_TRANSACTION_MS / 1_000))} seconds'`;
 /** Maximum value of the site setting for late order events. */
 const LATE = sql`interval '31 days'`;
-/** Number of closed days whose sums the nightly check recomputes. */
+/** Number of the latest closed days whose sums the nightly check recomputes. A check without a first day covers all closed days. */
 const ADDED_AGAIN = 40;
 
 const bookedSince = (from: string | null) => (from === null ? sql`true` : sql`t.posted_at >= ${from}::date`);

@@ -65,7 +65,7 @@ interface Around {
   readonly lastRollback: TaskRow | undefined;
   readonly lastTasks: ReadonlyMap<string, TaskRow>;
   readonly offered: readonly CodeAction[];
-  /** Reason why some actions are unavailable. */
+  /** Reason why some actions are unavailable. `null` if the platform's configuration allows all actions. */
   readonly limits: Text | null;
   /** True if a task is running or its result is unknown. Only reading is then allowed. */
   readonly isBusy: boolean;

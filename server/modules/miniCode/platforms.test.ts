@@ -25,7 +25,7 @@ const PRIVATE = rsa.privateKey.export(pem).toString();
 const PUBLIC = otherRsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 const AES = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
 
-/** Input of each settings page. For WeChat and Douyin, it selects the access mode of a service provider (`component`). */
+/** Input of each settings page. The input for WeChat and Douyin selects the access mode of a service provider (`component`). */
 const VALUES: Readonly<Record<MiniPlatform, Readonly<Record<string, unknown>>>> = {
   wx: {
     accessMode: 'component',

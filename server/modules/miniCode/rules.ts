@@ -23,7 +23,7 @@ interface Version {
   readonly released_at: Date | null;
 }
 
-/** States of versions that no longer exist on the platform. Their version numbers can be uploaded again. */
+/** States of versions that do not exist on the platform. Their version numbers can be uploaded again. */
 const GONE: readonly MiniVersionState[] = ['deleted', 'buildFailed'];
 const IN_DEVELOPMENT: readonly MiniVersionState[] = ['building', 'dev'];
 

@@ -13,21 +13,24 @@ export interface Listener {
   readonly accountId: number;
   readonly sessionId: number;
   readonly locale: Locale;
-  /** Number of the last event that was sent. The client has received all events up to it. */
+  /** Number of an event. All events of the account up to this number were sent, or the client was asked to reload its lists. */
   seq: number;
   /** Sends text. @returns `false` if the client does not read; the stream is then closed */
   send(text: string): boolean;
   end(): void;
 }
 
-/** Interval of polling the table while a stream is open. */
+/** Interval of polling the notices while a stream is open, in milliseconds. */
 const LOOK_MS = 1_000;
 /** Interval of heartbeats. A heartbeat prevents proxies from closing the stream. The sessions are checked at the same interval. */
 const BEAT_MS = 15_000;
 const MOST_LISTENERS = 2_000;
 /** Maximum number of streams per account. Browsers keep a stream open only for visible windows. */
 const MOST_PER_ACCOUNT = 20;
-/** Maximum rows per poll. It exceeds the rows that one number can have (one per listener), so each poll makes progress. */
+/**
+ * Maximum number of rows per poll. One event number has at most one row per account with a stream. The rows of one number therefore always
+ * fit into a poll, and each poll makes progress.
+ */
 const ROWS_A_LOOK = 5_000;
 /** Maximum number of missed events. A listener that missed more reloads its lists. */
 const FARTHEST_BEHIND = 100_000;
@@ -37,7 +40,7 @@ interface News {
   /** All events up to this number are included. */
   readonly upTo: number;
   readonly notices: ReadonlyMap<number, readonly StoredNotice[]>;
-  /** Counts of the accounts whose inbox changed. */
+  /** Notice counts by account id. The map contains only accounts whose inbox changed. */
   readonly counts: ReadonlyMap<number, NoticeCounts>;
 }
 

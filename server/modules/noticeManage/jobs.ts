@@ -24,7 +24,7 @@ type Db = Kysely<Database>;
 
 /** Time after which a sender without a result counts as stopped. */
 const SMS_HELD_MS = 2 * MINUTE_MS;
-/** Maximum duration of a run in milliseconds. It lets a server stop quickly. */
+/** Maximum duration of a run in milliseconds. The limit lets a server stop quickly. */
 const SMS_RUN_MS = 10_000;
 /** Start of the daily certificate and contract reminders, in minutes since midnight: 09:00 (DOMAIN §4.5). */
 const REMINDERS_AT_MIN = 9 * 60;

@@ -75,7 +75,7 @@ export function reminderDays(threshold: number): number[] {
   return [...new Set([threshold, 14, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
 }
 
-/** Text in the column of receivers. */
+/** Texts in the column of receivers. */
 const TEAM_ADMINS = WORD.stationAdmins;
 const NOT_SET = text('未设置', 'Not set', 'Não definido', '未設定');
 

@@ -84,7 +84,8 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   const most = longest(change.key, change.on);
   const label = LABELS.until[locale];
   if (!change.until) {
-    // Busy and bad-weather mode need an end time, so that users cannot forget them. The master switch may stay off without an end time.
+    // Busy mode and bad-weather mode require an end time, so that no mode stays on by mistake. The master switch may stay off without an
+    // end time.
     const needsEnd = SWITCHES[change.key].until === 'whileOn' && change.on;
     return needsEnd
       ? [{ field: 'until', rule: 'required', message: validationText('requiredSelect', locale, { label }) }]

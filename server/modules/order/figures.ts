@@ -49,7 +49,7 @@ const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
 /** A period divided into whole days, whole hours of its last day, and the rest of an hour. */
 interface Parts {
   readonly lastDay: string;
-  /** Number of whole hours of the last day. */
+  /** Number of whole hours of the last day. 24 if the period ends where the roll-ups end. */
   readonly wholeHours: number;
   /** Start of the incomplete hour. `null` if the period ends at a full hour or where the roll-ups end. */
   readonly restFrom: Date | null;

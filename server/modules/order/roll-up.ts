@@ -8,7 +8,7 @@ import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './sto
 
 /** Number of days, including today, that the sums in the station list cover. */
 const LIST_DAYS = 30;
-/** Number of days that the first run of each day recounts, because some reports arrive late. */
+/** Number of days before today that the first run of each day recounts, because some reports arrive late. */
 const DAYS_COUNTED_AGAIN = 7;
 
 /**

@@ -93,7 +93,7 @@ interface Capacity {
   readonly ordersToday: number;
   /** Number of paid orders that no rider has accepted. */
   readonly ordersUnassigned: number;
-  /** Mean minutes from payment to acceptance of today's accepted orders; `null` if there are none. */
+  /** Mean minutes from payment to acceptance of the orders that were paid today. `null` if none of these orders is accepted. */
   readonly averageWaitMin: number | null;
 }
 

@@ -12,7 +12,10 @@ import { registerPayee } from '../../simulators/wxpay';
 import { createTestApp, type TestApp } from '../../testing';
 import { openWxPay, storedAli, storedDy, storedWx } from './adapters';
 
-/** Tests that the page's state shows faults of payment platforms, and that each callback is recorded once (DOMAIN §3.10, §6.8). */
+/**
+ * Tests that the state on a platform's settings page shows faults of the platform. Also tests that each callback is recorded once
+ * (DOMAIN §3.10, §6.8).
+ */
 
 let t: TestApp;
 let owner: string;

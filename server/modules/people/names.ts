@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** Ids of people, grouped by type. */
+/** Ids of users, riders, merchants and franchisees. */
 export interface People {
   readonly user?: readonly number[];
   readonly rider?: readonly number[];

@@ -13,7 +13,7 @@ export const RIDER_STATES = {
 
 /** States of riders who may deliver orders ("able to work", DOMAIN §3.2). */
 export const WORKING_STATES = ['probation', 'active'] as const;
-/** States of riders who still belong to their station. */
+/** States of riders who count as riders of a station. Applicants are included. */
 export const BELONGING_STATES = ['applying', 'probation', 'active', 'suspended'] as const;
 
 /** States of riders who have left or were refused. */

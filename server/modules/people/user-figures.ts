@@ -10,7 +10,7 @@ interface OrderDelta {
   readonly paidFen: number;
   readonly refundFen: number;
   readonly cancelled: number;
-  /** Time of the newest of these orders. `null` if it must not change, for example for refunds. */
+  /** Payment time of the newest of these orders. `null` keeps the stored time, for example for refunds. */
   readonly lastAt: Date | null;
 }
 

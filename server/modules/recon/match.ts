@@ -65,7 +65,7 @@ export interface Found {
   readonly bookAt: Date | null;
 }
 
-/** The batch, merchant number and period of a comparison. */
+/** The batch and merchant number of a comparison, and the start and end of the statement's day. */
 export interface Ground {
   readonly batch: BatchRow;
   readonly number: NumberRow;
@@ -203,7 +203,7 @@ export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
     sql`select i.bill_id from recon_item i where i.batch_id = ${batch.id} and i.bill_id is not null
       and i.type <> 'duplicate' and i.state in ('open', 'handling')`,
   );
-  // A duplicate entry does not belong to the bill. Only its difference refers to the bill.
+  // A duplicate entry does not belong to a bill. Only the difference of the duplicate entry refers to the bill.
   await sql`
     update statement_line l set bill_id = null from recon_item i
     where l.batch_id = ${batch.id} and i.batch_id = ${batch.id} and i.line = l.line and i.trade_no = l.trade_no and i.type = 'duplicate'

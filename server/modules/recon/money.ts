@@ -3,7 +3,7 @@ import { presentOf } from '../site';
 import type { Party } from './party';
 import { findNumber, type ItemRow, type Tools } from './store';
 
-/** Postings that handle differences (DOMAIN §4.2 RECON_*). The accounting day is the day of the handling. */
+/** Ledger transactions that handle differences (DOMAIN §4.2 RECON_*). The accounting day is the day of the handling. */
 
 /** Returns the account with the difference's amount: the suspense account if the difference was suspended, otherwise the channel. */
 const placeOf = ({ state, merchant_number_id: ownerId }: ItemRow): ReconParty => ({

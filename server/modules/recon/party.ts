@@ -9,11 +9,11 @@ import type { ReconParty } from '../ledger';
 import { ridersByNo } from '../people';
 import type { ItemRow } from './store';
 
-/** Finds the owner of a difference's amount (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
+/** Finds the party to whose account a difference's amount is posted (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
 
 type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 
-/** The account that receives or pays the amount, and the station of the entry. */
+/** The account to which the amount is posted, the station of the transaction, and the party's type and name. */
 export interface Party {
   readonly to: ReconParty;
   readonly teamId: number;

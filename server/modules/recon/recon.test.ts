@@ -109,7 +109,8 @@ describe('a day with 500 planted differences', () => {
       assert.equal(answer.code, 100, `${type}: ${JSON.stringify(answer)}`);
     }
     assert.equal((await stage.batch(id)).state, 'balanced');
-    // The channel account has the completed payments minus refunds and fees. Suspense must have the other amounts.
+    // The channel account has each completed payment once, minus completed refunds and fees. Suspense must have the amounts of the
+    // differences `bookOnly` and `statusMismatch`.
     const channel = stated.reduce((sum, entry, index) => {
       const isRepeat =
         stated.findIndex(({ tradeNo, kind }) => tradeNo === entry.tradeNo && kind === entry.kind) !== index;

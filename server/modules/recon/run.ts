@@ -27,7 +27,10 @@ import {
   type Tools,
 } from './store';
 
-/** Runs a batch from its file to its differences. Nothing is stored from a faulty file. */
+/**
+ * Processes a batch: reads the statement file, stores the entries, and compares the entries with the bills. No entry of a faulty file is
+ * stored.
+ */
 
 /** The tools of a batch run. If `ports` is `null`, the caller must supply the file. */
 export type RunTools = Tools & { readonly ports: Ports | null };

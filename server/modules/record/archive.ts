@@ -49,7 +49,10 @@ export async function verifyMonth(db: Db, source: string, range: IdRange): Promi
   return links === read ? null : { kind: 'deleted', position, recordId };
 }
 
-/** The rule for archiving months: newer months stay, because lists show 92 days. A month is archived only if its chain has no breach. */
+/**
+ * The rule for archiving months. Months with records of the last 92 days stay in the database, because lists show 92 days. A month is
+ * archived only if its chain has no breach.
+ */
 export const recordArchiveRule: ArchiveRule = {
   keepsDays: LIST_LIMITS.rangeDays,
   async check(db, partition, range) {

@@ -145,7 +145,7 @@ export interface Verdict {
 /** The result of verifying one batch of links. */
 export interface VerifiedBatch {
   readonly breach: Breach | null;
-  /** The last valid link. If there is none, it is `from`. */
+  /** The last valid link. If no link is valid, this is `from`. */
   readonly head: ChainHead;
   /** Record of the last link. `null` if no link was read. */
   readonly recordId: number | null;

@@ -24,7 +24,7 @@ import {
 
 /** Export of operation records (DOMAIN §3.11, §3.14): the list's columns, and the values before and after as text. */
 
-/** An audit row and the context that its texts need. */
+/** An operation record with the context, account names and field labels that its texts need. */
 interface Row extends ExportRow {
   readonly record: RecordRow;
   readonly ctx: ActorContext;
@@ -64,7 +64,10 @@ function fieldLabels(locale: Locale) {
     },
   };
 }
-/** Number of cached labels per object type above which the cache is cleared. Paths can contain a caller's text. */
+/**
+ * If the labels of an object type exceed this number, the cached labels of this type are removed. The number of paths has no limit,
+ * because a path can contain a caller's text.
+ */
 const MOST_LABELS = 10_000;
 
 const ARCHIVED = text('已归档，未导出', 'Archived, not exported', 'Arquivado, não exportado', '已封存，未匯出');

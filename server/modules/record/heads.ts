@@ -12,7 +12,7 @@ import { type ChainHead, headText, parseHead } from './rules';
 /** The kind of a line: the chain's head at a moment, or the head of a restored backup. */
 type Kind = 'head' | 'restore';
 
-/** The folder of the head file, and the signing key. */
+/** The folder of the head file, the signing key, and the clock for the time of each line. */
 export interface HeadPlace {
   readonly dataDir: string;
   readonly key: Buffer;

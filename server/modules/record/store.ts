@@ -18,7 +18,7 @@ type Db = Kysely<Database>;
 export type RecordFilter = ListFilter<typeof RECORD> & {
   /** Restricts to one object: by id, or by number if each version of the object has its own id. */
   readonly object?: { readonly type: string; readonly id: number | null; readonly no: string | null };
-  /** Condition on the table `account`. It excludes records without an account. */
+  /** Condition on the table `account`: only records of matching accounts are selected. Without a condition, all records are selected. */
   readonly people?: Expression<SqlBool> | null;
 };
 
@@ -127,7 +127,7 @@ interface Part {
 
 function inRange(db: Db, filter: RecordFilter, { range: { ids, upTo }, after }: Part) {
   const [at, id] = after ?? [];
-  // The index scan starts at this limit, so it must be the time of the cursor. Otherwise each batch would read all earlier rows again.
+  // The index scan starts at this time. It must be the cursor's time. Otherwise each batch would read all earlier rows again.
   return filtered(db, filter)
     .where('record.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo)
     .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))

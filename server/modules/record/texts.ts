@@ -59,7 +59,7 @@ export function moduleName(module: string, locale: Locale): string {
 export interface BulkDetail {
   /** The action. `null` if the bulk call supports only one action. */
   readonly action: string | null;
-  /** The switch that was set. */
+  /** The switch that was set. `null` if the bulk call set no switch. */
   readonly switch: string | null;
   /** Number of records. `null` if it was not recorded. */
   readonly count: number | null;
@@ -119,7 +119,10 @@ export function recordChoices(locale: Locale) {
   };
 }
 
-/** Returns the person's present name, or the recorded account if there is none. The system and guests have their own names. */
+/**
+ * Returns the account's current name, or the recorded account if there is no name. Records of the system and of callers who are not
+ * signed in get a fixed text.
+ */
 export const personName = (
   { accountId, account }: { readonly accountId: number; readonly account: string },
   names: Pick<ReadonlyMap<number, string>, 'get'>,

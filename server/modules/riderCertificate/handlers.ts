@@ -14,7 +14,7 @@ import { certificateDetail } from './answers';
 import { certificates } from './kind';
 import { copyToRider, hasOpenCertificate, insertCertificate, isNumberTaken, lockHolder, markHealth } from './store';
 
-/** Handlers for the submission and review of certificates. */
+/** Endpoints of certificates: details, submission and review. */
 
 type In<A extends keyof typeof riderCertificateEndpoints> = ParsedOf<(typeof riderCertificateEndpoints)[A]>;
 

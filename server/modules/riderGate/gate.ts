@@ -41,11 +41,11 @@ export interface InsuranceFacts {
   /** True if the rider's station requires cover. A switch of the station decides. */
   readonly isRequired: boolean;
   readonly cover: CoverState;
-  /** Time at which the cover ends. */
+  /** Time at which the cover ends. `null` unless the insurer has confirmed a cover. */
   readonly coverTo: Date | null;
-  /** Time at which the cover was requested from the insurer. */
+  /** Time at which the cover was requested from the insurer. `null` unless the insurer's answer is pending. */
   readonly askedAt: Date | null;
-  /** `offered` if the first order of the day starts a cover; otherwise the reason why it cannot. */
+  /** `offered` if the first order of the day can start a cover; otherwise the reason why no cover can start. */
   readonly offer: 'offered' | 'noProduct' | 'age';
 }
 

@@ -26,7 +26,7 @@ import {
   violationsSince,
 } from './store';
 
-/** Actions on riders that need more than a plain step of the case. */
+/** Actions on riders besides the workflow: transfer, photo, face check, violation, training, bulk actions and certificate reminders. */
 
 type In<A extends keyof typeof riderEndpoints> = ParsedOf<(typeof riderEndpoints)[A]>;
 

@@ -27,7 +27,10 @@ import {
   workOf,
 } from './store';
 
-/** Reports of the riders' app: applications, profiles, sign-in, online and offline, face checks and exams (signed, docs/orders.md). */
+/**
+ * Reports of the riders' app: applications, profiles, sign-in, working time, confirmations of a long day, face checks and exams (signed,
+ * docs/orders.md).
+ */
 
 type State = 'done' | 'repeated';
 interface Site {

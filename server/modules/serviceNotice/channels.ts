@@ -14,7 +14,7 @@ import { alipaySender, appletSender, douyinSender } from './subscription-senders
 
 /** Senders of the channels, and the choice of a channel's sender. Each sender implements the interface of `sender.ts`. */
 
-/** Platform codes: 43004 the user does not follow the official account, 43101 the user refuses its messages. */
+/** Platform codes: 43004 the user does not follow the official account, 43101 the user refuses the account's messages. */
 const SKIPPED_BY_ACCOUNT: Readonly<Record<string, DeliveryReason>> = {
   '43004': 'unsubscribed',
   '43101': 'noSubscription',

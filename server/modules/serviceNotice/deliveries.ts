@@ -58,7 +58,7 @@ function byKeyword(ctx: ActorContext, type: NoticePerson, words: string) {
   const byId = isId ? sql<SqlBool>`person.id = ${words}::bigint` : sql<SqlBool>`false`;
   const unmask = UNMASK[type];
   const sees = unmask !== null && seesPhones(ctx.actor, unmask);
-  // Only searches for users' phones are rate-limited. Others' phones are therefore searched only if the caller may see them.
+  // Only searches for users' phones are rate-limited. Phones of riders and merchants are searched only if the caller may see them.
   if (type !== 'user' && !sees) return byId;
   return sql<SqlBool>`(${byId} or person.tel like ${phonePattern(words, sees)})`;
 }

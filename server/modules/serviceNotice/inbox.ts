@@ -6,7 +6,10 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { idOf, peopleTable } from './people';
 
-/** The inboxes of the apps. Messages about a person's document belong to no task; their task id is 0. */
+/**
+ * The inboxes of the apps. Messages of other modules, such as certificate reminders and food-loss notices, belong to no task; their task id
+ * is 0.
+ */
 
 const NO_TASK = 0;
 /** The apps support only this language. */

@@ -1,4 +1,4 @@
-/** Service notices to users (服务通知): templates, tasks, sending, and the inboxes of the apps. */
+/** Service notices to users, riders and merchants (服务通知): templates, tasks, sending, and the inboxes of the apps. */
 export { serviceNoticeExportSources } from './exports';
 export { serviceNoticeHandlers } from './handlers';
 export { addToInbox } from './inbox';

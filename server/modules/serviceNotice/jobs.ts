@@ -15,7 +15,8 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
   },
   {
-    // Erasing a departed user's data also erases this data. The job removes what was reported at the same moment.
+    // When a user's data is erased, OpenIDs, devices, inbox messages and list entries are erased too. The job deletes such rows that were
+    // stored at the same moment.
     name: 'channels of users who left',
     everyMs: HOUR_MS,
     run: (db) => forgetLeft(db),

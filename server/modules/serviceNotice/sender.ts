@@ -21,7 +21,7 @@ export interface Outgoing {
   readonly personId: number;
   readonly taskId: number;
   readonly taskNo: string;
-  /** Phone, OpenID or user id on the platform. Empty for messages in the app. */
+  /** Phone, OpenID or user id on the platform. Empty for the inboxes of the apps and for push. */
   readonly address: string;
   /** Registration ids of the user's devices. Only the push channel uses them. */
   readonly devices: readonly string[];

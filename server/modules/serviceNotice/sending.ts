@@ -158,7 +158,8 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
       };
       const written = { ids: tools.ids, now: tools.clock.now(), limit: FILLED };
       const added = await fillNext(db, { ...runningOf(task), filledTo: locked.filledTo }, ground, written);
-      // More people match than when the task was created. Nothing was sent yet, so we cancel the task.
+      // More people match than when the task was created, and staff may not send to so many people. Nothing was sent yet, so we cancel the
+      // task.
       if (!task.by_is_owner && locked.total + added > SERVICE_NOTICE.ownerAbove)
         await end(tools, db, task, 'cancelled');
     },

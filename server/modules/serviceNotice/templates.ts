@@ -36,7 +36,7 @@ import {
   templatePage,
 } from './template-store';
 
-/** Templates (模板). Their content is checked against the channel's limits when they are saved. */
+/** Templates (模板). When a template is saved, its content is checked against the channel's limits. */
 
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 type Typed = In<'user.Notice/saveTemplate'>;

@@ -10,7 +10,7 @@ import { fetchStableToken } from '../../core/platforms/wechat/token';
 import { ACCOUNT, type Account, registerAccount } from '../../simulators/wechat/world';
 import { type OpeningTools, openedPlatform, type PlatformSettings } from '../setting';
 
-/** The official account with its settings: tokens, platform access and message keys. */
+/** Access to the official account with the stored settings: access tokens, calls to the platform, and keys of messages. */
 
 export type AccountValues = GroupValues<typeof SERVICE_NUMBER.groups.serviceNumber>;
 export type AccountSettings = PlatformSettings<AccountValues>;

@@ -30,6 +30,6 @@ export function replyTo(replies: Replies, fields: MessageFields): string | null 
   if (textOf(fields.MsgType) !== 'event') return byKeyword(replies, textOf(fields.Content)) ?? fallback;
   const event = textOf(fields.Event).toLowerCase();
   if (event === 'subscribe') return replies.follow || null;
-  // A menu entry of type "answer" sends its key.
+  // A menu entry of type "answer" sends its key. The key is compared with the keywords of the replies.
   return event === 'click' ? (byKeyword(replies, textOf(fields.EventKey)) ?? fallback) : null;
 }

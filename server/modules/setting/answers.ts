@@ -31,7 +31,7 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
     try {
       return ctx.ports.secrets.open(sealed, place);
     } catch {
-      // The encryption key is missing. The page must still open, so that the secret can be replaced.
+      // Without the encryption key, the secret cannot be decrypted. The page must still open, so that the secret can be replaced.
       return null;
     }
   };

@@ -59,7 +59,7 @@ const WORDS = {
   ),
 } as const;
 
-/** An error of one field. If all errors have the same `code`, the refusal uses this code. */
+/** An error of one field. If all errors have the same `code`, the refusal uses this code. Otherwise the refusal uses 40001. */
 export interface FieldFault {
   readonly code: ErrorCode;
   readonly error: FieldError;

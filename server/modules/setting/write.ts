@@ -26,8 +26,8 @@ export interface GroupHooks<V extends object> {
   /** Runs before any write, for example to require a second person. */
   beforeSave?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<void>;
   /**
-   * Describes work that the change would disturb, such as "3 payouts in flight". The change is then refused with 42201. Runs for every
-   * save, for the deletion of a secret and for `disable` (`after` is null).
+   * Describes work that the change would disturb, such as "3 payouts in flight". The change is then refused with 42201. Runs when values
+   * are saved, a version is restored, a secret is deleted, or the group is disabled (`after` is null).
    */
   inUse?(ctx: ActorContext, before: V, after: V | null): Promise<Text | string | null>;
   /** Runs in the same transaction after the new version is stored. */

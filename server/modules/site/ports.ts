@@ -63,7 +63,7 @@ export function configuredPorts(
         provider = values.provider;
         const accessKeySecret = await readSecret(db, secrets, SITE.groups.sms, 'accessKeySecret');
         const code = message.approved?.code ?? template(values, message.scene);
-        // The provider refuses a message without an approved template, so we write the message to the simulator's outbox.
+        // Without an access key or an approved template, the provider refuses the message. So the simulator's outbox gets the message.
         if (provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);
         await sendAliyunSms(
           {

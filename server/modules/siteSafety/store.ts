@@ -12,7 +12,7 @@ type Db = Kysely<Database>;
 export type InspectionRow = Selectable<Database['safety_inspection']>;
 export type ItemRow = Selectable<Database['safety_item']>;
 export type InspectionFilter = Omit<ListFilter<typeof SITE_INSPECTION>, 'plannedOn'> & {
-  /** The range of planned days. */
+  /** The range of planned days, `yyyy-MM-dd`. `null` means all days. */
   readonly days: { readonly fromDay: string; readonly toDay: string } | null;
   /** The first day of this month, and of the next month. */
   readonly month: { readonly first: string; readonly next: string };

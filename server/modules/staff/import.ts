@@ -102,7 +102,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     problems.push({ column: title(field), message: ctx.t(IMPORT_WORDS.unknown, { name }) });
   const path = cell('departmentId');
   const departmentId = path === '' ? null : (look.byPath.get(plain(path)) ?? 0);
-  // If several departments have the same name, the file must contain the path.
+  // A department name that is not unique counts as unknown. The file must then contain the path.
   if (departmentId === 0) unknown('departmentId', path);
   const names = cell('identityIds')
     .split(/[、,，;；|]/)

@@ -26,7 +26,7 @@ import { removableFrom, UNMASK_RULE } from './rules';
 import { seatsLeft } from './save';
 import { type StaffRecord, updateLocked } from './store';
 
-/** Actions on staff after they were added, such as disabling, handing over and deleting (DOMAIN §3.11, §3.2 "States"). */
+/** Actions on existing staff, such as disabling, handing over and deleting (DOMAIN §3.11, §3.2 "States"). */
 
 const WORDS = {
   disabled: text(

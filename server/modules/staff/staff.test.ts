@@ -212,7 +212,7 @@ test('people cannot grant masked data that they cannot see, nor a module out of 
   const same = { ...edit, identityIds: seen.identities.map(({ id }) => id) };
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [outside] }, { token })), 42343);
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [inside] }, { token })), 100);
-  // With this station, the person is out of scope for callers who manage all people but not all stations.
+  // The person now has a station that the caller does not have. The caller may therefore not change the person (42343).
   await t.db
     .updateTable('account')
     .set({ team_ids: JSON.stringify([inside, outside]) })

@@ -88,7 +88,7 @@ export async function refuseConflict(ctx: ActorContext, team: TeamRecord): Promi
   throw conflict(await detailAnswer(ctx, team), team.updatedByName, team.updatedAt);
 }
 
-/** A station's accounts in the ledger. All of them must be 0 before the station closes (DOMAIN §3.3). */
+/** A station's accounts in the ledger. Each balance must be 0 before the station closes (DOMAIN §3.3). */
 const STATION_ACCOUNTS = [
   'TEAM_AVAILABLE',
   'TEAM_PENDING',

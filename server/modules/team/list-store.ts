@@ -76,7 +76,7 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   return query;
 }
 
-/** Sort key of station lists: how much work a station's state causes ({@link TEAM_ORDER}). Descending order is the default. */
+/** Sort key of station lists by state ({@link TEAM_ORDER}). Descending order is the default and shows operating stations first. */
 export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse())}]::varchar[], team.status)`;
 
 const SORT_COLUMNS = {

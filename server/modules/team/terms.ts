@@ -8,7 +8,7 @@ import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './ru
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
-  /** The plan that sets the technical fee. `null` means that the station has its own rate, or no fee. */
+  /** The plan that sets the technical fee. `null` means that the station has its own rate or fixed amount, or no fee. */
   readonly feePlanId: number | null;
   readonly planName: string | null;
   /** Start of the plan's validity, ISO 8601. Plans have no version numbers, so this date identifies the plan's version. */
@@ -32,7 +32,7 @@ export interface StationPlace {
   readonly planId: number | null;
   /** Region codes of province, city and district. */
   readonly regions: readonly string[];
-  /** `true` if the station has its own rate, which replaces the plan's rate. */
+  /** `true` if the station has its own rate or fixed amount, which replaces the plan's fee. */
   readonly hasOwnRate: boolean;
 }
 

@@ -296,7 +296,7 @@ export function relationProblems(values: Partial<TeamValuesParsed>, facts: Check
   return problems.filter((found) => found !== null);
 }
 
-/** The result of a check: all parsed values, or all problems. */
+/** The result of a check: all parsed values, or the missing fields and all problems. */
 type Checked =
   | { readonly ok: true; readonly values: TeamValuesParsed }
   | { readonly ok: false; readonly missing: readonly TeamField[]; readonly problems: readonly Problem[] };

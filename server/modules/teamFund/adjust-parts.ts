@@ -80,7 +80,7 @@ export async function adjustExtras(
   of: {
     readonly owner: 'station' | 'franchisee';
     readonly name: string;
-    /** URL of the owner's page. `null` means that the reader may not open it. */
+    /** URL of the station's or franchisee's page. `null` means that the reader may not open the page. */
     readonly page: string | null;
     readonly account: Text;
     readonly txLink?: string | null;

@@ -24,7 +24,7 @@ import { postIn, postOut } from './money';
 import { sendTransfer } from './send';
 import { insertTransfer, transferPage, transferTotals } from './store';
 
-/** This module contains the endpoints of transfers between merchant numbers: list, proposal, approval and manual postings. */
+/** This module contains the endpoints of transfers between merchant numbers: list, proposal, decisions and manual postings. */
 
 type In<A extends keyof typeof transferEndpoints> = ParsedOf<(typeof transferEndpoints)[A]>;
 type Row = DataOf<(typeof transferEndpoints)['finance.Transfer/getList']>['list'][number];

@@ -9,8 +9,8 @@ import { filterOf, type UserInput } from './filter';
 import { userRows } from './store';
 
 /**
- * This module exports users. Phones are masked unless the caller has the permission, requests unmasked phones and verifies the
- * request (DOMAIN §3.4).
+ * This module exports users. Phones are masked unless the caller has the permission, requests unmasked phones and confirms with a second
+ * verification (DOMAIN §3.4).
  */
 
 interface Row extends ExportRow {

@@ -27,7 +27,7 @@ export interface FigureDays {
   readonly day: string;
   /** Moment at which the present day began. */
   readonly dayStart: Date;
-  /** Users who were active after this moment count as active. */
+  /** Users whose last activity is at or after this moment count as active. */
   readonly activeSince: Date;
   /** Time zone that decides on which day a user registered or was active. */
   readonly timeZone: string;

@@ -6,7 +6,7 @@ import { countFigures } from './figures';
 import { figureDays } from './filter';
 import { anonymiseUsers, type ForgetUsers } from './leave';
 
-/** Maximum number of coupons that one run expires. */
+/** Maximum number of coupons that one run marks as expired. */
 const COUPONS = 5_000;
 
 /** Defines the jobs of the users module. @param forgets functions that remove other modules' copies of the data of users who left */

@@ -130,7 +130,7 @@ async function reportUsers(): Promise<void> {
   await accepted(t.call('user.Notice/push', { events: bound }, { signed: true }));
 }
 
-/** Does what staff do with users: coupons, notices, an uploaded list, blacklist entries, adjustments and remarks. */
+/** Does what staff do with users: coupons, tags, notices, an uploaded list, remarks, adjustments and blacklist entries. */
 async function workOnUsers(): Promise<void> {
   const reason = `${STAFF} about Gone1person`;
   const couponTemplateId = t.ids.next();
@@ -356,7 +356,7 @@ describe('200 users who leave, with data of every kind', () => {
   it('leave no name, phone, device or address in any table except what staff wrote in operation records', async () => {
     const { rows } = await statusesOf();
     assert.ok(rows.every(({ nickname, tel }) => nickname === LEFT_NICKNAME && tel === null));
-    // Audit records keep what staff wrote (docs/decisions/0058).
+    // Operation records keep what staff wrote (docs/decisions/0058).
     assert.deepEqual(await tablesWith(...PERSONAL), ['operation_record']);
     const { rows: records } = await sql<{ record: string }>`
       select regexp_replace(r::text, ${`${STAFF} about Gone\\d+person`}, '', 'g') as record from operation_record r

@@ -4,7 +4,7 @@ import { bandColumn, bandsWithin, dayNumberColumn } from '../../core/money/bands
 import { dayNumber, wholeDays } from '../../core/money/days';
 import type { UserFilter } from './store';
 
-/** The quantities by whose bands the job counts users: balance, registration day or day of the last activity. */
+/** Quantities for which the job counts users by band: balance, registration day and day of the last activity. */
 export type RangeKind = 'balance' | 'registered' | 'lastActive';
 
 /** A range, split into whole bands (`from` inclusive, `to` exclusive) and the partial bands at its ends. */

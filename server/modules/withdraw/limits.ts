@@ -22,7 +22,10 @@ interface Asked {
   readonly availableFen: number;
   readonly channel: WithdrawChannel;
   readonly payee: { readonly verifiedAt: Date | null; readonly changedAt: Date; readonly isActive: boolean };
-  /** `true` if the person's name was verified. It is always `true` for companies, because their payee account is verified. */
+  /**
+   * `true` if the rider's real name was verified. Always `true` for stations, franchisees and merchants, because their payee account is
+   * verified.
+   */
   readonly isRealName: boolean;
   readonly openLosses: number;
   readonly past: Past;

@@ -66,7 +66,7 @@ const TO: typeof FROM = {
 
 export class WithdrawModel {
   readonly applications: ModelApply[] = [];
-  /** Paid amounts minus returned amounts. `feeFen` is the sum of the platform's fees. */
+  /** Net payouts minus returned payouts, in fen. `feeFen` is the sum of the withdrawal fees of the same applications, in fen. */
   paidFen = 0;
   feeFen = 0;
 

@@ -9,7 +9,7 @@ import { settlePayout } from './outcome';
 import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
-/** These tests make payouts at the simulated channels. Even under faults, a payout is paid once or ends in a defined state. */
+/** These tests make payouts at the simulated channels. Even under faults, a payout is paid at most once and ends in a defined state. */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;

@@ -5,8 +5,8 @@ import { nextQuery, settlePayout } from './outcome';
 import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow, type Tools } from './store';
 
 /**
- * This module sends and queries payouts at the channels. It calls them outside of transactions, so that a crash during a call does not
- * lose earlier writes.
+ * This module sends and queries payouts at the channels. It calls the channels outside of transactions, so that a crash during a call does
+ * not lose earlier writes.
  */
 
 export type SendTools = Tools & ChannelTools;

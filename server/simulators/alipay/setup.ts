@@ -7,7 +7,10 @@ import { type SimulatedTrade, tradeStatus } from './money';
 import { notify } from './notify';
 import { keyOf, numberOf, type SimulatedApp, type SimulatedAuth, written, yuanOf } from './world';
 
-/** This module simulates events at Alipay that no call to Alipay causes: applications are registered, buyers pay. */
+/**
+ * This module simulates events at Alipay that no call to Alipay causes: applications are registered, merchants authorise applications, and
+ * buyers pay.
+ */
 
 /** Adds an application to the platform, or replaces it. */
 export async function registerApp(store: SimulatorStore, app: SimulatedApp): Promise<void> {

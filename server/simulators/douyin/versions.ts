@@ -45,7 +45,7 @@ interface Versions {
   /** `true` if there was a rollback since the last release. */
   readonly isRolledBack: boolean;
   readonly rolledBackAt: number | null;
-  /** Time at which a requested rollback takes effect. */
+  /** Time at which a requested rollback takes effect, in milliseconds since 1970. `null` if no rollback is pending. */
   readonly pendingAt: number | null;
 }
 

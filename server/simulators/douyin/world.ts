@@ -14,7 +14,7 @@ export interface SimulatedDouyinApp {
   readonly pay: { readonly salt: string; readonly token: string; readonly notifyUrl: string | null } | null;
   /** Public keys of the application by key version (PEM), and the platform's private key for this application. */
   readonly keys: { readonly application: Readonly<Record<string, string>>; readonly platformPrivateKey: string } | null;
-  /** Settings of pushed messages. The messages are sent to the service provider, if there is one. */
+  /** Settings of pushed messages, which go to the service provider if there is one. `null` means that no messages are sent. */
   readonly message: { readonly token: string; readonly encodingAesKey: string; readonly url: string } | null;
   readonly hostNames: readonly string[];
   /** `true` if the development permission (开发管理) is granted. */

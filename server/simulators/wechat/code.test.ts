@@ -94,7 +94,7 @@ test('a rejected version shows the platform’s reason and screenshots until it 
   assert.equal(rejected?.state, 'rejected');
   assert.equal(rejected?.opinion?.reason, '1:账号信息不符合规范');
   assert.equal(rejected?.opinion?.screenshots.length, 2);
-  // A rejected version cannot be withdrawn. The platform uses the code of a refused rollback for it.
+  // A rejected version cannot be withdrawn. The platform refuses the withdrawal with the code of a refused rollback.
   await assert.rejects(code.withdrawAudit('1.0.0'), withCode('87012'));
   await code.upload('1.0.0', upload);
   assert.equal(await statesOf(code), '1.0.0 dev');

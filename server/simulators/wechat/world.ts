@@ -35,7 +35,7 @@ export interface Account {
   /** IP addresses that may request a token. `null` means that the list is turned off. */
   readonly ipAllowList: readonly string[] | null;
   readonly push: PushSetting | null;
-  /** The component (第三方平台) that acts for the account. */
+  /** The component (第三方平台) that acts for the account. `null` if the account authorised no component. */
   readonly component: {
     readonly appId: string;
     readonly refreshToken: string;
@@ -46,7 +46,7 @@ export interface Account {
   readonly followers: readonly string[];
   /** OpenIDs that agreed to a subscription message. Each entry allows one message. */
   readonly subscriptions: readonly string[];
-  /** The open platform account to which this account is bound. */
+  /** The open platform account to which this account is bound. `null` if it is not bound. */
   readonly openAppId: string | null;
   readonly audit: AuditPlan;
 }

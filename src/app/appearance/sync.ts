@@ -112,7 +112,7 @@ export async function adoptAppearance({
     await Promise.race([setLocale(look.locale).catch(() => undefined), soon()]);
   }
   // Read the mark again after the wait, because the user may have made a new choice meanwhile. The sign-in and the frame both call this
-  // function and wait here. Neither may draw before the texts are loaded.
+  // function, and both wait for the texts. Neither may draw before the wait ends.
   const meanwhile = readMark();
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });

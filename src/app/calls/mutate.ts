@@ -10,7 +10,10 @@ const CODE = { accepted: 110, invalid: 40001, second: 40303, conflict: 40901, ru
 /** Tests whether the errors belong to form fields: 40001, and 42331–42334 (certificates, URLs and versions of a configuration). */
 const isAtFields = (code: number): boolean => code === CODE.invalid || (code >= 42331 && code <= 42334);
 
-/** Conflict: another user changed the object meanwhile (DOMAIN §0.3). `current` contains the object's present values. */
+/**
+ * Conflict: another user changed the object meanwhile (DOMAIN §0.3). `current` contains the object's present values, and `changedAt` is
+ * ISO 8601. A field is `null` if the server did not send it.
+ */
 export interface Conflict {
   readonly current: unknown;
   readonly changedBy: string | null;

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../store';
 
 /*
- * Overlays of the frame: the palette and the sheet of keys. The URL contains the palette's typed text (`palette=tian`) in a separate
- * history entry. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the URL changes
- * when typing pauses (`keepTyped`). A new URL renders the page again, which would delay the opening. The sheet of keys has no state and
- * does not change the URL.
+ * Overlays of the frame: the palette and the list of shortcut keys. The URL contains the palette's typed text (`palette=tian`) in a
+ * separate history entry. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the
+ * URL changes when typing pauses (`keepTyped`). A new URL renders the page again, which would delay the opening. The list of shortcut
+ * keys has no state and does not change the URL.
  */
 
 const NAME = 'palette';

@@ -2,7 +2,7 @@
  * The user's recent places in this browser. A page is stored only by its path. A record is stored with the name that it had at the visit.
  */
 export interface Place {
-  /** Path inside the console, with the query that opens the record. */
+  /** Path inside the console. For a record, the path includes the query that opens the record. */
   readonly path: string;
   /** Name that the record had at the visit. It is `null` for a page, whose title depends on the language. */
   readonly title: string | null;

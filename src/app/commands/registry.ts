@@ -6,11 +6,11 @@ import { queryClient } from '../request/queryClient';
 
 /**
  * This module is the registry of the commands that are available on the present screen. Lists, open records, page buttons and the
- * frame register them. The command palette, the hotkeys and the sheet of keys read it (docs/decisions/0014). Each page button is
+ * frame register them. The command palette, the hotkeys and the list of shortcut keys read it (docs/decisions/0014). Each page button is
  * therefore also a command without further code.
  */
 
-/** Groups of commands. The palette and the sheet of keys show them in this order. */
+/** Groups of commands. The palette and the list of shortcut keys show them in this order. */
 export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
@@ -26,7 +26,7 @@ export interface Command {
   /** One key, or two keys in sequence: `e`, `g s`. */
   readonly hotkey?: string | undefined;
   readonly danger?: boolean | undefined;
-  /** The command is shown only on the sheet of keys: users do not search for navigation keys. */
+  /** The command is shown only in the list of shortcut keys: users do not search for navigation keys. */
   readonly keyOnly?: true;
   /** Additional search words. */
   readonly words?: string;

@@ -28,7 +28,7 @@ function resolve(from: string, name: string): string | undefined {
   return ['.ts', '.tsx', '/index.ts', '/index.tsx'].map((ending) => path + ending).find((file) => existsSync(file));
 }
 
-/** Lists every file that the roots import, statically or dynamically. */
+/** Reads every file that the roots import directly or indirectly, except files in `WAITS`. @returns the code by path */
 function reached(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const left = ROOTS.flatMap(filesIn).filter(isSource);

@@ -1,6 +1,6 @@
 import { windowSettings } from '@/app/windowSettings';
 
-/** Paths that a visitor may call without a token (SPEC, ambiguities of §7). */
+/** Paths that a visitor may call without a token, except {@link NEEDS_SESSION} (SPEC, ambiguities of §7). */
 const PUBLIC = /^\/api\/(Login|Verify)\//;
 /** Paths that match {@link PUBLIC} but need a session. */
 const NEEDS_SESSION =

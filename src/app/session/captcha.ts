@@ -6,7 +6,7 @@ import { keepBrandColour, readBrandColour, showIcon } from '../appearance/brand'
 import { api } from '../request/api';
 import { createStore } from '../store';
 
-/** Public data of the tenant. They arrive with the first captcha. */
+/** Public data of the tenant. Each captcha answer contains them. */
 interface Brand {
   readonly siteName: string;
   readonly logo: string;
@@ -25,9 +25,9 @@ function setBrand(next: Brand): void {
 export const useBrand = (): Brand => brand.use();
 
 export interface Captcha {
-  /** Id of the captcha. It is empty until a picture is loaded. */
+  /** Id of the captcha. It is empty before the first captcha is loaded and after a failed load. */
   readonly captchaId: string;
-  /** Picture as a data URL. It is empty while loading or after a failure. */
+  /** Picture as a data URL. It is empty before the first load, after a failed load, and after the captcha has expired. */
   readonly image: string;
   readonly failed: boolean;
   /** `true` if the SMS simulator is on and this caller may read its messages. */

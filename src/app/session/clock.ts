@@ -12,9 +12,9 @@ export interface SessionTimes {
   readonly idleMs: number;
   /** Time of the session's absolute end, in milliseconds since 1970. */
   readonly endsAt: number;
-  /** Time at which the user's last answered call was sent, in any tab. */
+  /** Time at which the user's last answered call was sent, in any tab. Milliseconds since 1970. */
   readonly heardAt: number;
-  /** Time of the user's last key press or click on this page. */
+  /** Time of the user's last key press, pointer press or wheel movement on this page, in milliseconds since 1970. 0 means none yet. */
   readonly actedAt: number;
 }
 

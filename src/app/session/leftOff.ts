@@ -4,7 +4,7 @@ const KEY = 'multistation-left-off';
 interface LeftOff {
   /** URL inside the console: path, query and hash. */
   readonly address: string;
-  /** Account of the page. `null` means that the account was not yet loaded. */
+  /** Id of the account that used the page. `null` means that the account was not yet loaded. */
   readonly accountId: number | null;
   /** Draft slots of the forms with unsent input. */
   readonly drafts?: readonly string[];

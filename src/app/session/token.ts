@@ -9,7 +9,7 @@ function attributes(): Cookies.CookieAttributes {
     : { path: '/', sameSite: 'lax', secure: window.location.protocol === 'https:' };
 }
 
-/** The cookie's value, cached for the current task, because the browser fetches cookies from another process each time. */
+/** The cookie's value, cached until the next microtask. Each read of a cookie fetches the cookie from another process. */
 let read: { readonly token: string | null } | null = null;
 
 const forget = () => {
@@ -20,7 +20,7 @@ const forget = () => {
 export function getToken(): string | null {
   if (read === null) {
     read = { token: Cookies.get(SESSION_COOKIE) ?? null };
-    // Forget the value after this task, because another tab can sign in or out.
+    // Forget the value in the next microtask, because another tab can sign in or out.
     void Promise.resolve().then(forget);
   }
   return read.token;

@@ -2,7 +2,10 @@ import { acceptedTypes, FILE_TYPES, type FormField, isUpload, mostFiles } from '
 import { shellOf } from './answers';
 import { fileItem } from './fileItem';
 
-/** This module runs upload fields: it uploads files with progress, previews and removes them. The builder's preview uploads nothing. */
+/**
+ * This module runs upload fields: it uploads files, shows the progress, and previews and removes files. The builder's preview uploads
+ * nothing.
+ */
 
 export interface Sending {
   readonly file: File;

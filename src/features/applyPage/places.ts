@@ -24,7 +24,7 @@ export async function loadBelow(shell: Element, level: number, code: string, reg
   const next = selects[level + 1];
   if (!next || code === '') return;
   const list = await regions(code).catch(() => []);
-  // The user has chosen another region during the load, so this list is outdated.
+  // If the user has chosen another region during the load, this list is outdated.
   if (selects[level]?.value !== code) return;
   for (const place of list) next.add(new Option(place.name, place.code));
   next.disabled = list.length === 0;

@@ -12,7 +12,7 @@ import { useEscape } from './useEscape';
 type Found = Data<'team.Team/searchAddress'>;
 
 export interface AddressSearchProps {
-  /** City whose results the map service prefers. */
+  /** Code of the city whose results the map service prefers. */
   readonly cityCode?: string | undefined;
   /** Called with the chosen place. `address` is the postal address, or `null` if the user typed coordinates. */
   readonly onPlace: (point: LngLat, address: string | null) => void;

@@ -8,7 +8,7 @@ import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import { sendEach } from './bulk';
 
-/** This module derives the actions on decidable documents from their case types (contract/case.ts). */
+/** Actions on documents that users approve, reject or otherwise decide. The case types (contract/case.ts) define the actions. */
 
 export type CaseRow = Data<'approval.Case/getList'>['list'][number];
 /** The facts of a document that the confirmation of a step shows. */

@@ -236,7 +236,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   },
 ];
 
-/** The action that reminds stations. It exists only as a bulk action. */
+/** The action that reminds stations to fill their reserve. It exists only as a bulk action. */
 export const REMIND: Action<FundRow> = {
   key: 'remind',
   label: 'fund.remind',

@@ -4,7 +4,7 @@ import { DAY_MS } from '@contract/units';
 
 /** This module builds links from figures to the movements that they sum. */
 
-/** Days between the first and the last day of the flow page's longest range, which is one year. */
+/** Days between the first and the last day of the longest range that the list of movements accepts. The range is one year. */
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 29;
 

@@ -1,6 +1,6 @@
 import { CLOCK_TIME_OR_END, TEAM } from '@contract/limits';
 
-/** Business hours (营业时间, DOMAIN §3.3) as `HH:mm`. The end is after the start and may be `24:00`. */
+/** One range of business hours (营业时间, DOMAIN §3.3), as `HH:mm`. The end is after the start and may be `24:00`. */
 export interface HourRange {
   readonly from: string;
   readonly to: string;

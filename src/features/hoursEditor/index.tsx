@@ -151,7 +151,7 @@ export function HolidaysEditor({
   known,
 }: EditorProps<Holiday> & {
   readonly today: string;
-  /** Stored days. They may be in the past. */
+  /** Special days that are already stored. Only these days may be in the past. */
   readonly known: readonly Holiday[];
 }) {
   const t = useT();

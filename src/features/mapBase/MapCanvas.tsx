@@ -23,7 +23,7 @@ export interface MapCanvasProps extends MapEvents {
   readonly shapes?: readonly MapShape[];
   readonly marks?: readonly MapMark[];
   readonly focus?: MapFocus;
-  /** Code of the province, city or district with an emphasized border. */
+  /** Code of the province, city or district with an emphasized border, or `null` for no emphasis. */
   readonly region?: string | null;
   /** Points that the button "show everything" brings into view. */
   readonly whole?: readonly LngLat[];

@@ -9,7 +9,7 @@ export interface MapSettings {
   readonly tileUrl: string;
 }
 
-/** Centre of the map until the tenant has chosen a place (Chengdu). */
+/** Centre of the map (Chengdu) until the tenant has chosen a place. */
 const NOWHERE: LngLat = { lng: 104.065735, lat: 30.659462 };
 
 /** Returns the tenant's map settings: the initial view and the tiles. */

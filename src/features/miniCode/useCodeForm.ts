@@ -14,7 +14,7 @@ export interface Wish {
   readonly action: CodeAction;
   /** `null` for an upload, because its form has a version field, and for `sync`, which needs no version. */
   readonly appVersion: string | null;
-  /** The version that a rollback restores. */
+  /** The version that a rollback restores. `null` if there is no such version. */
   readonly target: string | null;
 }
 

@@ -22,7 +22,7 @@ const NUMBERS = [
   'depositWarnFen',
   'creditLimitFen',
 ] as const;
-/** Fields that the station's record does not allow to be `null`. An empty input means 0. */
+/** Amounts that must not be `null` in the record of the station. An empty input means 0. */
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 const CHOICES = ['settlementMode', 'settleCycle'] as const;
 

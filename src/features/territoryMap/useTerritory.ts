@@ -7,7 +7,7 @@ import type { MapShape } from '@/features/mapBase';
 /** A territory of another franchisee. */
 export interface OtherTerritory {
   readonly key: string;
-  /** Franchisee of the territory. */
+  /** Name of the franchisee who holds the territory. */
   readonly name: string;
   readonly codes: readonly string[];
   readonly isExclusive: boolean;

@@ -4,7 +4,7 @@ import { useT } from '@/app/i18n/i18n';
 import { Unmask } from '@/ui/Masked';
 import styles from './index.css';
 
-/** Row of the user list. The list and the page of one user share it. */
+/** This module contains the row type of the user list. It also contains components that this list and the page of one user share. */
 
 export type UserRow = Data<'user.User/getList'>['list'][number];
 

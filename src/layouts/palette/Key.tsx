@@ -1,6 +1,6 @@
 import styles from './index.css';
 
-/** Labels of keys that do not type a letter. */
+/** Labels of shortcut keys that type no character. */
 const NAMES: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** Shows a key or a sequence of keys in the style of a keyboard. */

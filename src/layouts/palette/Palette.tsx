@@ -27,7 +27,7 @@ interface PaletteProps {
   readonly commands: readonly Command[];
   /** Number of times that the palette was opened. */
   readonly opening: number;
-  /** Container of the palette. While the palette is closed, it is removed from the document, so that no DOM query finds it. */
+  /** Container of the palette. While the palette is closed, the container is removed from the document, so that no DOM query finds it. */
   readonly host: HTMLElement;
 }
 

@@ -22,7 +22,7 @@ export interface Item {
   /** Path that the entry opens. `null` means that the entry is a command, and `run` is called. */
   readonly path: string | null;
   readonly run: (() => void) | null;
-  /** Kind of record that the palette asks for before it runs the action. */
+  /** Kind of record that the palette asks for first, and the function that it then calls with the record's id. */
   readonly asks?: Command['asks'] | undefined;
 }
 

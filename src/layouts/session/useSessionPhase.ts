@@ -27,7 +27,7 @@ const OVER: SessionPhase = { kind: 'ended', left: 0 };
 function useSessionTimes(): {
   readonly times: RefObject<SessionTimes>;
   readonly ask: () => Promise<void>;
-  /** Time of the last call, in milliseconds since 1970. */
+  /** Time at which `ask` last called the server, in milliseconds since 1970. */
   readonly askedAt: RefObject<number>;
 } {
   const times = useRef<SessionTimes>({
@@ -75,7 +75,7 @@ function watchUse(times: SessionTimes, look: () => void): () => void {
 export function useSessionPhase(): { readonly phase: SessionPhase; readonly restart: () => void } {
   const [phase, setPhase] = useState<SessionPhase>(CALM);
   const { times, ask, askedAt } = useSessionTimes();
-  /** `token` is the session that `endsAt` belongs to. `known` is the last session whose start was announced. */
+  /** `token` is the token of the session that `endsAt` belongs to. `known` is the token of the last session whose start was announced. */
   const token = useRef(getToken());
   const known = useRef(token.current);
 

@@ -10,7 +10,7 @@ export interface MergeProps {
   /** `save`: another user saved before this save. `draft`: the object changed after this draft was begun. */
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
-  /** ISO 8601. */
+  /** Time of the change, as ISO 8601. `null` means unknown. */
   readonly changedAt: string | null;
   readonly differences: readonly Difference[];
   readonly busy: boolean;

@@ -25,10 +25,10 @@ export function Head<R>({
   readonly column: Column<R>;
   readonly sort: Sort | null;
   readonly onSort: ((sort: Sort | null) => void) | undefined;
-  /** Width in pixels that the user chose. */
+  /** Width in pixels that the user chose. `undefined` means the width of the content. */
   readonly width: number | undefined;
   readonly onWidth: SetWidth | undefined;
-  /** `true` for the one edge of the table in the tab order. Arrow up and arrow down move between the edges. */
+  /** `true` for the only column edge that is in the tab order. Arrow up and arrow down move the focus between the edges. */
   readonly isEdgeInTabOrder: boolean;
 }) {
   const t = useT();

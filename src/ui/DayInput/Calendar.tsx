@@ -13,11 +13,11 @@ export interface CalendarProps {
   readonly kind: TypedKind;
   /** Value in the format of {@link TypedKind}. `null` means no value. */
   readonly value: string | null;
-  /** The range that the value belongs to. */
+  /** The range to which the value belongs. The calendar marks both ends. Without a range, the calendar marks only the value. */
   readonly range?: { readonly [End in keyof DayRange]: string | null } | null;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** The platform's current day and time of day. */
+  /** The platform's current day (`yyyy-MM-dd`) and time of day (`HH:mm`). */
   readonly today: string;
   readonly now: string;
   /** `true` to move the focus to the chosen day when the calendar is first drawn. */
@@ -28,7 +28,7 @@ export interface CalendarProps {
 /** Returns noon of a day. At noon no local time zone changes the day. */
 const noon = (day: string): Dayjs => dayjs(`${day}T12:00:00`);
 const dayOf = (value: Dayjs): string => value.format('YYYY-MM-DD');
-/** Date for times without a date. No clock changes on this day. */
+/** Date for times without a date. No time zone changes its clocks on this day. */
 const ANY_DAY = '2026-01-15';
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 

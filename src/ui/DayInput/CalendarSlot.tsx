@@ -5,7 +5,10 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { loadWords } from '../library/words';
 import type { CalendarProps } from './Calendar';
 
-/** Delay of the download after the page is shown. A user who opens the calendar earlier waits for the download. Milliseconds. */
+/**
+ * Milliseconds between the first rendering of the page and the download. If the user opens the calendar earlier, the download
+ * starts then.
+ */
 const AFTER_MS = 3_000;
 const WITHIN_MS = 5_000;
 

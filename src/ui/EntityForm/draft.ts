@@ -72,7 +72,7 @@ function isAlike(value: unknown, initial: unknown): boolean {
   );
 }
 
-/** Values of a draft that are valid for the current form. */
+/** The part of a draft that fits the current form. */
 export interface Fitting<V extends FormValues> {
   readonly values: Partial<V>;
   /** Values of the form when the draft was begun. */

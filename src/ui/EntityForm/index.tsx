@@ -94,7 +94,7 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** Areas whose data depends on many others: figures, to-dos, approvals and option lists. They are read again after each save. */
+/** Areas whose data depends on many other areas, for example figures, to-dos and approvals. They are loaded again after each save. */
 const EVERYWHERE = ['dashboard.', 'approval.', 'common.'] as const;
 
 /** Manages the form's fields, its call, and all outcomes of the call. */

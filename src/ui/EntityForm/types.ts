@@ -10,7 +10,7 @@ export type OptionSpec = { readonly value: string | number; readonly disabled?: 
   | { readonly text: string }
 );
 
-/** An error of a value. Its message is formatted in the user's language. */
+/** A validation error of a field's value. Its message is formatted in the user's language. */
 export interface Fault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
@@ -18,7 +18,7 @@ export interface Fault {
   readonly text?: Label;
 }
 
-/** Props of a custom control. */
+/** Props of a field's control, built-in or custom. */
 export interface Control {
   readonly id: string;
   /** The field's label. Some controls need it as their accessible name. */

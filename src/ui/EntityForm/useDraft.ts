@@ -27,7 +27,7 @@ export interface DraftSpec<V extends FormValues> {
   readonly formKey: string;
   readonly store: FormStore<V>;
   readonly fields: readonly Field<V>[];
-  /** API path of the form. It determines which fields are never stored. */
+  /** API path of the form. It determines which personal fields are never stored. */
   readonly address: string;
   /** Title of the form in "My drafts". */
   readonly title: string;

@@ -36,7 +36,7 @@ interface SubmissionSpec<V extends FormValues, T extends Target> {
   readonly fields: readonly Field<V>[];
   /** Name of the form in drafts. A form that edits an object includes the object's id. */
   readonly formKey: string;
-  /** API path. Its secret and personal fields are never stored in a draft. */
+  /** API path of the form. It determines which personal fields are never stored in a draft. */
   readonly address: WriteAddress;
   /** Title of the form in the list of drafts. */
   readonly title: string;

@@ -10,7 +10,7 @@ import { controlId, useFormId } from './Field';
 import { createStore, type FormStore, type FormValues } from './store';
 import type { Field } from './types';
 
-/** Functions with which a page controls a form. */
+/** The store and the id of a form, and the functions with which a page controls the form. */
 export interface FormHandle<V extends FormValues> {
   readonly store: FormStore<V>;
   readonly formId: string;

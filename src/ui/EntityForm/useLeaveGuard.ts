@@ -42,7 +42,8 @@ export function useLeaveGuard<V extends FormValues>(
           step.retry();
         };
         const { pathname, search } = step.location;
-        // After a successful submit the store has no changes, although React has not cleaned up this effect yet.
+        // After a successful submit the store has no changes, although React has not cleaned up this effect yet. The way to the sign-in
+        // page is never blocked.
         if (!store.dirty() || pathname === '/user/login') {
           go();
           return;

@@ -15,7 +15,7 @@ interface ErrorBoundaryProps {
 
 interface ErrorBoundaryState {
   readonly failure: { readonly kind: FailureKind; readonly requestId: string } | null;
-  /** An increased number mounts the children again. */
+  /** Number of retries without a reload. It is the key of the children, so each retry mounts them again. */
   readonly round: number;
   readonly shownFor: string | undefined;
 }

@@ -6,7 +6,7 @@ export interface ValuedProps {
   /** `null` means that the value is unknown. */
   readonly value: number | null;
   readonly kind: FigureKind;
-  /** `¥`, `元` or `min`. An empty text means that the figure has no unit. */
+  /** Unit in the user's language, for example `¥` or `min`. An empty text means that the figure has no unit. */
   readonly unit: string;
   /** Class name of the unit. */
   readonly unitClass: string | undefined;

@@ -35,7 +35,7 @@ export interface Shown {
 }
 
 const NONE: ReadonlyMap<number, Shown> = new Map();
-/** Age at which a link from `common.File/getUrl` is loaded again. The server's links are valid for five minutes. Milliseconds. */
+/** Age in milliseconds at which a link from `common.File/getUrl` is loaded again. The server's links are valid for five minutes. */
 const LINK_FRESH_MS = 240_000;
 
 async function pictureSize(file: File): Promise<{ width: number; height: number } | null> {

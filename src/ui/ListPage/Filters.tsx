@@ -112,7 +112,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
   );
 }
 
-/** Memoized {@link FiltersView}. */
+/** Renders the filters of a list. Memoized: the same props cause no new rendering. */
 export const Filters = memo(FiltersView);
 
 /** Formats the value of a filter as text. */

@@ -23,7 +23,7 @@ interface Definition {
   readonly views?: readonly ListView[];
 }
 const mockDefined = new Map<string, Definition>();
-// Effects of a press on a list are not tested here, so `useDispatch` does nothing.
+// The results of a press on a list are not tested here, so the function that `useDispatch` returns does nothing.
 // (The proxy forwards each function by name, because files of the framework import this module while it is being created.)
 jest.mock(
   '@umijs/max',

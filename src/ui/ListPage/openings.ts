@@ -18,6 +18,6 @@ export function keepDefault(userId: number, list: string, query: string | null):
     if (query === null) localStorage.removeItem(nameOf(userId, list));
     else localStorage.setItem(nameOf(userId, list), query);
   } catch {
-    // Without storage the list opens without filters. It applies the default after the server has answered.
+    // Without storage the list first opens without filters. The list applies its default query after the server has answered.
   }
 }

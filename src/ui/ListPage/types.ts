@@ -65,7 +65,7 @@ export interface Column<R> {
   readonly help?: Label;
   /** Width in pixels. */
   readonly width?: number;
-  /** The column contains the row's name, which opens the row. It is always visible and always first. */
+  /** The column contains the row's name, which opens the row. The column is always visible and always first. */
   readonly opens?: true;
   /** The column is hidden until the user selects it. */
   readonly hidden?: true;

@@ -7,7 +7,7 @@ export interface Selection<R> {
   readonly select: (id: number, on: boolean) => void;
   readonly selectAll: (on: boolean) => void;
   readonly clear: () => void;
-  /** The selected rows. */
+  /** The selected rows among the loaded rows. */
   readonly chosen: readonly R[];
   readonly isWholePage: boolean;
   /** `true` when all matching records are selected, including other pages. */

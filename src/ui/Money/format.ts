@@ -45,7 +45,7 @@ export function withUnit(number: string, unit: string): Record<'minus' | 'before
 /** Returns the unit as prefix or suffix of a number field: `¥` is a prefix, `元` a suffix. */
 export const unitBeside = (unit: string): { readonly prefix: string } | { readonly suffix: string } =>
   isSign(unit) ? { prefix: unit } : { suffix: unit };
-/** A change of this size or more has no decimals. Basis points. */
+/** Changes of at least this many basis points (100 %) are shown without decimals. */
 const WHOLE_FROM_BP = 10_000;
 const changes = memoize(
   (locale: Locale, decimals: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }),

@@ -43,7 +43,7 @@ export function PageHeader(props: PageHeaderProps) {
       )}
       {beside}
       {'asOf' in props ? <AsOf at={props.asOf} label="list.asOf" /> : null}
-      {/* Pages with actions reserve the row while the actions load. */}
+      {/* A page that passes `extra` or `primary` reserves the row, even while the actions load and the value is `undefined`. */}
       {'extra' in props || 'primary' in props ? (
         <div className={styles.actions}>
           {extra}

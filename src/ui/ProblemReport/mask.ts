@@ -1,11 +1,11 @@
 /**
- * Copies the page without personal data such as typed text, names, numbers, pictures. Only texts of an allow list (headings, labels,
- * the menu) stay readable. An element that we forget is therefore masked instead of shown.
+ * Copies the page without personal data such as typed text, names, numbers, pictures. Only texts of an allow list stay readable, for
+ * example headings, labels and the menu. An element that we forget is therefore masked instead of shown.
  */
 
 /** Elements that contain texts of the console itself. */
 const KEPT = 'nav, h1, h2, th, dt, label, legend, [role="tab"], button';
-/** Exceptions that may contain a name: cells, values, dialogs, drawers, the user menu, and elements that are marked as personal. */
+/** Elements whose texts are always masked, because they may contain a name: for example cells, dialogs, alerts, list items and links. */
 const COVERED =
   '[data-personal], td, dd, [role="dialog"], [aria-haspopup], [aria-live], [role="alert"], [role="status"], main li, main a';
 const BLOCK = '▇';

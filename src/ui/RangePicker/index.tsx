@@ -126,7 +126,7 @@ export function RangePicker(props: RangePickerProps) {
 interface LeadProps {
   readonly isFilter: boolean;
   readonly label: string;
-  /** Name of the predefined range with exactly these days. `null` if there is none. */
+  /** Name of the predefined range that equals the chosen range. `null` if no predefined range equals it. */
   readonly name: ReturnType<typeof rangeName>;
 }
 

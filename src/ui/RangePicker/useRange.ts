@@ -15,7 +15,7 @@ interface Common {
   readonly label: string;
   /** Longest range in days, both ends included. */
   readonly maxDays?: number;
-  /** `yyyy-MM-dd` */
+  /** Latest day that either end may have: `yyyy-MM-dd`. */
   readonly max?: string;
   /** Shows the label inside the control, as other list filters do. */
   readonly isFilter?: boolean;

@@ -39,7 +39,7 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       okText={t(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
       cancelText={t('common.cancel')}
       confirmLoading={pending}
-      // The user may confirm without sending a code, because a code from before the dialog was closed is still valid.
+      // The user may type a code without requesting one, because a code that was sent before the dialog was closed is still valid.
       okButtonProps={{ disabled: method === 'sms' && !isSent && code === '' }}
       onOk={confirm}
       onCancel={() => onDone(null)}

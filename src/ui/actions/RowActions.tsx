@@ -13,9 +13,9 @@ interface RowActionsProps<R extends ActionRow> {
   readonly name: string;
   readonly actions: readonly Action<R>[];
   readonly start: ActionRunner<R>['start'];
-  /** Number of visible actions. Other actions are in the menu "more", with destructive actions last. */
+  /** Maximum number of visible actions. The menu "more" contains the other actions, and always the destructive actions. */
   readonly visible?: number;
-  /** Shows buttons instead of links. Used in a drawer, where palette and hotkeys also run the record's actions. */
+  /** Shows buttons instead of links, and also adds the actions to the palette and the hotkeys. Used in a drawer. */
   readonly buttons?: boolean;
 }
 

@@ -78,7 +78,7 @@ export interface Confirmation<R> {
 
 /**
  * An action of a row, declared once. The row menu, the selection bar and the drawer use the same object (ARCHITECTURE §1). The row's
- * `actions` decide whether it may run.
+ * `actions` decide whether the action may run.
  */
 export interface Action<R extends ActionRow> {
   /** Key of the action in the row's `actions`. */
@@ -103,7 +103,7 @@ export interface Action<R extends ActionRow> {
   readonly instant?: boolean;
   /** Shows no message after success, because the result is visible. */
   readonly quiet?: boolean;
-  /** Call for several rows. If `undefined`, the action is not in the selection bar. */
+  /** Call for several rows. An action with neither `bulk` nor `bulkTo` is not in the selection bar. */
   readonly bulk?: ActionCall<readonly R[]>;
   /** Returns the URL of a page for several rows. The action opens this page instead of making a call. */
   readonly bulkTo?: (rows: readonly R[]) => string;

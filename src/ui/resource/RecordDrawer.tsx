@@ -13,7 +13,7 @@ export interface RecordDrawerProps<A extends DetailAddress, R extends ActionRow>
   readonly context: DetailContext<R>;
   /** Returns the record's name for the texts of its actions. */
   readonly name: (record: Data<A>) => string;
-  /** Number of visible actions. Other actions are in the menu "more". */
+  /** Maximum number of visible actions. The menu "more" contains the other actions, and always the destructive actions. */
   readonly visible?: number;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../schema';
 
 type Db = Kysely<Database>;
 
-/** Facts about archived rows that the table's rule stores. */
+/** Facts that the rule of a table stores about the archived rows. */
 export type Kept = Readonly<Record<string, number | string>>;
 
 /** A range of ids. The lower bound is inclusive and the upper bound is exclusive. */

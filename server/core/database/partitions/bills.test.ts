@@ -6,7 +6,7 @@ import { type TestDatabase, tamper } from '../testing';
 import { isPartitioned, maintainPartitions } from '.';
 import { countOf, ids, NOW, ROWS, withCopy } from './testing';
 
-/** Columns of test bills from several months. Payment platform numbers are unique over all months (docs/decisions/0080). */
+/** These tests use bills from several months. Payment platform numbers are unique over all months (docs/decisions/0080). */
 
 const COLUMNS = `id, team_id, bill_no, type, direction, counter_type, amount_fen, net_fen, merchant_number_id, channel_trade_no,
   channel_refund_no, status, at, txn_id, opened_day`;

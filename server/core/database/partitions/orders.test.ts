@@ -6,7 +6,7 @@ import { type TestDatabase, tamper } from '../testing';
 import { isPartitioned, maintainPartitions } from '.';
 import { countOf, ids, NOW, ROWS, withCopy } from './testing';
 
-/** Columns of test orders from several months. Order numbers are unique per station over all months (docs/decisions/0080). */
+/** These tests use orders from several months. Order numbers are unique per station over all months (docs/decisions/0080). */
 
 const COLUMNS = `id, team_id, order_no, app_user_id, type, source, status, goods_fen, delivery_fen, paid_fen, distance_m, lng, lat, paid_at,
   promised_at`;

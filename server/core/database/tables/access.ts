@@ -99,7 +99,7 @@ interface AccountTable {
   second_method: Defaulted<SecondMethod | null>;
   /** Whether a recovery code was used. Another factor must then be bound first (40308). */
   must_bind_factor: Defaulted<boolean>;
-  /** Last day on which the account may be used, as `yyyy-MM-dd`. */
+  /** Last day on which the account may be used, as `yyyy-MM-dd`. `null` means that there is no limit. */
   expire_at: Defaulted<string | null>;
   /** Stations of a station account, or additional stations of a head office account. */
   team_ids: JsonList<number>;
@@ -113,7 +113,7 @@ interface AccountTable {
   remark: Defaulted<string | null>;
   /** Time when the account was disabled. `null` when it was not disabled or has been enabled again. */
   disabled_at: Defaulted<Date | null>;
-  /** Time when the open work was handed over. `handed_over_to` is the receiving account. */
+  /** Time when the open work was handed over. `handed_over_to` is the receiving account. Both are `null` before the handover. */
   handed_over_at: Defaulted<Date | null>;
   handed_over_to: Defaulted<number | null>;
 }
@@ -149,7 +149,7 @@ interface IdentityTable {
   data_scope: JSONColumnType<{ kind: DataScopeKind; ids: readonly number[] }, string, string>;
   need2v: Defaulted<boolean>;
   status: Defaulted<'on' | 'off'>;
-  /** Kinds of masked data that the identity may reveal. */
+  /** Kinds of data that the identity may see. Except for `amount`, users also need the page's permission to show masked data. */
   field_rules: JsonList<FieldRule>;
   /** Seven days with time ranges (`contract/site` weekHours) in which the identity is in effect. `null` means at any time. */
   login_hours: ColumnType<readonly LoginDay[] | null, string | null | undefined, string | null>;

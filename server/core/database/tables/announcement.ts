@@ -56,7 +56,7 @@ interface AnnouncementTable {
   pinned: Defaulted<boolean>;
   state: AnnouncementState;
   revision_of: Defaulted<number | null>;
-  /** Time of the first read. After this time the text cannot be changed. */
+  /** Time of the first read. After this time the text cannot be changed. `null` before the first read. */
   locked_at: Defaulted<Date | null>;
   withdrawn_at: Defaulted<Date | null>;
   withdraw_reason: Defaulted<string | null>;

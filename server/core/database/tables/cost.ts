@@ -38,7 +38,10 @@ interface CostRuleTable {
   terms: JSONColumnType<CostTerms, string, string>;
   priority: number;
   effective_from: Date;
-  /** End of the validity, exclusive. For a disabled version, it is the time when the version was disabled. */
+  /**
+   * End of the validity, exclusive. For a disabled version, it is the time when the version was disabled. `null` means that there is no
+   * end.
+   */
   effective_to: Date | null;
   state: CostRuleState;
   remark: Defaulted<string>;
@@ -69,7 +72,7 @@ interface CostChargeTable {
   target: CostTarget;
   target_id: number;
   team_id: number;
-  /** Order number, month or year. */
+  /** What the fee was charged for: the number of an order, or the month or year of a periodic fee. */
   biz_no: string;
   base_fen: number | null;
   rate_bp: number | null;

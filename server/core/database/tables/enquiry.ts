@@ -14,7 +14,10 @@ export interface EnquiryTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** A step of a stored quote. `n` is the number of units. `unitFen` or `bp` is the price per unit. */
+/**
+ * A step of a stored quote. `n` is the number of units and `unitFen` is the price per unit. `bp` is the factor or rate of a step that is
+ * calculated from other amounts.
+ */
 export interface StoredStep {
   readonly key: QuoteStepKey;
   readonly amountFen: number;
@@ -34,7 +37,7 @@ interface EnquiryTable {
   shop_name: string;
   store_id: string | null;
   team_id: number | null;
-  /** GCJ-02 longitude with four decimals. */
+  /** GCJ-02 longitudes and latitudes with four decimals, of the start (`from_…`) and of the destination (`to_…`). */
   from_lng: number | null;
   from_lat: number | null;
   to_lng: number | null;
@@ -118,12 +121,15 @@ interface EnquiryDayTable {
   goods_fen: number;
 }
 
-/** Numbers of enquiries per hour of the day. */
+/**
+ * Numbers of enquiries per day and hour. `hour` is the hour of the day (0–23) in the platform's time zone. Station 0 contains all
+ * enquiries.
+ */
 interface EnquiryHourTable extends EnquiryDayTable {
   hour: number;
 }
 
-/** Enquiries per day by answer time. Station 0 contains the enquiries of all stations and those without a station. */
+/** Numbers of enquiries per day and answer time in milliseconds. Station 0 contains all enquiries, with or without a station. */
 interface EnquiryAnswerTable {
   team_id: number;
   day: string;

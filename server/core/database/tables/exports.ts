@@ -21,7 +21,7 @@ interface ExportLinkUseTable {
 export interface ExportScope {
   /** Data scope of the list. */
   readonly scope: DataScope;
-  /** Pages whose figures are in the columns, with the data scopes that applied to these pages. */
+  /** Other pages whose figures the columns show. `rule` is the page's permission id, and `scope` is the data scope for that page. */
   readonly pages: readonly { readonly rule: number; readonly scope: DataScope }[];
   /** Whether the file contains amounts that need the field permission "amount". */
   readonly amounts: boolean;
@@ -38,7 +38,7 @@ interface ExportTaskTable {
   module: ExportModule;
   /** Query parameters of the list, as in its URL. */
   filter: JSONColumnType<Record<string, string>>;
-  /** Hash of all values that identify equal tasks. */
+  /** SHA-256 of module, filter, format, unmasking, columns, row ids and language. Tasks with the same request have the same hash. */
   filter_hash: string;
   /** The filter as text in the requester's language. */
   filter_text: JSONColumnType<{ label: string; value: string }[]>;
@@ -57,7 +57,7 @@ interface ExportTaskTable {
   failures: Given<number>;
   /** Number of starts since the last progress. A limit on this number ends a task that crashes its process at each start. */
   stalls: Given<number>;
-  /** Process and run that are writing the file. */
+  /** Text that identifies the process and the run that write the file. `null` when no run holds the task. */
   holder: Given<string | null>;
   heartbeat_at: Given<Date | null>;
   started_at: Given<Date | null>;
@@ -66,7 +66,9 @@ interface ExportTaskTable {
   rows_done: Given<number>;
   /** `offset` is the number of completely written bytes. `key` is the key of the last row in these bytes. */
   checkpoint: JSONColumnType<{ offset: number; key: (string | number)[] | null }> | null;
-  /** Permissions for the rows written so far. `null` when an earlier version of the product wrote the rows. */
+  /**
+   * Permissions that determined the rows written so far. `null` before the first rows, and when an earlier product version wrote the rows.
+   */
   reach: JSONColumnType<ExportScope> | null;
   size: Given<number | null>;
   sha256: Given<string | null>;

@@ -58,7 +58,9 @@ interface FoodLossTable {
   claim_fen: number;
   wanted_remedy: LossRemedy;
   state: FoodLossState;
-  /** Deadline of the current state: handling time (SLA), evidence, appeal, or next payment attempt. */
+  /**
+   * Deadline of the current state: handling time (SLA), evidence, appeal, or next payment attempt. `null` means that no deadline applies.
+   */
   due_at: Date | null;
   handler_id: number | null;
   handler_name: string | null;
@@ -120,10 +122,10 @@ interface ShareTable {
   loss_id: number;
   revision: number;
   party: LossParty;
-  /** Id of the rider, merchant, station or user. */
+  /** Id of the rider, merchant, station, user or insurer. `null` for other parties, and for an insurer before the payment. */
   party_id: number | null;
   share_bp: number;
-  /** Share of the compensation that the decision determined. */
+  /** Part of the compensation that the decision assigns to this party, in fen. */
   decided_fen: number;
   /** Amount that the party finally bore. `null` before the payment. */
   borne_fen: number | null;

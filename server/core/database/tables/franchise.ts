@@ -19,7 +19,7 @@ interface FranchiseFormTable {
   version: number;
   created_at: Date;
   fields: JSONColumnType<FormField[]>;
-  /** Number of times that a draft was changed. */
+  /** Number of times that the draft of this form version was saved. */
   revision: Generated<number>;
   /** `null` means the product's default blocks. */
   blocks: JSONColumnType<Block[] | null, string | undefined, string>;
@@ -41,7 +41,10 @@ interface FranchiseApplyTable {
   answers: JSONColumnType<Answers>;
   name: string;
   tel: string;
-  /** Hash of the id card number. It shows which numbers are equal, so that the numbers need not be stored. */
+  /**
+   * Hash of the id card number. Equal hashes show applications of the same person. The number itself is encrypted in `franchise_secret`.
+   * `null` when the applicant gave no number.
+   */
   id_mark: Generated<string | null>;
   province_code: Generated<string | null>;
   city_code: Generated<string | null>;
@@ -113,7 +116,10 @@ interface FranchiseFollowTable {
   by_id: number;
   by_name: string;
   at: Date;
-  /** Former answers to the fields that the applicant answered again, by field key. Empty for encrypted or formerly unanswered fields. */
+  /**
+   * Former answers, by field key, to the fields that the applicant answered again. The value is empty for an encrypted former answer, and
+   * for a field that had no answer.
+   */
   answers_before: JSONColumnType<Answers | null, string | undefined, string>;
   /** Idempotency key of the public page. */
   submit_key: Generated<string | null>;
@@ -132,7 +138,7 @@ interface FranchiseContractTable {
   company: string;
   credit_code: string;
   level: (typeof LEVELS)[number];
-  /** Region codes. Each code may have any level. */
+  /** Codes of provinces, cities or districts. */
   territory: JSONColumnType<string[]>;
   is_exclusive: boolean;
   share_rate_bp: number;

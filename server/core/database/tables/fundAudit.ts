@@ -46,6 +46,6 @@ interface RiderFundAuditTable {
   checker_name: string | null;
   decided_at: Date | null;
   note: string | null;
-  /** Transaction numbers of the postings, oldest first. */
+  /** Numbers of the posted transactions, oldest first. */
   tx_nos: JSONColumnType<string[], string | undefined, string>;
 }

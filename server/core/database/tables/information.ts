@@ -67,13 +67,13 @@ interface ArticleTable {
   state: ArticleState;
   /** Number of the version that apps show. */
   live_no: Generated<number | null>;
-  /** Whether the article was edited after that version was published. */
+  /** Whether the article was edited after the version `live_no` was published. */
   changed: Generated<boolean>;
   views: Generated<number>;
   deleted_at: Generated<Date | null>;
 }
 
-/** A published version of an article. */
+/** The content of a published version of an article. */
 export interface ArticleBody {
   readonly title: Words;
   readonly summary: Words;

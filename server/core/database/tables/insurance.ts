@@ -96,9 +96,9 @@ interface PolicyTable {
   checker_name: Optional<string>;
   decided_at: Optional<Date>;
   note: Optional<string>;
-  /** Time of the first call to the insurer. `null` before that call. */
+  /** Time of the first call to the insurer. `null` before the first call. A retry by staff resets the time to `null`. */
   sent_at: Optional<Date>;
-  /** Time of the next query to the insurer. `null` when no answer of the insurer is awaited. */
+  /** Time of the next call to the insurer: a request, or a query about an earlier request. `null` when no call is due. */
   query_at: Optional<Date>;
   tries: Generated<number>;
   /** Time when the surrender was requested. Set only while the insurer has not answered. */
@@ -128,7 +128,7 @@ interface ClaimTable {
   files: ColumnType<ClaimFiles, string, string>;
   disputes: Generated<number>;
   insurer_case_no: Optional<string>;
-  /** Time of the next query to the insurer. `null` when no answer of the insurer is awaited. */
+  /** Time of the next call to the insurer: the submission of the claim, or a query about the claim. `null` when no call is due. */
   query_at: Optional<Date>;
   tries: Generated<number>;
   state: ClaimState;

@@ -61,6 +61,6 @@ interface OrderEventTable {
   amount_fen: number;
   at: Date;
   received_at: Date;
-  /** Time when the refund's posting was reversed. The refund then no longer counts. */
+  /** Time when the refund's transaction was reversed. The refund then no longer counts. `null` when it was not reversed. */
   undone_at: Date | null;
 }

@@ -147,13 +147,16 @@ interface BillDayTotalTable extends Omit<BillDayTable, 'team_id'> {
   merchant_number_id: number;
 }
 
-/** Sums of all stations by amount range. `band` is the smallest amount of the range. */
+/** Sums of all stations by amount range. `band` is the smallest amount of the range, in fen. */
 interface BillDayBandTable extends Omit<BillDayTable, 'team_id'> {
   band: number;
   channel: string;
 }
 
-/** Bills with ids below `until_id` are included in the sums of `bill_day`, by the days of this time zone. The table has a single row. */
+/**
+ * Limit of the sums in `bill_day`: they include the bills with ids below `until_id`, by the days of `time_zone`. The table has a single
+ * row.
+ */
 interface BillCountedTable {
   id: Defaulted<number>;
   until_id: number;

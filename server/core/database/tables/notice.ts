@@ -5,7 +5,7 @@ import type { Locale, Text } from '../../../../contract/text';
 /** A column that is optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** Notices, their rules and messages (DOMAIN §5.7). Owned by the modules notice and noticeRule. */
+/** Notices, their rules and messages (DOMAIN §5.7). Owned by the modules notice and noticeManage. */
 export interface NoticeTables {
   notice_outbox: NoticeOutboxTable;
   /** Newest position in the feed. The table has a single row with id 1. */
@@ -17,7 +17,7 @@ export interface NoticeTables {
   notice_choice: NoticeChoiceTable;
 }
 
-/** A notice that must be delivered. Rows are not changed before the delivery. Old rows are deleted. */
+/** A notice to deliver. A row is not changed before its delivery. A job deletes delivered rows after some time. */
 interface NoticeOutboxTable {
   id: number;
   at: Date;
@@ -34,7 +34,7 @@ interface NoticeOutboxTable {
   team_id: number | null;
   /** Value that is compared with the rule's threshold. */
   value: number | null;
-  /** Key of the notice. A second notice with the same key is not stored. */
+  /** Key of the notice. A second notice with the same key is not stored. `null` means that the notice has no key. */
   dedupe: string | null;
   delivered_at: Defaulted<Date | null>;
 }
@@ -62,7 +62,7 @@ interface BellNoticeTable {
   removed_at: Date | null;
 }
 
-/** A notice rule (通知规则). An event without a row uses the initial rule of the contract. */
+/** A notice rule (通知规则). An event without a row uses the event's initial rule in `contract/`. */
 interface NoticeRuleTable {
   id: number;
   version: Defaulted<number>;

@@ -47,7 +47,7 @@ interface FranchiseeTable extends Common {
   credit_code: string;
   contact_name: string;
   contact_tel: string;
-  /** Region codes. Each code may have any level. */
+  /** Codes of provinces, cities or districts. */
   territory: JSONColumnType<string[]>;
   level: Generated<string>;
   share_rate_bp: Generated<number>;
@@ -63,7 +63,7 @@ interface FranchiseeTable extends Common {
   id_card_mask: Generated<string | null>;
   /** Settlement cycle in the contract. Shares are credited when orders are settled. */
   settle_cycle: Generated<SettleCycle | null>;
-  /** Account id of the employee who is responsible for the franchisee. */
+  /** Account id of the member of staff who is responsible for the franchisee. */
   owner_id: Generated<number | null>;
 }
 export type FranchiseeStatus = 'upcoming' | 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
@@ -78,7 +78,7 @@ interface FeePlanTable extends Common {
   is_default: Generated<boolean>;
   effective_from: Moment;
   effective_to: MaybeMoment;
-  /** Numbers of the plan's fee rules. */
+  /** The business numbers that identify the plan's fee rules. */
   rule_nos: JSONColumnType<readonly string[], string | undefined, string>;
 }
 
@@ -264,7 +264,10 @@ interface OrderFigures {
   cancelled: number;
   refunds: number;
   refund_fen: number;
-  /** Number of orders that were more than 30 minutes late or waited more than 10 minutes for a rider. */
+  /**
+   * Number of exceptions: orders more than 30 minutes late, and paid orders without a rider for more than 10 minutes. An order can count
+   * twice.
+   */
   exceptions: number;
   new_users: number;
   /** Number of active users. A user is counted at the first session of the day. */

@@ -19,7 +19,7 @@ export interface ReadCertificate {
   certNo: string;
   hospital: string;
   holder: string;
-  /** Day in the format `yyyy-MM-dd`. */
+  /** Day of issue in the format `yyyy-MM-dd`. `validTo` has the same format. */
   issuedAt: string;
   validTo: string;
 }

@@ -72,12 +72,12 @@ interface TaskTable {
   person_type: Generated<NoticePerson>;
   audience: JSONColumnType<NoticeAudience, string, string>;
   exclude_blacklist: boolean;
-  /** Stations in the maker's data scope. `null` means all people. */
+  /** Ids of the stations in the maker's data scope. `null` means that the data scope does not limit the recipients. */
   scope_team_ids: ColumnType<number[] | null, string | null, string | null>;
   state: NoticeTaskState;
   send_at: Date;
   started_at: Later<Date>;
-  /** Id of the last person for whom a recipient row was written. */
+  /** Id of the last person for whom a row in `service_notice_delivery` was written. */
   filled_to: Generated<number>;
   is_filled: Generated<boolean>;
   /** End of the quiet hours that delay the sending. */
@@ -117,7 +117,10 @@ interface DeliveryTable {
   template_id: number;
   user_id: number;
   state: DeliveryState;
-  /** Number of attempts. It is included in the message's number, so that the channel treats a retry as a new message. */
+  /**
+   * Attempt number, which is part of the message number. Each attempt gets the next number, so the channel treats a retry as a new message.
+   * A retry after an unknown result repeats the number.
+   */
   attempts: Generated<number>;
   reason: Later<DeliveryReason>;
   /** Error text of the channel. */
@@ -157,7 +160,7 @@ interface InboxTable {
 
 /**
  * Data with which a channel reaches a user. An empty `template_id` means the whole channel. Other rows are one-time subscriptions to the
- * template.
+ * template. `left_times` is the number of messages that the subscriptions still allow.
  */
 interface ReachTable {
   user_id: number;

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely';
 /** A jsonb column that is read as a value and written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
 
-/** Settings of the tenant, files, preferences and page views (DOMAIN §3.7, §6.2). */
+/** Settings and secrets of the tenant, files, preferences and page views (DOMAIN §3.7, §6.2). */
 export interface SiteTables {
   /** Settings by group. Append-only: the newest version of a group is valid. */
   site_setting: {
@@ -16,7 +16,7 @@ export interface SiteTables {
     created_by: number;
     /** Names of the secrets that were stored when this version became valid. `null` for versions from before migration 0042. */
     secrets: ColumnType<readonly string[] | null, string | undefined, string>;
-    /** Version whose values this version restores. */
+    /** Version whose values this version restores. `null` when this version restores no other version. */
     restored_from: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /** State of a settings group for an outside platform (DOMAIN §5.7 ConfigState). */
@@ -31,12 +31,12 @@ export interface SiteTables {
     changed_by: number;
     version: number;
   };
-  /** Encrypted values. `place` is also the additional authenticated data of the encryption. */
+  /** Encrypted values. `place` identifies a value and is also the additional authenticated data of its encryption. */
   secret_value: { place: string; sealed: Buffer; updated_at: Date; updated_by: number };
   stored_file: {
     id: number;
     scene: string;
-    /** File name. It is neutral when the content is encrypted. */
+    /** File name. The name is `file` when the content is encrypted. `sealed_name` then contains the original name. */
     name: string;
     /** Encrypted name of a file whose content is also encrypted. `null` means that name and content are not encrypted. */
     sealed_name: ColumnType<Buffer | null, Buffer | null | undefined, Buffer>;

@@ -169,7 +169,7 @@ interface StationTable {
   rated_at: Date;
 }
 
-/** A past score of a station. */
+/** A score that was computed for a station, with its cause. An unchanged score is stored only after an inspection. */
 interface ScoreTable {
   id: number;
   team_id: number;

@@ -37,7 +37,7 @@ interface StatementTable {
   note: string | null;
 }
 
-/** Itemised figures of a statement in fen, in addition to its columns. */
+/** Itemised figures of a statement revision, in fen. They supplement the columns of `statement_revision`. */
 export interface StatementTotals {
   readonly technicalFee: number;
   readonly deliveryFee: number;

@@ -34,7 +34,7 @@ interface TeamTable {
   updated_at: Date;
   created_by: Defaulted<number>;
   updated_by: Defaulted<number>;
-  /** Name of the account when the station was created, so that reading it needs no join with accounts. */
+  /** Name of the account that created the station, as it was then. The stored name makes a join with accounts unnecessary. */
   created_by_name: Defaulted<string>;
   updated_by_name: Defaulted<string>;
   deleted_at: Defaulted<Date | null>;
@@ -78,7 +78,7 @@ interface TeamTable {
   licence_no: Defaulted<string | null>;
   licence_file: Defaulted<number | null>;
   legal_name: Defaulted<string | null>;
-  /** Account of the administrator. The next columns contain the data of the invitation. */
+  /** Account id of the administrator. The other `admin_` columns and `notify_by_sms` contain the data of the invitation. */
   admin_account_id: Defaulted<number | null>;
   admin_account: Defaulted<string | null>;
   admin_name: Defaulted<string | null>;
@@ -167,7 +167,7 @@ interface TeamLogTable {
   id: number;
   team_id: number;
   kind: 'status' | 'switch' | 'area' | 'fee';
-  /** Lifecycle action or switch key. */
+  /** Lifecycle action or cause (kind `status`), switch key (`switch`), mode of the area (`area`), or `update` (`fee`). */
   subject: string;
   old_value: JSONColumnType<Record<string, unknown>>;
   new_value: JSONColumnType<Record<string, unknown>>;

@@ -59,7 +59,7 @@ interface WithdrawApplyTable {
   risk_tags: JSONColumnType<RiskTag[], string, string>;
   balance_after_fen: number;
   state: WithdrawState;
-  /** Id of the account that submitted the application. 0 means the rider's app. */
+  /** Id of the account that submitted the application. 0 means that the applicant's own app submitted it. */
   maker_id: Defaulted<number>;
   maker_name: string;
   checker_id: number | null;

@@ -56,7 +56,8 @@ export interface AlipayAdapter {
    * Pays a payee from the account balance.
    *
    * @throws UpstreamTimeout when the outcome is unknown: query the transfer later with {@link AlipayAdapter.queryTransfer}
-   * @throws UpstreamFailure with the platform's code when the platform refused and paid nothing
+   * @throws UpstreamFailure when nothing was paid: the platform refused (with its code) or could not be reached, or the application is
+   *   not in certificate mode (`certRequired`)
    */
   transfer(transfer: AlipayTransfer): Promise<AlipayTransferResult>;
   /** @returns null when the platform has no such transfer */

@@ -38,7 +38,10 @@ const STATES: Readonly<Record<string, MiniVersionState>> = {
 
 /** Milliseconds between two queries of a build's progress. */
 const ASK_MS = 3_000;
-/** The pauses of 40 queries take 120 of the request's 170 seconds. The remaining time is for the upload and the QR code. */
+/**
+ * Maximum number of progress queries for a build. Their pauses take 120 of the request's 170 seconds. The remaining time is for the upload
+ * and the QR code.
+ */
 const MOST_ASKS = 40;
 const MOST_PACK_ASKS = 5;
 
@@ -265,7 +268,7 @@ export function createAlipayCode(
     },
     cancelGray: actOn('version.gray.cancel'),
     release: actOn('version.online'),
-    // The platform expects the version to take offline, not the version to restore. It then restores the previous release.
+    // The platform expects the version to take offline, not the version to restore. The platform then restores the previous release.
     rollback: actOn('version.rollback'),
     offline: actOn('version.offline'),
     deleteDev: actOn('version.delete'),

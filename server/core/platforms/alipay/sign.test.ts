@@ -39,7 +39,7 @@ test('the text of a request equals the one in the documentation', () => {
 });
 
 test("content is encrypted as the platform's own libraries encrypt it", () => {
-  // This pair is from the tests of the platform's EasySDK.
+  // The key, the text and the encrypted text are from the tests of the platform's EasySDK.
   const key = readAesKey('aa4BtZ4tspm2wnXLb1ThQA==');
   assert.equal(encryptContent('test1234567', key), 'ILpoMowjIQjfYMR847rnFQ==');
   assert.equal(decryptContent('ILpoMowjIQjfYMR847rnFQ==', key), 'test1234567');

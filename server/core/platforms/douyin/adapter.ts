@@ -44,7 +44,11 @@ export interface DouyinAdapter {
     componentToken: string,
     grant: { readonly code: string } | { readonly refreshToken: string },
   ): Promise<AuthorizerToken>;
-  /** Fetches the token for local life. When a component is configured, the service provider's token. @throws UpstreamFailure */
+  /**
+   * Fetches the token for local life: the service provider's token when a component is configured, otherwise the mini program's own token.
+   *
+   * @throws UpstreamFailure
+   */
   fetchClientToken(): Promise<DouyinToken>;
   /** Reads the store ids of a local-life account. @param clientToken from `fetchClientToken` @throws UpstreamFailure */
   lifeStores(clientToken: string, accountId: string): Promise<ReadonlySet<string>>;
@@ -54,10 +58,16 @@ export interface DouyinAdapter {
    * Queries an order of the newer payment with a call that is signed with the private key.
    *
    * @returns the platform's code and message; an answer other than a refused token proves that the key is valid
-   * @throws UpstreamFailure when the platform refused the signature or its answer is not valid
+   * @throws UpstreamFailure when the private key is missing or unreadable, the platform refused the signature, or its answer is not valid
+   * @throws UpstreamTimeout when no answer arrives in time
    */
   queryTrade(outOrderNo: string): Promise<{ readonly code: string; readonly words: string }>;
-  /** Signs an order that the mini program places (`tt.requestOrder`). @param data the JSON text that the mini program sends */
+  /**
+   * Signs an order that the mini program places (`tt.requestOrder`).
+   *
+   * @param data the JSON text that the mini program sends
+   * @throws UpstreamFailure when the private key is missing or unreadable
+   */
   authoriseOrder(data: string): string;
   /** Reads a callback of the guaranteed payment. @throws SignatureRefused */
   readPayCallback(body: string): PayCallback;

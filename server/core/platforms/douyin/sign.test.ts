@@ -114,7 +114,7 @@ test('the value of Byte-Authorization verifies over method, address, time, nonce
   );
 });
 
-/** A header cannot hold these characters, so no call can arrive with them. */
+/** Checks whether a header can contain the value. A call with other characters cannot arrive. */
 const isHeaderValue = (value: string) => !/[\0\r\n]/.test(value);
 
 const platformHeaders = (body: string, at = NOW) => {

@@ -50,18 +50,25 @@ export interface WxPayClient {
   /**
    * Calls the platform and verifies its answer.
    *
-   * @throws UpstreamFailure with the platform's code and message when it refused, or with a {@link Doubt}
-   * @throws UpstreamTimeout when the outcome is unknown
+   * @throws UpstreamFailure with the platform's code and message for a refusal, with a {@link Doubt} as code for an untrusted answer, and
+   *   without a code when the connection fails or the status is 5xx
+   * @throws UpstreamTimeout when no answer arrives in time. For a call with `money`, also after a failed connection, a status of 5xx, or an
+   *   untrusted or unreadable answer
    */
   ask<T>(call: WxPayCall): Promise<T>;
   /**
    * Downloads a statement file. The platform does not sign these answers.
    *
-   * @throws UpstreamFailure when the platform refused
+   * @throws UpstreamFailure when the platform refuses, the connection fails or the status is 5xx
    * @throws UpstreamTimeout when no answer arrives in time
    */
   download(path: string): Promise<Buffer>;
-  /** Downloads the platform certificates and uses them for later answers. @throws UpstreamFailure for a refusal or a {@link Doubt} */
+  /**
+   * Downloads the platform certificates and uses them for later answers.
+   *
+   * @throws UpstreamFailure for a refusal, a failed connection, a status of 5xx or a {@link Doubt}
+   * @throws UpstreamTimeout when no answer arrives in time
+   */
   certificates(): Promise<readonly WxPlatformCertificate[]>;
   /**
    * Checks the signature of a body. In the mode `platformCert`, an unknown serial number triggers a download of the certificates, at most

@@ -5,7 +5,11 @@ import type { WxPayVerification, WxPlatformCertificate } from './config';
 export interface WxKeyring {
   /** Finds a key. @returns `null` when the key is unknown or its certificate has expired */
   keyOf(serial: string, now: Date): KeyObject | null;
-  /** Returns the key that encrypts personal fields and must sign answers. @returns `null` without a valid certificate */
+  /**
+   * Returns the public key with which we encrypt personal fields. The platform must sign its answers with the matching private key.
+   *
+   * @returns `null` without a valid certificate
+   */
   current(now: Date): { readonly serial: string; readonly key: KeyObject } | null;
   /** Replaces the certificates with those of a new download. With a public key, it does nothing. */
   rotate(certificates: readonly WxPlatformCertificate[]): void;

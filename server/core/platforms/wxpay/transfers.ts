@@ -40,7 +40,7 @@ export interface WxTransfer {
   readonly outBillNo: string;
   readonly transferBillNo: string;
   readonly state: WxTransferState;
-  /** Opens the confirmation in the payee's app. Present only while the transfer awaits confirmation. */
+  /** Data with which the payee's app opens the confirmation. `null` unless the transfer awaits confirmation. */
   readonly packageInfo: string | null;
   /** The platform's failure code, for example `OVERDUE_CLOSE`. */
   readonly failReason: string | null;

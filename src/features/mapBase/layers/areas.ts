@@ -12,7 +12,7 @@ export interface MapShape {
   readonly tone: Tone;
   /** Name of the area. The map shows it if there is room. */
   readonly name?: string;
-  /** Text of the tooltip. The map shows it only if the map has `onShape`. */
+  /** Text of the tooltip of the area, or of the dot that replaces the area. */
   readonly label?: string;
   readonly chosen?: boolean;
   /** Whether the area is only for comparison. The map shows it with a dashed border, and it cannot be edited. */
@@ -30,7 +30,10 @@ export interface AreaOptions {
   readonly show: (points: readonly LngLat[]) => void;
 }
 
-/** Sizes in pixels. An area whose longer side is shorter than `below` becomes a dot. Overlapping dots become a circle with a count. */
+/**
+ * Sizes in pixels. An area whose longer side is shorter than `below` becomes a dot with this radius. Dots that are close to each other
+ * become a circle with a count. `circle` is the diameter of the circle, and `name` is the distance of a name below its dot.
+ */
 const DOT = { radius: 6, below: 40, circle: 36, name: 22 } as const;
 
 interface Area {

@@ -8,7 +8,7 @@ import type { MapLabel, MapLabels } from './labels';
 
 export interface OutlineOptions {
   readonly locale: Locale;
-  /** Code of the region with an emphasized border. */
+  /** Code of the region with an emphasized border, or `null` for no emphasis. */
   readonly region: string | null;
   /** Text between the names of a province and its city. */
   readonly separator: string;
@@ -19,7 +19,7 @@ export interface OutlineOptions {
 const PANE = 'outlines';
 /** z-index of the pane. It is between the tiles (200) and the areas (400). */
 const PANE_ORDER = '250';
-/** Share of the visible box that is drawn outside of it, so that moving the map shows no empty edges. */
+/** Margin that is drawn around the visible box, as a share of the size of the box. Moving the map then shows no empty edges. */
 const MARGIN = 0.3;
 const LINE = { outer: 1.5, inner: 1, region: 2.5 } as const;
 
@@ -66,7 +66,7 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
     const view = viewOf(map);
     const zoom = map.getZoom();
     const outlines = await loadView(view, zoom).catch(() => null);
-    // The map has moved during the load. A newer call draws the current view.
+    // If the map has moved during the load, a newer call draws the current view.
     if (isGone || zoom !== map.getZoom() || !map.getBounds().equals(toBounds(view))) return;
     if (!outlines) {
       options.onFailure();

@@ -12,7 +12,10 @@ import { type Detail, fromForm, groupsOf, toForm } from './announcementForm';
 import styles from './index.css';
 
 const PUBLISH = RULE['announcement.publish'];
-/** Error for users without the permission to publish. Edits of a published announcement need it, because readers see them immediately. */
+/**
+ * Error for users without the permission to publish. Editing a published announcement needs this permission, because readers see edits
+ * immediately.
+ */
 const NO_PUBLISHER = new RequestFailure(40301, '', '', [PUBLISH]);
 
 interface EditorProps {

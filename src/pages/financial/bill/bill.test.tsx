@@ -184,7 +184,7 @@ test('the drawer shows debit and credit and the order with its original fees, an
   expect(settlement.getByText('wrong rider')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Linked' }));
   expect(screen.getByRole('link', { name: 'BL12' })).toHaveAttribute('href', '/financial/bill?open=12');
-  // A transaction without a bill must link to the station's flow.
+  // A transaction without a bill must link to the station's movements.
   expect(screen.getByRole('link', { name: 'TX3' })).toHaveAttribute(
     'href',
     '/financial/teamFunding/detail?teamId=4&tx=TX3',

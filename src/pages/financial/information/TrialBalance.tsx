@@ -27,7 +27,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
   const time = timeOf(search);
   const pick = (key: 'day' | 'time', next: string | null) => {
     const changed = new URLSearchParams(search);
-    // A time belongs to its day.
+    // The time belongs to the day, so the time is removed when the day changes.
     if (key === 'day') changed.delete('time');
     if (next && next !== today) changed.set(key, next);
     else changed.delete(key);

@@ -5,7 +5,7 @@ import type { Data } from '@contract/index';
 /** Data of the cards and charts of the overview. */
 export type Summary = Data<'finance.Information/getSummary'>;
 
-/** Debts to other parties, whether they are due or not. */
+/** Balance figures that are liabilities to other parties, due or not. */
 export const PAYABLES: readonly BalanceFigure[] = [
   'owedTeams',
   'owedRiders',

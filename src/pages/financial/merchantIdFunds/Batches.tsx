@@ -25,7 +25,7 @@ const LIST = listOf('finance.Recon/getBatches', BATCH, {
 });
 const label = (action: Parameters<typeof batchLifecycle.transition>[0]) => batchLifecycle.transition(action).text;
 
-/** Actions on a statement. The row's `actions` determine which of them are available. */
+/** Actions on a statement of a payment platform. The `actions` of the row determine which of them are available. */
 const ACTIONS: readonly Action<BatchRow>[] = [
   {
     key: 'refetch',

@@ -123,7 +123,7 @@ test('a decision sends shares in basis points, only for parties with a share', a
   const page = await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
   await userEvent.click((await screen.findAllByRole('button', { name: 'Decide' }))[0] as HTMLElement);
   const dialog = within(await dialogTitled(/^Decide/));
-  // The order has no merchant, so the form must not have a field for its share.
+  // The order has no merchant, so the form must not have a field for the merchant's share.
   expect(dialog.queryByLabelText('Merchant', { selector: 'input[inputmode]' })).toBeNull();
   await userEvent.type(dialog.getByRole('textbox', { name: /^Rider/ }), '70');
   await userEvent.type(dialog.getByRole('textbox', { name: /^Platform/ }), '30');

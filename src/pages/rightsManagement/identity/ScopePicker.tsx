@@ -13,7 +13,7 @@ const KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 
 interface ScopePickerProps {
   readonly control: Control;
-  /** Current members with their names. They are necessary because the option lists may lack some of these members. */
+  /** Stored regions, stations or franchisees of the scope, with their names. The option lists may lack some of them. */
   readonly known: Data<'rights.Identity/getDetail'>['scopeItems'];
 }
 

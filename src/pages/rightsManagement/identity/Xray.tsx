@@ -26,7 +26,7 @@ export function Xray({ subject }: { readonly subject: Subject }) {
   const { userId } = usePlatform();
   const { kind } = subject;
   const identities = useOptions('allIdentities', kind === 'identity');
-  // The default subject is the user, or the first identity.
+  // By default, the page explains the signed-in user or, if the subject is an identity, the first identity.
   const id = subject.id ?? (kind === 'person' ? userId : (identities.options[0]?.value ?? null));
   const input = kind === 'identity' ? { identityId: id ?? 0 } : { accountId: id ?? 0 };
   const query = useData('rights.Identity/explain', input, { enabled: id !== null, staleTime: 0 });

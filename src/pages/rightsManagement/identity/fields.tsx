@@ -15,7 +15,7 @@ import { ScopePicker } from './ScopePicker';
 import type { IdentityForm, ScopeValue } from './values';
 
 const TYPES = ['hq', 'station', 'franchisee'] as const;
-/** Initial hours when the user turns the restriction on. */
+/** Initial sign-in hours when the user turns on the restriction of the sign-in hours. */
 const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
 
 interface Surroundings {

@@ -137,7 +137,7 @@ test('a reported problem opens with its attachments and can be marked as handled
   expect(await drawer.findByText('status 500')).toBeVisible();
   await user.click(drawer.getByRole('button', { name: /Mark as handled/ }));
   await user.type(await screen.findByRole('textbox', { name: /Note/ }), 'Fixed');
-  // The dialog is above the drawer, so its button is the last in the document.
+  // The dialog is above the drawer, so the dialog's button is the last in the document.
   await user.click(screen.getAllByRole('button', { name: 'Mark as handled' }).at(-1) as HTMLElement);
   await screen.findByText('Marked as handled');
   expect(page.to('site.Monitor/handleProblem')[0]?.body).toEqual({

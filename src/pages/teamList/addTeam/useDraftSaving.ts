@@ -9,7 +9,7 @@ import { STEPS, type Step, toSent } from './values';
 import type { WizardProps } from './wizardProps';
 
 export interface DraftSaving {
-  /** Number of the last saved step. */
+  /** Number of the highest step that is saved. 0 means that no step is saved. */
   readonly saved: number;
   /** Saves the draft. @returns the draft's id and version, or `null` after a failure */
   readonly saveDraft: (reached: Step) => Promise<{ id: number; version: number } | null>;

@@ -16,7 +16,7 @@ export interface SwitchSubject {
   readonly id: number;
   readonly name: string;
   readonly state: SwitchState;
-  /** The position that the dialog offers as default. */
+  /** Whether the dialog offers "on" as the default. */
   readonly proposed: boolean;
 }
 
