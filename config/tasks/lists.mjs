@@ -77,7 +77,7 @@ function settingList(root) {
     path: 'contract/settings.pages.ts',
     text: `${HEAD}${imports(before)}import type { SettingGroups, SettingPage } from './settings';
 ${imports(after)}
-/** All pages of settings, in the order of their files. */
+/** All settings pages, sorted by the names of their files. */
 ${listOf(
   'export const settingPages: readonly SettingPage<SettingGroups>[] =',
   found.map(({ name }) => name),
@@ -132,7 +132,7 @@ function receiverList(root) {
     path: 'server/modules/receivers.ts',
     text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
 ${imports(found)}
-/** Every URL path that external platforms call. */
+/** The receivers of all modules. Each receiver handles the calls of external platforms to one URL path. */
 ${listOf(
   'export const moduleReceivers: readonly Receiver[] =',
   found.map(({ name }) => `...${name}`),
