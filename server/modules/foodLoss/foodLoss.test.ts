@@ -321,7 +321,7 @@ test('each party that is asked for evidence gets a message with the missing evid
   const ofStation = t.db.selectFrom('notice_outbox').select(['team_id', 'content', 'link']);
   const [notice, ...more] = await ofStation.where('event', '=', 'foodLossAsked').execute();
   assert.deepEqual([notice?.team_id, more.length], [teamId, 0]);
-  assert.match(JSON.stringify(notice?.content), /due by .*A photo for team, or call 138\*{4}8000/);
+  assert.match(JSON.stringify(notice?.content), /has to send evidence by .*A photo for team, or call 138\*{4}8000/);
 });
 
 test('evidence shows when and where its picture was taken, and other pictures keep neither', async () => {
