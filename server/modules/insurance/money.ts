@@ -1,6 +1,6 @@
 import { inSavepoint } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
-import { balancesOf, followCredit, insurePremium, insureRefund, type Premium, post } from '../ledger';
+import { balancesOf, followCredit, headroomOf, insurePremium, insureRefund, type Premium, post } from '../ledger';
 import { presentOf } from '../site';
 import { creditLimits } from '../team';
 import { borneBy, premiumOf } from './rules';
@@ -24,15 +24,11 @@ const premiumFor = (row: PolicyRow, amountFen: number, borneFen: number): Premiu
   borneFen,
 });
 
-/** Computes the amount that the payer can pay: the balance and the credit limit. If the platform pays, it returns 0. */
-async function payableBy(
-  { db }: Tools,
-  { payer, team_id: teamId, rider_id: riderId }: PolicyRow,
-  creditFen: number,
-): Promise<number> {
+/** Returns the amount that the payer can spend: a station's includes its credit. If the platform pays, it returns 0. */
+async function spendableOf({ db }: Tools, { payer, team_id: teamId, rider_id: riderId }: PolicyRow): Promise<number> {
   if (payer === 'platform') return 0;
-  const [code, id] = payer === 'team' ? (['TEAM_AVAILABLE', teamId] as const) : (['RIDER_AVAILABLE', riderId] as const);
-  return ((await balancesOf(db, [code], [id])).get(`${code}:${id}`) ?? 0) + creditFen;
+  if (payer === 'team') return (await headroomOf(db, [teamId])).get(teamId) ?? 0;
+  return (await balancesOf(db, ['RIDER_AVAILABLE'], [riderId])).get(`RIDER_AVAILABLE:${riderId}`) ?? 0;
 }
 
 /**
@@ -45,10 +41,8 @@ export async function postPremium(tools: Tools, row: PolicyRow) {
   const premiumFen = premiumOf(row.premium_unit, row.price_fen, row.orders);
   if (premiumFen === 0) return null;
   const on = await occasionOf(tools, row, 0);
-  const limits = row.payer === 'team' ? await creditLimits(tools.db, [row.team_id]) : [];
-  await followCredit(tools.db, limits);
-  const payableFen = await payableBy(tools, row, limits[0]?.creditFen ?? 0);
-  const parts = [premiumFen, borneBy(row.payer, premiumFen, payableFen), 0];
+  if (row.payer === 'team') await followCredit(tools.db, await creditLimits(tools.db, [row.team_id]));
+  const parts = [premiumFen, borneBy(row.payer, premiumFen, await spendableOf(tools, row)), 0];
   for (const borneFen of [...new Set(parts)]) {
     try {
       const entry = insurePremium(on, premiumFor(row, premiumFen, borneFen));

@@ -48,7 +48,7 @@ export const premiumOf = (unit: InsureUnit, priceFen: number, orders: number): n
 /**
  * Computes the payer's amount of a premium, at most the balance. The platform bears the rest (DOMAIN §9 decision 19).
  *
- * @param balanceFen balance and a station's credit limit; ignored if the platform pays
+ * @param balanceFen amount that the payer can spend, with a station's credit; ignored if the platform pays
  */
 export const borneBy = (payer: InsurePayer, premiumFen: number, balanceFen: number): number =>
   payer === 'platform' ? premiumFen : Math.max(0, Math.min(premiumFen, balanceFen));
