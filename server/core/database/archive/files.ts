@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -54,16 +54,6 @@ export async function findFault(dir: string, part: ArchivePart): Promise<string 
   return sums.rows === part.rows ? null : `holds ${sums.rows} rows instead of ${part.rows}`;
 }
 
-/** Flushes a file to disk. Its rows are deleted from the database afterwards, so a failure must not be ignored. */
-export async function flushFile(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Formats the manifest of a file. The manifest is for readers, and for a database that lost the registration of the file. */
 const manifestText = ({ state: _, ...part }: ArchivePart): string =>
   `${JSON.stringify({ format: FORMAT, ...part }, null, 2)}\n`;
@@ -72,7 +62,7 @@ const manifestText = ({ state: _, ...part }: ArchivePart): string =>
 export async function publish(dir: string, part: ArchivePart): Promise<void> {
   const manifest = manifestOf(dir, part.name);
   await writeFile(draftOf(manifest), manifestText(part), { mode: 0o600 });
-  await flushFile(draftOf(manifest));
+  await flush(draftOf(manifest));
   const file = fileOf(dir, part.name);
   await rename(draftOf(file), file);
   await rename(draftOf(manifest), manifest);

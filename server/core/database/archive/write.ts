@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { idAt } from '../../ids';
 import { StartupError } from '../../startup';
 import { COPY_SETTINGS } from '../backup/copy';
-import { writeRows } from '../backup/rows';
+import { flush, writeRows } from '../backup/rows';
 import { copyOutText } from '../backup/tables';
 import { isPartitioned, listPartitions, monthStart, type Partitioned, withShortLock } from '../partitions';
-import { draftOf, fileOf, flushFile, publish, readSums } from './files';
+import { draftOf, fileOf, publish, readSums } from './files';
 import type { ArchivePart, IdRange, Kept } from './parts';
 import {
   type ArchiveRule,
@@ -162,7 +162,8 @@ async function writePart(tools: Tools, closed: Closed, kept: Kept): Promise<Arch
   await client.query('begin read only');
   for (const setting of COPY_SETTINGS) await client.query(setting);
   const written = await writeRows(client, copyOutText(described), draft).finally(() => client.query('rollback'));
-  await flushFile(draft);
+  // The rows are deleted from the database afterwards.
+  await flush(draft);
   reached('read back', name);
   const sums = await readSums(draft);
   if (sums.rows !== written.rows || sums.sha256 !== written.sha256) {
