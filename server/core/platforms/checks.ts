@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Text, text } from '../../../contract/text';
-import { NOT_REACHABLE, UpstreamFailure, UpstreamTimeout } from './outbound';
+import { NOT_REACHABLE, type UpstreamAnswer, UpstreamFailure, UpstreamTimeout } from './outbound';
 import { codeAndWords } from './refusals';
 
 /** One step of "Test connection" (DOMAIN §3.10). A plain string is the platform's own message or a value and is not translated. */
@@ -68,4 +68,20 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | n
   } catch {
     return null;
   }
+}
+
+/**
+ * Reads the JSON object of an answer.
+ *
+ * @param changes the call changes data, so the outcome is unknown without a readable answer
+ * @throws UpstreamTimeout when a call with `changes` has another answer, such as the error page of a proxy
+ * @throws UpstreamFailure when another call has such an answer
+ */
+export function readObject(
+  { text: body }: Pick<UpstreamAnswer, 'text'>,
+  changes: boolean,
+): Readonly<Record<string, unknown>> {
+  const object = parseObject(body);
+  if (object) return object;
+  throw changes ? new UpstreamTimeout('the answer is not readable') : new UpstreamFailure('no JSON');
 }

@@ -1,4 +1,5 @@
-import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
+import { readObject } from './checks';
+import { askUpstream, type Fetch, UpstreamFailure } from './outbound';
 import type { MapPlace, MapPort } from './ports';
 
 /** Configuration of the map service. Without a `serverKey` the simulator answers. */
@@ -6,7 +7,7 @@ export interface MapConfig {
   readonly serverKey: string | null;
 }
 
-const HOST = 'restapi.amap.com';
+const ORIGIN = new URL('https://restapi.amap.com/v3');
 
 interface AmapAnswer {
   readonly status?: string;
@@ -18,9 +19,9 @@ interface AmapAnswer {
 /** Creates the client of AMap's web service (高德 Web 服务 API v3). AMap and the product both use GCJ-02 coordinates. */
 function amap(serverKey: string, fetcher: Fetch): MapPort {
   const ask = async (path: string, params: Record<string, string>): Promise<AmapAnswer> => {
-    const url = new URL(`https://${HOST}/v3/${path}`);
-    url.search = new URLSearchParams({ key: serverKey, output: 'JSON', ...params }).toString();
-    const answer = (await callUpstream(fetcher, HOST, url)) as AmapAnswer;
+    const query = new URLSearchParams({ key: serverKey, output: 'JSON', ...params });
+    const call = { method: 'GET', path: `/${path}?${query}` } as const;
+    const answer = readObject(await askUpstream(fetcher, ORIGIN, call), false) as AmapAnswer;
     if (answer.status !== '1') throw new UpstreamFailure(String(answer.info ?? 'refused'));
     return answer;
   };

@@ -117,23 +117,3 @@ export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCal
     }
   }
 }
-
-/**
- * Calls a URL once with GET and parses the JSON answer.
- *
- * @param changes `true` when the call changes data, so that an unclear answer leaves the outcome unknown
- * @throws UpstreamTimeout when no answer arrives in time. With `changes`, also when the connection breaks, the status is 5xx, or the answer
- *   is not JSON
- * @throws UpstreamFailure when the host is not `host`, or no connection can be established. Without `changes`, also when the connection
- *   breaks, the status is 5xx, or the answer is not JSON
- */
-export async function callUpstream(fetcher: Fetch, host: string, url: URL, changes = false): Promise<unknown> {
-  if (url.host !== host) throw new UpstreamFailure(`host ${url.host} is not configured`);
-  const call = { method: 'GET', path: url.pathname + url.search, changes } as const;
-  const { text } = await askUpstream(fetcher, new URL(url.origin), call);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw changes ? new UpstreamTimeout('no JSON') : new UpstreamFailure('no JSON');
-  }
-}

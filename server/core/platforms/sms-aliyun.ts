@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
+import { readObject } from './checks';
+import { askUpstream, type Fetch, UpstreamFailure } from './outbound';
 
 /** Credentials and signature name for Alibaba Cloud SMS (阿里云短信). */
 export interface AliyunSms {
@@ -8,7 +9,7 @@ export interface AliyunSms {
   readonly signName: string;
 }
 
-const HOST = 'dysmsapi.aliyuncs.com';
+const ORIGIN = new URL('https://dysmsapi.aliyuncs.com');
 /** Encodes by RFC 3986, as the RPC-style signature requires. */
 const encode = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -36,8 +37,7 @@ export async function sendAliyunSms(
   message: { tel: string; template: string; params: Readonly<Record<string, string>>; at: Date },
   fetcher: Fetch = (url, init) => fetch(url, init),
 ): Promise<void> {
-  const url = new URL(`https://${HOST}/`);
-  url.search = signedQuery(
+  const query = signedQuery(
     {
       AccessKeyId: account.accessKeyId,
       Action: 'SendSms',
@@ -55,6 +55,7 @@ export async function sendAliyunSms(
     },
     account.accessKeySecret,
   );
-  const answer = (await callUpstream(fetcher, HOST, url, true)) as { Code?: string; Message?: string };
+  const call = { method: 'GET', path: `/?${query}`, changes: true } as const;
+  const answer = readObject(await askUpstream(fetcher, ORIGIN, call), true) as { Code?: string; Message?: string };
   if (answer.Code !== 'OK') throw new UpstreamFailure(answer.Message ?? answer.Code ?? 'refused');
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
-import { parseObject } from '../checks';
-import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { readObject } from '../checks';
+import { askUpstream, type Fetch, UpstreamFailure } from '../outbound';
 import { type EnquiryAnswer, type PriceEnquiry, readEnquiry, writeEnquiryAnswer } from './enquiry';
 import { type DoudianMessage, doudianTime, paramJson, readMessages, type SignMethod, signCall } from './sign';
 
@@ -220,7 +220,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
       sign_method: signMethod,
     });
     if (options.accessToken !== undefined) query.set('access_token', options.accessToken);
-    const { text } = await askUpstream(fetch, origin, {
+    const response = await askUpstream(fetch, origin, {
       method: 'POST',
       path: `/${method.replaceAll('.', '/')}?${query}`,
       headers: { 'content-type': 'application/json' },
@@ -228,11 +228,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
       repeatable: options.isRead ?? false,
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
-    const answer = parseObject(text);
-    if (!answer) {
-      // A system between us and the platform sent this answer, so the platform may have run the call.
-      throw options.isRead ? new UpstreamFailure('no JSON') : new UpstreamTimeout('the answer is not readable');
-    }
+    const answer = readObject(response, !options.isRead);
     if (answer.code === 10000) return (answer.data ?? {}) as Fields;
     const words = String(answer.sub_msg || answer.msg || answer.code);
     throw new UpstreamFailure(words, String(answer.sub_code || answer.code));

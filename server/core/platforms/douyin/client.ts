@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
-import { parseObject } from '../checks';
-import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { readObject } from '../checks';
+import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure } from '../outbound';
 
 /** Hosts for the mini program's own token and for both payments. */
 export const DOUYIN_ORIGINS = {
@@ -74,8 +74,7 @@ export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<Douyi
      * @throws UpstreamTimeout when the outcome is unknown
      */
     async json(call: UpstreamCall, writes = false): Promise<Readonly<Record<string, unknown>>> {
-      const body = parseObject((await ask({ ...call, changes: writes })).text);
-      if (!body) throw writes ? new UpstreamTimeout('the answer is not readable') : new UpstreamFailure('no JSON');
+      const body = readObject(await ask({ ...call, changes: writes }), writes);
       const { code, words } = codeOf(body);
       if (code !== '0') throw new UpstreamFailure(words || code, code);
       return body;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock';
-import { askUpstream, type Fetch, type UpstreamAnswer, UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { readObject } from '../checks';
+import { askUpstream, type Fetch, type UpstreamAnswer, UpstreamFailure } from '../outbound';
 
 /**
  * Returns an account's access token (access_token, in component mode authorizer_access_token). All processes share one stored token.
@@ -57,15 +58,9 @@ function requestOf({ path, body, changes }: WechatCall, token: string | null, ti
 }
 
 /** Parses an answer. @throws UpstreamFailure for an unreadable answer, UpstreamTimeout when the call may have changed data */
-function readAnswer<T>(answer: UpstreamAnswer, changes = false): T & WechatAnswer {
-  try {
-    // Message numbers have more than 15 digits. We read them as text, because JSON numbers would lose digits.
-    const value: unknown = JSON.parse(answer.text.replace(/"msgid"\s*:\s*(\d+)/, '"msgid":"$1"'));
-    if (typeof value === 'object' && value !== null) return value as T & WechatAnswer;
-  } catch {
-    // The answer is a proxy's page or is truncated. The statement after this block reports it.
-  }
-  throw changes ? new UpstreamTimeout('the answer is no JSON') : new UpstreamFailure('no JSON');
+function readAnswer<T>({ text }: UpstreamAnswer, changes = false): T & WechatAnswer {
+  // Message numbers have more than 15 digits. We read them as text, because JSON numbers would lose digits.
+  return readObject({ text: text.replace(/"msgid"\s*:\s*(\d+)/, '"msgid":"$1"') }, changes) as T & WechatAnswer;
 }
 
 /** @throws UpstreamFailure with the platform's message when the answer contains an error code */
