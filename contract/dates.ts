@@ -20,3 +20,12 @@ export function writeDay(value: string, locale: string): string {
   const written = isDayFirst(locale) ? `${day}/${month}/${year}` : `${year}-${month}-${day}`;
   return time === undefined ? written : `${written} ${time}`;
 }
+
+/** First and last month of a period, such as `2026-01`. */
+export interface Months {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Formats months: `2026-01` or `2026-01 – 2026-03`. */
+export const monthsText = ({ first, last }: Months): string => (first === last ? first : `${first} – ${last}`);

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { monthsText } from '../contract/dates';
 import type { AuditSpec } from '../contract/endpoint';
 import { ARCHIVE_AUDITS } from '../contract/record.texts';
 import { sizeText } from './backup-facts';
@@ -14,7 +15,6 @@ import {
   findFault,
   hasManifest,
   listParts,
-  monthsText,
   partMonths,
   restoreMonth,
 } from './core/database/archive';

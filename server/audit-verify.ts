@@ -1,15 +1,9 @@
 import { resolve } from 'node:path';
+import { monthsText } from '../contract/dates';
 import { runCommand, withDatabase } from './command';
 import { findSecretKey } from './core/access/secrets';
 import { systemClock } from './core/clock';
-import {
-  type ArchivePart,
-  archivedParts,
-  findFault,
-  monthsText,
-  partMonths,
-  withRowsOf,
-} from './core/database/archive';
+import { type ArchivePart, archivedParts, findFault, partMonths, withRowsOf } from './core/database/archive';
 import { type Connection, connect } from './core/database/connect';
 import { hasTable } from './core/database/has-table';
 import { StartupError } from './core/startup';

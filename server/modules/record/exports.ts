@@ -1,7 +1,8 @@
+import { monthsText } from '../../../contract/dates';
 import { RECORD } from '../../../contract/record.fields';
 import { fieldText } from '../../../contract/record.texts';
 import { type Locale, text } from '../../../contract/text';
-import { archivedMonths, monthsText } from '../../core/database/archive';
+import { archivedMonths } from '../../core/database/archive';
 import { daysText, type ExportCell, exportSource, learnedNames, readFields } from '../../core/export/export';
 import { type ExportRow, exportColumns, filterWords } from '../../core/export/resource-export';
 import type { ActorContext } from '../../core/http/context';

@@ -7,8 +7,6 @@ export {
   archivedParts,
   type IdRange,
   listParts,
-  type Months,
-  monthsText,
   partMonths,
 } from './parts';
 export { restoreMonth, withRowsOf } from './read';

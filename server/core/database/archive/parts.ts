@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Months } from '../../../../contract/dates';
 import { idAt, idMoment } from '../../ids';
 import { hasTable } from '../has-table';
 import { PARTITIONED, type Partitioned } from '../partitions';
@@ -35,12 +36,6 @@ export interface ArchivePart extends IdRange {
   readonly archivedAt: Date;
 }
 
-/** First and last month of a period, such as `2026-01`. */
-export interface Months {
-  readonly first: string;
-  readonly last: string;
-}
-
 const monthText = (id: number): string => idMoment(id).toISOString().slice(0, 7);
 
 /** Returns the months (UTC) of an archived partition. */
@@ -48,9 +43,6 @@ export const partMonths = ({ from, below, firstId }: Pick<ArchivePart, 'from' | 
   first: monthText(from ?? firstId),
   last: monthText(below - 1),
 });
-
-/** Formats months: `2026-01` or `2026-01 – 2026-03`. */
-export const monthsText = ({ first, last }: Months): string => (first === last ? first : `${first} – ${last}`);
 
 /** Merges consecutive months into periods. */
 function mergeMonths(parts: readonly Pick<ArchivePart, 'from' | 'below' | 'firstId'>[]): Months[] {

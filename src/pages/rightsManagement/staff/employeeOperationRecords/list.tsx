@@ -1,4 +1,4 @@
-import { writeDay } from '@contract/dates';
+import { monthsText, writeDay } from '@contract/dates';
 import type { Data } from '@contract/index';
 import { RECORD } from '@contract/record.fields';
 import { Link } from '@umijs/max';
@@ -29,9 +29,10 @@ export const changeText = (change: Change, t: Translate): string =>
 
 /** Returns a text that names the archived months and how to make them readable. The text is empty if there are no such months. */
 export function archivedText(archived: Data<'rights.Record/getList'>['summary']['archived'], t: Translate): string {
-  const months = archived.map(({ first, last }) => (first === last ? first : `${first} – ${last}`));
   const [month] = archived;
-  return month ? t('record.archived', { months: months.join(t('list.separator')), month: month.last }) : '';
+  return month
+    ? t('record.archived', { months: archived.map(monthsText).join(t('list.separator')), month: month.last })
+    : '';
 }
 
 /** Shows the result of a call as a word, with the message of a refusal. The drawer also shows the code. */
