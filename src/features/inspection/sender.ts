@@ -9,24 +9,18 @@ import type { Sender, Sent } from './queue';
 const LATER = new Set([0, 401, 40904, 42901]);
 const FAULTS_FROM = 50_000;
 
-function sent<A extends Address, T>(
-  outcome: HttpResult<A>,
-  value: (data: Extract<HttpResult<A>, { ok: true }>) => T,
-): Sent<T> {
-  if (outcome.ok) return { kind: 'done', value: value(outcome) };
-  if (LATER.has(outcome.code) || outcome.code >= FAULTS_FROM) return { kind: 'later' };
-  return { kind: 'refused', why: outcome.msg };
-}
-
 const QUIET = { silent: true } as const;
 
-/** Sends a call. A call that is cancelled because the session is over is retried after the next sign-in. */
-async function ask<A extends Address, T>(
-  call: () => Promise<HttpResult<A>>,
+/** Waits for a call. A call that is cancelled because the session is over is retried after the next sign-in. */
+async function sent<A extends Address, T>(
+  call: Promise<HttpResult<A>>,
   value: (data: Extract<HttpResult<A>, { ok: true }>) => T,
 ): Promise<Sent<T>> {
   try {
-    return sent(await call(), value);
+    const outcome = await call;
+    if (outcome.ok) return { kind: 'done', value: value(outcome) };
+    if (LATER.has(outcome.code) || outcome.code >= FAULTS_FROM) return { kind: 'later' };
+    return { kind: 'refused', why: outcome.msg };
   } catch (error) {
     if (isCancelled(error)) return { kind: 'later' };
     throw error;
@@ -34,21 +28,11 @@ async function ask<A extends Address, T>(
 }
 
 export const sender: Sender = {
-  async photo({ file, name }) {
+  photo({ file, name }) {
     const copy = new File([file], name, { type: file.type });
-    return ask(
-      () => api.upload(copy, 'safetyPhoto', QUIET),
-      ({ data }) => data.fileId,
-    );
+    return sent(api.upload(copy, 'safetyPhoto', QUIET), ({ data }) => data.fileId);
   },
-  answer: (input) =>
-    ask(
-      () => api.askPost('safety.Site/saveItem', input, QUIET),
-      () => null,
-    ),
+  answer: (input) => sent(api.askPost('safety.Site/saveItem', input, QUIET), () => null),
   submission: (input, key) =>
-    ask(
-      () => api.askPost('safety.Site/submit', input, { ...QUIET, idempotencyKey: key }),
-      () => null,
-    ),
+    sent(api.askPost('safety.Site/submit', input, { ...QUIET, idempotencyKey: key }), () => null),
 };
