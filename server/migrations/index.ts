@@ -125,6 +125,7 @@ import * as step0320 from './0320_process_clocks';
 import * as step0325 from './0325_bill_bands';
 import * as step0326 from './0326_passed_checks';
 import * as step0330 from './0330_new_flows';
+import * as step0331 from './0331_team_by_work';
 
 /** A migration. The server runs each statement separately. */
 interface Step {
@@ -262,4 +263,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0325_bill_bands', step0325],
   ['0326_passed_checks', step0326],
   ['0330_new_flows', step0330],
+  ['0331_team_by_work', step0331],
 ];

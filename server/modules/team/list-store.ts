@@ -76,8 +76,11 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   return query;
 }
 
-/** Sort key of station lists by state ({@link TEAM_ORDER}). Descending order is the default and shows operating stations first. */
-export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse())}]::varchar[], team.status)`;
+/**
+ * Sort key of station lists by state ({@link TEAM_ORDER}). Descending order is the default and shows operating stations first. The index
+ * `team_by_work` has the same text, so it contains the states as literals.
+ */
+export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse().map((state) => sql.lit(state)))}]::varchar[], team.status)`;
 
 const SORT_COLUMNS = {
   work: byWork,

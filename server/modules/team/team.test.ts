@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { CREDIT_CODE, type Ground, prepareGround } from '../../testing-stations';
 import { manual, post } from '../ledger';
 import { applyDue, applyPlannedStates } from './jobs';
+import { byWork } from './list-store';
 
 let app: TestApp;
 let ground: Ground;
@@ -772,6 +773,19 @@ test('the list shows operating stations first by default and drafts after the st
     ranks,
     ranks.toSorted((a, b) => a - b),
   );
+});
+
+test('an index contains the default order of the list, so a page does not sort all stations', async () => {
+  const plan = await app.database.db.transaction().execute(async (db) => {
+    // In a small table, PostgreSQL would sort.
+    await sql`set local enable_seqscan = off`.execute(db);
+    await sql`set local enable_sort = off`.execute(db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select id from team where deleted_at is null order by ${byWork} desc, id desc limit 20`.execute(db);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  assert.match(plan, /Index Only Scan using team_by_work/);
+  assert.doesNotMatch(plan, /Sort/);
 });
 
 test('pages follow each other without gaps or repetitions', async () => {
