@@ -107,6 +107,8 @@ export function connect(
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       idle_in_transaction_session_timeout: 60_000,
       timezone: 'UTC',
+      // Compiling a plan takes longer than any statement of a page.
+      jit: 'off',
     }),
     connectionString: url,
     max: options.max ?? 10,

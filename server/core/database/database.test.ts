@@ -7,7 +7,7 @@ import { fixedClock, systemClock } from '../clock';
 import { connect, parseInt8 } from './connect';
 import { migrate } from './migrate';
 import { leaseIds } from './nodes';
-import { PREPARED } from './prepared-statements';
+import { GENERIC_PLAN, PREPARED } from './prepared-statements';
 import { coalesceQuery } from './query-coalescing';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
 import { inSavepoint, sqlState, violatedConstraint, withTransaction } from './transaction';
@@ -91,6 +91,48 @@ test('a statement with the mark is prepared once per connection, a statement wit
     await one.close();
     await empty.close();
   }
+});
+
+test('a statement with the mark of the generic plan is never planned by its values, and other statements are', async () => {
+  const empty = await createEmptyDatabase();
+  const one = connect(empty.url, { max: 1 });
+  try {
+    await sql`create table part (id int) partition by range (id)`.execute(one.db);
+    for (const from of [0, 10, 20]) {
+      const name = sql.raw(`part_${from}`);
+      await sql`create table ${name} partition of part for values from (${sql.lit(from)}) to (${sql.lit(from + 10)})`.execute(
+        one.db,
+      );
+    }
+    const count = (mark: typeof PREPARED) =>
+      sql<{ rows: number }>`select count(*)::int as rows from part where id = ${1} ${mark}`.execute(one.db);
+    const plans = async (mark: typeof PREPARED) => {
+      const { rows } = await sql<{ generic: number; custom: number }>`
+        select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+        where statement like ${`% from part %${mark.compile(one.db).sql}`}`.execute(one.db);
+      return rows;
+    };
+    for (let run = 0; run < 3; run += 1) {
+      assert.deepEqual((await count(GENERIC_PLAN)).rows, [{ rows: 0 }]);
+      await count(PREPARED);
+    }
+    assert.deepEqual(await plans(GENERIC_PLAN), [{ generic: 3, custom: 0 }]);
+    assert.deepEqual(await plans(PREPARED), [{ generic: 0, custom: 3 }]);
+  } finally {
+    await one.close();
+    await empty.close();
+  }
+});
+
+test('an error of a statement with a generic plan ends its transaction, and later statements are planned as usual', async () => {
+  const { db } = database;
+  const fail = db
+    .transaction()
+    .execute((transaction) => sql`select 1 / ${0}::int ${GENERIC_PLAN}`.execute(transaction));
+  await assert.rejects(fail, /division by zero/);
+  await assert.rejects(sql`select 2 / ${0}::int ${GENERIC_PLAN}`.execute(db), /division by zero/);
+  const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(db);
+  assert.deepEqual(rows, [{ mode: 'auto' }]);
 });
 
 test('concurrent callers of an equal query share one run, which begins after each of them asked', async () => {

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
+import { GENERIC_PLAN, PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
@@ -41,6 +42,18 @@ const sums: RawBuilder<FigureRow> = sql`
 function figuresOf(row: FigureRow): Figures {
   const { miniProgram, app, officialAccount, hourToReach, stationEntry, ...figures } = row;
   return { ...figures, sources: { miniProgram, app, officialAccount, hourToReach, stationEntry } };
+}
+
+/** With more stations than this, PostgreSQL must see the stations to choose between an index by station and an index by time. */
+const FEW_TEAMS = 20;
+
+/**
+ * Builds the mark of a statement that reads roll-ups, and with `readsOrders` also orders. Only for all stations and for a few stations an
+ * index is known to find the orders.
+ */
+function planOf(teams: TeamFilter, readsOrders: boolean): RawBuilder<unknown> {
+  if (!readsOrders) return PREPARED;
+  return teams === null || teams.length <= FEW_TEAMS ? GENERIC_PLAN : sql``;
 }
 
 const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
@@ -85,7 +98,7 @@ export async function periodFigures(
       select ${columns} from order_hour
         where ${ofTeams(teams)} and day = ${parts.lastDay} and day >= ${period.fromDay} and hour < ${parts.wholeHours}
       ${rest}
-    ) parts`.execute(db);
+    ) parts ${planOf(teams, parts.restFrom !== null)}`.execute(db);
   return figuresOf(rows[0] as FigureRow);
 }
 
@@ -107,7 +120,7 @@ export async function periodMinutes(
         where ${ofTeams(teams)} and day >= ${period.fromDay}
           and (day < ${parts.lastDay} or day = ${parts.lastDay} and hour < ${parts.wholeHours})
       ${rest}
-    ) parts group by minutes`.execute(db);
+    ) parts group by minutes ${planOf(teams, parts.restFrom !== null)}`.execute(db);
   return rows;
 }
 

@@ -79,7 +79,7 @@ export async function runningOrders(db: Kysely<Database>, teamIds: readonly numb
   const rows = await db
     .selectFrom('customer_order')
     .where(idIn('customer_order.team_id', teamIds))
-    .where('customer_order.status', 'in', ['paid', 'accepted'])
+    .where(sql<boolean>`customer_order.status in ('paid', 'accepted')`)
     .groupBy('customer_order.team_id')
     .select((eb) => ['customer_order.team_id as teamId', eb.fn.countAll<number>().as('orders')])
     .modifyEnd(PREPARED)
@@ -119,7 +119,7 @@ export async function capacityToday(
   const unassigned = await db
     .selectFrom('customer_order')
     .where('customer_order.team_id', '=', teamId)
-    .where('customer_order.status', '=', 'paid')
+    .where(sql<boolean>`customer_order.status = 'paid'`)
     .select((eb) => eb.fn.countAll<number>().as('orders'))
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
