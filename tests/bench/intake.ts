@@ -74,6 +74,16 @@ function worstRate(bySecond: readonly number[]): number {
   return sums.length > 0 ? Math.min(...sums) / WORST_SECONDS : Number.NaN;
 }
 
+/** Formats the orders per second of each full minute. A falling rate shows a cost that grows with the stored rows. */
+function minuteRates(bySecond: readonly number[]): string {
+  const rates: string[] = [];
+  for (let from = 0; from + 60 <= bySecond.length; from += 60) {
+    const orders = bySecond.slice(from, from + 60).reduce((sum, one) => sum + one, 0);
+    rates.push((orders / 60).toFixed(0));
+  }
+  return rates.length > 0 ? `${rates.join(', ')} orders/s` : 'the run was shorter';
+}
+
 const formatTimes = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
 
@@ -104,6 +114,7 @@ async function measure(intake: Intake, reader: Client, name: string): Promise<{ 
         target: '',
         measured: Number.isNaN(worst) ? 'the run was shorter' : `${worst.toFixed(0)} orders/s`,
       },
+      { figure: '— each minute', target: '', measured: minuteRates(sent.bySecond) },
       {
         figure: `— batch of ${INTAKE.batch.toLocaleString('en')} events`,
         target: '',
