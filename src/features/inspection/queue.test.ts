@@ -143,10 +143,10 @@ test('an answer replaces a waiting answer to the same item, with its photos', as
   expect([...network.stored.answers.keys()]).toEqual(['answer-2 a 1']);
 });
 
-test('two answers that are stored at the same time are both kept, in their order', async () => {
+test('two answers that two tabs store at the same time are both kept, in their order', async () => {
   const store = memoryStore();
-  const queue = createQueue(store, brokenNetwork(0, 'before').sender, 7, () => undefined);
-  await Promise.all([queue.answer(answer('a', 'answer-a'), []), queue.answer(answer('b', 'answer-b'), [])]);
+  const tab = () => createQueue(store, brokenNetwork(0, 'before').sender, 7, () => undefined);
+  await Promise.all([tab().answer(answer('a', 'answer-a'), []), tab().answer(answer('b', 'answer-b'), [])]);
   const kept = (await store.entries()).toSorted((one, other) => one.seq - other.seq);
   expect(kept.map((entry) => entry.kind === 'answer' && entry.input.itemKey)).toEqual(['a', 'b']);
 });

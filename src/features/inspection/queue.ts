@@ -48,10 +48,15 @@ export interface KeptSubmission extends Kept {
 }
 export type Entry = KeptAnswer | KeptSubmission;
 type New<E extends Entry> = Omit<E, 'seq' | 'accountId' | 'refusal'>;
+/** An entry that has no position in the queue yet. */
+export type Unplaced = Omit<KeptAnswer, 'seq'> | Omit<KeptSubmission, 'seq'>;
 
 /** Storage for entries and photos: the browser's database, or memory. */
 export interface QueueStore {
   entries(): Promise<readonly Entry[]>;
+  /** Stores an entry at the end of the queue. Several tabs may append at once: each entry gets a position of its own. */
+  append(entry: Unplaced): Promise<void>;
+  /** Replaces the entry at the same position. */
   put(entry: Entry): Promise<void>;
   remove(seq: number): Promise<void>;
   photo(key: string): Promise<KeptPhoto | undefined>;
@@ -150,15 +155,8 @@ export function createQueue(
     tell();
   };
 
-  /** Stores an entry at the end of the queue. Entries are stored one after the other, because two at once would get the same position. */
-  let storing: Promise<void> = Promise.resolve();
   async function add(entry: New<KeptAnswer> | New<KeptSubmission>): Promise<void> {
-    const stored = storing.then(async () => {
-      const last = (await store.entries()).reduce((most, { seq }) => Math.max(most, seq), 0);
-      await store.put({ ...entry, seq: last + 1, accountId, refusal: null } as Entry);
-    });
-    storing = stored.catch(() => undefined);
-    await stored;
+    await store.append({ ...entry, accountId, refusal: null });
     await reload();
   }
 

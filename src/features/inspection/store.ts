@@ -1,5 +1,5 @@
 import { type DBSchema, openDB } from 'idb';
-import type { Entry, KeptPhoto, QueueStore } from './queue';
+import type { Entry, KeptPhoto, QueueStore, Unplaced } from './queue';
 
 /** This module stores the queue in the browser's database. The data survives a closed tab and a restart of the device. */
 
@@ -8,6 +8,8 @@ interface Schema extends DBSchema {
   photos: { key: string; value: KeptPhoto };
 }
 const NAME = 'multistation-inspections';
+
+const placed = (entry: Unplaced, last: number): Entry => ({ ...entry, seq: last + 1 });
 
 async function openStore(): Promise<QueueStore> {
   const db = await openDB<Schema>(NAME, 1, {
@@ -18,6 +20,12 @@ async function openStore(): Promise<QueueStore> {
   });
   return {
     entries: () => db.getAll('entries'),
+    async append(entry) {
+      // The transaction locks the store for all tabs while it reads the last position.
+      const { store, done } = db.transaction('entries', 'readwrite');
+      const last = await store.openKeyCursor(null, 'prev');
+      await Promise.all([store.put(placed(entry, last?.key ?? 0)), done]);
+    },
     put: async (entry) => void (await db.put('entries', entry)),
     remove: (seq) => db.delete('entries', seq),
     photo: (key) => db.get('photos', key),
@@ -32,6 +40,10 @@ export function memoryStore(): QueueStore {
   const photos = new Map<string, KeptPhoto>();
   return {
     entries: async () => [...entries.values()],
+    append: async (entry) => {
+      const last = placed(entry, Math.max(0, ...entries.keys()));
+      entries.set(last.seq, last);
+    },
     put: async (entry) => void entries.set(entry.seq, entry),
     remove: async (seq) => void entries.delete(seq),
     photo: async (key) => photos.get(key),
