@@ -104,7 +104,12 @@ export async function capacityToday(
   dayStart: Date,
   now: Date,
 ): Promise<Capacity> {
-  const row = await db
+  const unassigned = db
+    .selectFrom('customer_order as waiting')
+    .where('waiting.team_id', '=', teamId)
+    .where(sql<boolean>`waiting.status = 'paid'`)
+    .select((eb) => eb.fn.countAll<number>().as('orders'));
+  return await db
     .selectFrom('customer_order')
     .where('customer_order.team_id', '=', teamId)
     .where('customer_order.paid_at', '>=', dayStart)
@@ -113,17 +118,10 @@ export async function capacityToday(
     .select((eb) => [
       eb.fn.countAll<number>().as('ordersToday'),
       sql<number | null>`round(avg(extract(epoch from accepted_at - paid_at)) / 60, 1)`.as('averageWaitMin'),
+      sql<number>`${unassigned}`.as('ordersUnassigned'),
     ])
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
-  const unassigned = await db
-    .selectFrom('customer_order')
-    .where('customer_order.team_id', '=', teamId)
-    .where(sql<boolean>`customer_order.status = 'paid'`)
-    .select((eb) => eb.fn.countAll<number>().as('orders'))
-    .modifyEnd(PREPARED)
-    .executeTakeFirstOrThrow();
-  return { ...row, ordersUnassigned: unassigned.orders };
 }
 
 /** Columns of figures in the roll-ups by hour and by day, in a fixed order. */

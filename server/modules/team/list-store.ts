@@ -256,33 +256,32 @@ export async function teamOptions(
   }));
 }
 
-/** Reads stations' business hours and special days. `fromDay` limits the special days to this one day. */
+/**
+ * Reads stations' business hours and special days in one statement, because lists and details read them for each request. `fromDay`
+ * limits the special days to this one day.
+ */
 export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
   const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();
   const holidays = new Map<number, { date: string; closed: boolean; ranges: HourRange[] }[]>();
   if (ids.length === 0) return { week, holidays };
-  const days = await db
-    .selectFrom('team_hours')
-    .where(idIn('team_hours.team_id', ids))
-    .select(['team_hours.team_id as teamId', 'team_hours.weekday as weekday', 'team_hours.ranges as ranges'])
-    .orderBy('team_hours.weekday')
-    .modifyEnd(PREPARED)
-    .execute();
-  for (const { teamId, ...day } of days) week.set(teamId, [...(week.get(teamId) ?? []), day]);
-  const special = await db
-    .selectFrom('team_holiday')
-    .where(idIn('team_holiday.team_id', ids))
-    .$if(fromDay !== null, (qb) => qb.where('team_holiday.date', '=', fromDay ?? ''))
-    .select([
-      'team_holiday.team_id as teamId',
-      'team_holiday.date as date',
-      'team_holiday.closed as closed',
-      'team_holiday.ranges as ranges',
-    ])
-    .orderBy('team_holiday.date')
-    .modifyEnd(PREPARED)
-    .execute();
-  for (const { teamId, ...day } of special) holidays.set(teamId, [...(holidays.get(teamId) ?? []), day]);
+  const { rows } = await sql<{
+    teamId: number;
+    /** `null` for a special day, which has a date instead. */
+    weekday: number | null;
+    date: string | null;
+    closed: boolean;
+    ranges: HourRange[];
+  }>`
+    select team_id as "teamId", weekday, null::date as date, false as closed, ranges
+      from team_hours where ${idIn('team_id', ids)}
+    union all
+    select team_id, null, date, closed, ranges
+      from team_holiday where ${idIn('team_id', ids)} ${fromDay === null ? sql`` : sql`and date = ${fromDay}`}
+    order by weekday, date ${PREPARED}`.execute(db);
+  for (const { teamId, weekday, date, closed, ranges } of rows) {
+    if (weekday !== null) week.set(teamId, [...(week.get(teamId) ?? []), { weekday, ranges }]);
+    else if (date !== null) holidays.set(teamId, [...(holidays.get(teamId) ?? []), { date, closed, ranges }]);
+  }
   return { week, holidays };
 }
 
