@@ -5,7 +5,10 @@ import { choice, code, count, drawn, filterOnly, moment, phone, ref, resource, s
 export const FRANCHISE_APPLY = resource(
   'franchiseApply',
   {
-    /** Search by any part of the name, or by the beginning of the number or the phone. */
+    /**
+     * Search by any part of the name, by the beginning of the number, or by the phone. Users who see only masked phones must type the whole
+     * phone number.
+     */
     keyword: search('franchiseApply.keywordHint'),
     no: code({ opens: true, width: 200 }),
     name: text({ card: 'fact' }),

@@ -211,8 +211,8 @@ export const FUND_AUDIT_COLUMNS = [
 ] as const satisfies readonly FundAuditField[];
 
 /**
- * Returns the maximum refund of an appeal in fen: the collected amount of a deduction, or the amount of a rejected payment. In all other
- * cases the maximum is 0.
+ * Returns the maximum refund of an appeal in fen: the collected amount of a deduction in state `effective` or `owing`, or the amount of a
+ * rejected payment. In all other cases, for example for a waived deduction, the maximum is 0.
  */
 export function appealMostFen(entry: {
   readonly state: FundAuditState;

@@ -129,7 +129,10 @@ function datesOf({ now }: Making, { state, reached, franchisee }: Lead, createdA
   };
 }
 
-/** Returns the worker of an application and another person who decides on it. `follower` is the worker once `reached` is above 0. */
+/**
+ * Returns the employee who handles an application (`worker`) and another person who decides on it (`checker`). `follower` is `worker` if
+ * `reached` is above 0, otherwise `undefined`.
+ */
 function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reached }: Lead) {
   const worker = people.staff[index % people.staff.length];
   const follower = reached > 0 ? worker : undefined;

@@ -114,7 +114,7 @@ function skipUntouched(files: ReadonlySet<string>): void {
 /** Type-checks files and their imports. @throws AssertionError with the compiler's output */
 function checkTypes(files: readonly string[]): void {
   if (!process.env.EVERY_PAGE) skipUntouched(new Set(files));
-  // No file imports these ambient declarations, but every file needs them.
+  // No file imports these ambient declarations, but the files in src/ need them, for example for `*.css` modules.
   const include = ['src/**/*.d.ts', 'src/.umi/**/*.d.ts'];
   writeFileSync(join(copy, 'tsconfig.page.json'), JSON.stringify({ extends: './tsconfig.json', files, include }));
   run('node_modules/typescript-native/bin/tsc', ['-p', 'tsconfig.page.json', '--noEmit', '--checkers', '1']);

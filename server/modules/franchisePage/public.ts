@@ -162,7 +162,7 @@ export async function submit(ctx: CallContext, input: In<'franchise.Public/submi
   const message = inWords(settings.successText, ctx.locale);
   const { tel = '' } = answers;
   const before = await findSubmitted(ctx.db, input.key);
-  // This is a repeated call. The first call has already used its code.
+  // If this key is already stored, the call is a repeat. Answer it before the code check, because the first call has used the SMS code.
   if (before) {
     if (before.tel !== tel) throw refuse(40004);
     return { no: settings.needSms ? before.no : null, message };

@@ -36,7 +36,10 @@ async function adjust([policyId, no, insurerNo]: Numbers, fen: number): Promise<
       ${`IA${id}`}, 'TX', now())`.execute(database.db);
 }
 
-/** Reads our premiums in the order of the rule for single lines: policies, then adjusted charges without a policy. */
+/**
+ * Reads our premiums in the order in which ./recon-compare passes them to `comparePremiums`: policies by id, then adjusted charges without
+ * a policy.
+ */
 async function ours(db: Kysely<Database>): Promise<(Premium & { id: number | null })[]> {
   const { rows } = await sql<Premium & { id: number | null }>`
     select p.id, no, insurer_no as "insurerNo", premium_fen + coalesce((select sum(adjust_fen) from insure_gap where policy_id = p.id

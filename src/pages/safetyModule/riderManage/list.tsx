@@ -112,7 +112,7 @@ const STEPS = caseActions<RiderRow>([riderCase], (row) => ({
   amountFen: null,
   makerName: '',
 }));
-/** Steps that are not styled as dangerous. */
+/** Steps that `caseActions` styles as dangerous although they are not dangerous. */
 const HARMLESS: readonly string[] = ['admit', 'rejoin'];
 
 /** Actions on a rider (DOMAIN §3.8). The row's `actions` determine which of them are available. */
