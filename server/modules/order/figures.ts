@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
-import { GENERIC_PLAN, PREPARED } from '../../core/database/prepared-statements';
+import { GENERIC_PLAN } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
@@ -44,17 +44,9 @@ function figuresOf(row: FigureRow): Figures {
   return { ...figures, sources: { miniProgram, app, officialAccount, hourToReach, stationEntry } };
 }
 
-/** With more stations than this, PostgreSQL must see the stations to choose between an index by station and an index by time. */
+/** Up to this number of stations, the index by station finds the orders for all values. With more, PostgreSQL must see the values. */
 const FEW_TEAMS = 20;
-
-/**
- * Builds the mark of a statement that reads roll-ups, and with `readsOrders` also orders. Only for all stations and for a few stations an
- * index is known to find the orders.
- */
-function planOf(teams: TeamFilter, readsOrders: boolean): RawBuilder<unknown> {
-  if (!readsOrders) return PREPARED;
-  return teams === null || teams.length <= FEW_TEAMS ? GENERIC_PLAN : sql``;
-}
+const isFew = (teams: TeamFilter): boolean => teams !== null && teams.length <= FEW_TEAMS;
 
 const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
   teams === null ? sql<boolean>`team_id = 0` : idIn('team_id', teams);
@@ -98,11 +90,14 @@ export async function periodFigures(
       select ${columns} from order_hour
         where ${ofTeams(teams)} and day = ${parts.lastDay} and day >= ${period.fromDay} and hour < ${parts.wholeHours}
       ${rest}
-    ) parts ${planOf(teams, parts.restFrom !== null)}`.execute(db);
+    ) parts ${parts.restFrom !== null && (teams === null || isFew(teams)) ? GENERIC_PLAN : sql``}`.execute(db);
   return figuresOf(rows[0] as FigureRow);
 }
 
-/** Reads a period's histogram of delivery minutes. A delivery begins when a rider accepts the order. */
+/**
+ * Reads a period's histogram of delivery minutes. A delivery begins when a rider accepts the order. For all stations, a plan without values
+ * reads all days of the roll-up.
+ */
 export async function periodMinutes(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -120,7 +115,7 @@ export async function periodMinutes(
         where ${ofTeams(teams)} and day >= ${period.fromDay}
           and (day < ${parts.lastDay} or day = ${parts.lastDay} and hour < ${parts.wholeHours})
       ${rest}
-    ) parts group by minutes ${planOf(teams, parts.restFrom !== null)}`.execute(db);
+    ) parts group by minutes ${parts.restFrom !== null && isFew(teams) ? GENERIC_PLAN : sql``}`.execute(db);
   return rows;
 }
 
