@@ -1,6 +1,7 @@
 import { hexagon } from '@contract/hexagon';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import * as L from 'leaflet';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import type { MapShape } from './layers/areas';
 import { MapCanvas, type MapCanvasProps } from './MapCanvas';
@@ -76,6 +77,20 @@ test('zooming in and out keeps the base map', async () => {
   expect(screen.getByText('重庆')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: '放大' }));
   await waitFor(() => expect(paths('cityBorder')).toBeGreaterThan(0));
+});
+
+test('a map that is removed while it zooms causes no error when the animation would end', () => {
+  const maps: { _animatingZoom: boolean; _onZoomTransitionEnd(): void }[] = [];
+  L.Map.addInitHook(function (this: (typeof maps)[number]) {
+    maps.push(this);
+  });
+  const { unmount } = draw({});
+  const [map] = maps;
+  if (!map) throw new Error('no map was created');
+  // jsdom has no zoom animation, so the test sets the mark that the animation sets.
+  map._animatingZoom = true;
+  unmount();
+  expect(() => map._onZoomTransitionEnd()).not.toThrow();
 });
 
 test('with tiles the base map is not loaded', async () => {

@@ -2,6 +2,7 @@ import type { LngLat } from '@contract/hexagon';
 import * as L from 'leaflet';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { getDirection } from '@/app/i18n/i18n';
+import { matchesMedia, REDUCED_MOTION } from '@/app/media';
 import type { Bounds } from './geometry';
 import { toLatLng } from './layers/areas';
 import { type MapLabels, startLabels } from './layers/labels';
@@ -28,12 +29,22 @@ function createMap(element: HTMLElement): L.Map {
     minZoom: ZOOM.min,
     maxZoom: ZOOM.max,
     fadeAnimation: false,
+    zoomAnimation: !matchesMedia(REDUCED_MOTION),
   });
   // The scale is at the edge where lines of text start. The attribution is at the opposite edge.
   const mirrored = getDirection() === 'rtl';
   L.control.attribution({ prefix: 'Leaflet', position: mirrored ? 'bottomleft' : 'bottomright' }).addTo(map);
   L.control.scale({ imperial: false, position: mirrored ? 'bottomright' : 'bottomleft' }).addTo(map);
   return map;
+}
+
+/**
+ * Removes a map. Leaflet 1.9 ends a zoom animation by a timer, which fails if the map was removed meanwhile (Leaflet issue 9575). The private
+ * mark is cleared, because the timer does nothing without it.
+ */
+function removeMap(map: L.Map): void {
+  (map as unknown as { _animatingZoom: boolean })._animatingZoom = false;
+  map.remove();
 }
 
 /**
@@ -85,7 +96,7 @@ export function useLeafletMap(
       observer.disconnect();
       labels.stop();
       setStarted(null);
-      map.remove();
+      removeMap(map);
     };
   }, [container, current]);
   return { started, level, waitingFocus };
