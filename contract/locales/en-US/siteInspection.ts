@@ -41,7 +41,7 @@ export const siteInspection: Texts<typeof source> = {
   title: 'Item',
   standard: 'Standard',
   result: words.result,
-  result_ok: 'Ok',
+  result_ok: 'OK',
   result_bad: 'Unqualified',
   result_na: 'Not applicable',
   max: 'Points',

@@ -86,7 +86,7 @@ test('the list links to the page of an inspection', async () => {
 
 test('one click answers an item; the answer is sent with its own number', async () => {
   const page = await renderPage(<SafetyRecordPage />, { at, answers });
-  fireEvent.click(within(await group('Extinguisher')).getByRole('radio', { name: 'Ok' }));
+  fireEvent.click(within(await group('Extinguisher')).getByRole('radio', { name: 'OK' }));
   await waitFor(() => expect(page.to('safety.Site/saveItem')).toHaveLength(1));
   expect(page.to('safety.Site/saveItem')[0]?.body).toMatchObject({ id: 5, itemKey: 'a', result: 'ok', photos: [] });
   expect(page.to('safety.Site/saveItem')[0]?.body.answerNo).toMatch(/^[\w-]{8,40}$/);
@@ -116,7 +116,7 @@ test('offline, an answer waits on the device, and the page shows that', async ()
     at,
     answers: { ...answers, 'safety.Site/saveItem': () => Promise.reject(new TypeError('Failed to fetch')) },
   });
-  fireEvent.click(within(await group('Exits')).getByRole('radio', { name: 'Ok' }));
+  fireEvent.click(within(await group('Exits')).getByRole('radio', { name: 'OK' }));
   expect(await screen.findByText(/1 change kept on this device/)).toBeVisible();
   expect(screen.getByText('To be sent')).toBeVisible();
   expect(screen.getByText('1 item left')).toBeVisible();
@@ -124,7 +124,7 @@ test('offline, an answer waits on the device, and the page shows that', async ()
 });
 
 test('an inspection can be submitted once every item is answered and both sides have signed', async () => {
-  const whole = { ...detail, items: detail.items.map((one) => ({ ...one, result: 'ok' as const, resultText: 'Ok' })) };
+  const whole = { ...detail, items: detail.items.map((one) => ({ ...one, result: 'ok' as const, resultText: 'OK' })) };
   const page = await renderPage(<SafetyRecordPage />, {
     at,
     answers: { ...answers, 'safety.Site/getInspection': whole, 'safety.Site/submit': done },
