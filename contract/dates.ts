@@ -21,6 +21,10 @@ export function writeDay(value: string, locale: string): string {
   return time === undefined ? written : `${written} ${time}`;
 }
 
+/** Formats a period from its first to its last day (`yyyy-MM-dd`) for a language. */
+export const writeDays = (from: string, to: string, locale: string): string =>
+  `${writeDay(from, locale)} – ${writeDay(to, locale)}`;
+
 /** First and last month of a period, such as `2026-01`. */
 export interface Months {
   readonly first: string;

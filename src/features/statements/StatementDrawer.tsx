@@ -1,7 +1,8 @@
+import { writeDays } from '@contract/dates';
 import type { Data } from '@contract/index';
 import { STATEMENT_FIELDS } from '@contract/statement.states';
 import { useState } from 'react';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { RowActions } from '@/ui/actions/RowActions';
 import { Button } from '@/ui/Button';
@@ -95,6 +96,7 @@ function Notes({ statement, onLatest }: { readonly statement: Detail; readonly o
 
 function Head({ statement }: { readonly statement: Detail }) {
   const t = useT();
+  const locale = useLocale();
   const { fromDay, toDay, confirmBy, confirmedAt, disputeText, answerText } = statement;
   const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
     key,
@@ -105,7 +107,7 @@ function Head({ statement }: { readonly statement: Detail }) {
     <Facts
       items={[
         fact('no', STATEMENT_FIELDS.no, <CopyText text={statement.no} />),
-        fact('period', 'statement.period', `${fromDay} – ${toDay}`),
+        fact('period', 'statement.period', writeDays(fromDay, toDay, locale)),
         fact('revision', STATEMENT_FIELDS.revision, String(statement.revision)),
         fact('made', 'statement.madeAt', <TimeText at={statement.madeAt} mode="full" />),
         fact('sent', STATEMENT_FIELDS.sentAt, <TimeText at={statement.sentAt} mode="full" />),

@@ -1,4 +1,4 @@
-import { writeDay } from '@contract/dates';
+import { writeDay, writeDays } from '@contract/dates';
 import { LOCALES } from '@contract/text';
 import fc from 'fast-check';
 import { addDays } from '../RangePicker/days';
@@ -36,6 +36,7 @@ test('days are written in the format of each language', () => {
     ['pt-BR', '24/11/2026', '24/11/2026 02:26'],
   ]);
   expect(writeDay('soon', 'pt-BR')).toBe('soon');
+  expect(writeDays('2026-11-01', '2026-11-30', 'pt-BR')).toBe('01/11/2026 – 30/11/2026');
   expect(exampleOf('moment', 'pt-BR')).toBe('24/11/2026 09:30');
 });
 

@@ -1,5 +1,5 @@
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
-import { writeDay } from '@contract/dates';
+import { writeDays } from '@contract/dates';
 import type { Locale } from '@contract/text';
 import { memo, type ReactNode, useState } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
@@ -139,7 +139,7 @@ function words(
       return t(value === true ? 'list.yes' : 'list.no');
     case 'days': {
       const { from, to } = rangeOf(values, filter.key);
-      return `${writeDay(from ?? '', locale)} – ${writeDay(to ?? '', locale)}`;
+      return writeDays(from ?? '', to ?? '', locale);
     }
     case 'amounts': {
       const { min, max } = boundsOf(values, filter.key);

@@ -1,8 +1,9 @@
+import { writeDays } from '@contract/dates';
 import { FRANCHISE_APPLY } from '@contract/franchiseApply.fields';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { type ReactNode, useMemo } from 'react';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { MapBase, type MapMark } from '@/features/mapBase';
 import { TerritoryMap } from '@/features/territoryMap';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
@@ -258,6 +259,7 @@ function Follows({ apply }: Inside) {
 
 function Contract({ apply: { contract } }: Inside) {
   const t = useT();
+  const locale = useLocale();
   const fact = useFact();
   if (contract === null) return <p className={styles.note}>{t('franchiseApply.noContract')}</p>;
   const { contractNo, company, creditCode, level, territory, exclusive, shareRateBp, franchisee } = contract;
@@ -273,7 +275,7 @@ function Contract({ apply: { contract } }: Inside) {
         fact('share', 'franchiseApply.shareRateBp', `${(shareRateBp / 100).toFixed(2)}%`),
         fact('fee', 'franchiseApply.feeFen', <Money fen={contract.feeFen} sign />),
         fact('deposit', 'franchiseApply.depositFen', <Money fen={contract.depositFen} sign />),
-        fact('term', 'franchiseApply.term', `${contract.startsOn} – ${contract.endsOn}`),
+        fact('term', 'franchiseApply.term', writeDays(contract.startsOn, contract.endsOn, locale)),
         fact('file', 'franchiseApply.contractFile', <Files files={contract.file ? [contract.file] : []} />),
         ...(contract.txNo ? [fact('txNo', 'franchiseApply.txNo', contract.txNo)] : []),
         ...(franchisee ? [fact('franchisee', 'franchiseApply.franchisee', franchisee.no)] : []),

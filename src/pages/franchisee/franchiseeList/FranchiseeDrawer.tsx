@@ -1,7 +1,8 @@
+import { writeDays } from '@contract/dates';
 import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
 import { RULE } from '@contract/rule-ids';
 import { Link } from '@umijs/max';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { serverAddress } from '@/app/windowSettings';
 import { TerritoryMap } from '@/features/territoryMap';
@@ -87,6 +88,7 @@ function Profile({ franchisee }: Inside) {
 
 function Contracts({ franchisee: { contracts } }: Inside) {
   const t = useT();
+  const locale = useLocale();
   if (contracts.length === 0) return nothing(t('franchisee.noContracts'));
   return (
     <SmallTable
@@ -105,7 +107,7 @@ function Contracts({ franchisee: { contracts } }: Inside) {
         key: String(row.id),
         cells: [
           row.contractNo,
-          `${row.startsOn} – ${row.endsOn}`,
+          writeDays(row.startsOn, row.endsOn, locale),
           `${(row.shareRateBp / 100).toFixed(2)}%`,
           <Money key="fee" fen={row.feeFen} sign />,
           <Money key="recognised" fen={row.recognisedFen} sum sign />,

@@ -1,3 +1,4 @@
+import { writeDays } from '@contract/dates';
 import type { Data, Input } from '@contract/index';
 import { ENTRY_TYPES, type EntryType } from '@contract/ledger.entries';
 import { type ADJUST_DIRECTION_TEXT, FUND_PART_NAMES, FUND_PART_TEXT, type FundPart } from '@contract/teamFund.states';
@@ -239,6 +240,7 @@ export function Flow({
 /** Shows opening + in − out = closing, and whether the equation is correct. */
 function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
   const t = useT();
+  const locale = useLocale();
   const { openingFen, closingFen, inFen, outFen, isBalanced } = totals;
   const part = (label: 'fund.opening' | 'fund.in' | 'fund.out' | 'fund.closing', fen: number | null) => (
     <span className={styles.sum}>
@@ -247,9 +249,7 @@ function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: st
   );
   return (
     <div className={styles.sums} role="status">
-      <span>
-        {from} – {to}
-      </span>
+      <span>{writeDays(from, to, locale)}</span>
       {openingFen === null ? null : part('fund.opening', openingFen)}
       {part('fund.in', inFen)}
       {part('fund.out', outFen)}
