@@ -11,6 +11,7 @@ import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
@@ -272,7 +273,7 @@ function Contract({ apply: { contract } }: Inside) {
         fact('level', 'franchiseApply.level', level),
         fact('territory', 'franchiseApply.territory', territory.map(({ name }) => name).join(t('list.separator'))),
         fact('exclusive', 'franchiseApply.exclusive', t(exclusive ? 'list.yes' : 'list.no')),
-        fact('share', 'franchiseApply.shareRateBp', `${(shareRateBp / 100).toFixed(2)}%`),
+        fact('share', 'franchiseApply.shareRateBp', formatFigure(shareRateBp, 'bp', locale)),
         fact('fee', 'franchiseApply.feeFen', <Money fen={contract.feeFen} sign />),
         fact('deposit', 'franchiseApply.depositFen', <Money fen={contract.depositFen} sign />),
         fact('term', 'franchiseApply.term', writeDays(contract.startsOn, contract.endsOn, locale)),

@@ -10,6 +10,7 @@ import { Facts } from '@/ui/DetailDrawer';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
@@ -108,7 +109,7 @@ function Contracts({ franchisee: { contracts } }: Inside) {
         cells: [
           row.contractNo,
           writeDays(row.startsOn, row.endsOn, locale),
-          `${(row.shareRateBp / 100).toFixed(2)}%`,
+          formatFigure(row.shareRateBp, 'bp', locale),
           <Money key="fee" fen={row.feeFen} sign />,
           <Money key="recognised" fen={row.recognisedFen} sum sign />,
           row.file ? (
