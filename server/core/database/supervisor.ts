@@ -289,7 +289,6 @@ async function launch(how: {
     unix_socket_permissions: '0700',
     max_connections: how.scratch ? '200' : '60',
     shared_buffers: how.scratch ? '64MB' : '256MB',
-    jit: 'off',
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '2GB',
