@@ -20,7 +20,7 @@ export const PREPARED = sql.raw(MARK);
  * Planning 14 indexes of each partition takes 3 ms, and with eight branches 35 ms. Mark only statements that find a few rows by an index
  * for all possible values. Write the values that a partial index names as literals: a plan without values cannot use this index otherwise.
  */
-const GENERIC_MARK = '/* prepared, generic plan */';
+const GENERIC_MARK = `/* generic plan */ ${MARK}`;
 export const GENERIC_PLAN = sql.raw(GENERIC_MARK);
 
 /** Maximum number of statement texts to prepare. More texts indicate that a statement contains its values. These texts are not prepared. */
@@ -28,7 +28,7 @@ const MOST_STATEMENTS = 200;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | null {
-  if (!text.endsWith(MARK) && !text.endsWith(GENERIC_MARK)) return null;
+  if (!text.endsWith(MARK)) return null;
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= MOST_STATEMENTS) return null;
