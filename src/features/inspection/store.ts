@@ -9,6 +9,7 @@ interface Schema extends DBSchema {
 }
 const NAME = 'multistation-inspections';
 
+/** Gives an entry the position after the last one. @param last position of the last entry, 0 if there is none */
 const placed = (entry: Unplaced, last: number): Entry => ({ ...entry, seq: last + 1 });
 
 async function openStore(): Promise<QueueStore> {
@@ -41,8 +42,8 @@ export function memoryStore(): QueueStore {
   return {
     entries: async () => [...entries.values()],
     append: async (entry) => {
-      const last = placed(entry, Math.max(0, ...entries.keys()));
-      entries.set(last.seq, last);
+      const appended = placed(entry, Math.max(0, ...entries.keys()));
+      entries.set(appended.seq, appended);
     },
     put: async (entry) => void entries.set(entry.seq, entry),
     remove: async (seq) => void entries.delete(seq),
