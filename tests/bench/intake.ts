@@ -66,23 +66,18 @@ async function watchFigures(server: Console, reader: Client, work: Promise<unkno
   return { times, refused, mostMB };
 }
 
-/** Computes the lowest rate of any {@link WORST_SECONDS} consecutive seconds. @returns NaN for a shorter run */
-function worstRate(bySecond: readonly number[]): number {
-  const sums = bySecond
-    .slice(WORST_SECONDS - 1)
-    .map((_, from) => bySecond.slice(from, from + WORST_SECONDS).reduce((sum, orders) => sum + orders, 0));
-  return sums.length > 0 ? Math.min(...sums) / WORST_SECONDS : Number.NaN;
+/** Computes the orders per second of each `length` consecutive seconds that begin every `step` seconds. */
+function ratesOf(bySecond: readonly number[], length: number, step: number): number[] {
+  const rates: number[] = [];
+  for (let from = 0; from + length <= bySecond.length; from += step) {
+    rates.push(bySecond.slice(from, from + length).reduce((sum, orders) => sum + orders, 0) / length);
+  }
+  return rates;
 }
 
-/** Formats the orders per second of each full minute. A falling rate shows a cost that grows with the stored rows. */
-function minuteRates(bySecond: readonly number[]): string {
-  const rates: string[] = [];
-  for (let from = 0; from + 60 <= bySecond.length; from += 60) {
-    const orders = bySecond.slice(from, from + 60).reduce((sum, one) => sum + one, 0);
-    rates.push((orders / 60).toFixed(0));
-  }
-  return rates.length > 0 ? `${rates.join(', ')} orders/s` : 'the run was shorter';
-}
+/** Formats rates in orders per second. A span longer than the run has no rates. */
+const formatRates = (rates: readonly number[]): string =>
+  rates.length > 0 ? `${rates.map((rate) => rate.toFixed(0)).join(', ')} orders/s` : 'the run was shorter';
 
 const formatTimes = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
@@ -99,7 +94,7 @@ async function measure(intake: Intake, reader: Client, name: string): Promise<{ 
   const [sent, { times, refused, mostMB }] = await Promise.all([sending, watchFigures(server, reader, sending)]);
   const used = endUsage();
   const perThousand = (seconds = Number.NaN) => `${((seconds / sent.orders) * 1_000).toFixed(2)} s`;
-  const worst = worstRate(sent.bySecond);
+  const windows = ratesOf(sent.bySecond, WORST_SECONDS, 1);
   const megabytes = [beforeMB, mostMB, residentMB(server.pid())].map((value) => value.toFixed(0));
   return {
     orders: sent.orders,
@@ -112,9 +107,10 @@ async function measure(intake: Intake, reader: Client, name: string): Promise<{ 
       {
         figure: `— worst ${WORST_SECONDS} seconds`,
         target: '',
-        measured: Number.isNaN(worst) ? 'the run was shorter' : `${worst.toFixed(0)} orders/s`,
+        measured: formatRates(windows.toSorted((a, b) => a - b).slice(0, 1)),
       },
-      { figure: '— each minute', target: '', measured: minuteRates(sent.bySecond) },
+      // Falling rates show a cost that grows with the stored rows.
+      { figure: '— each minute', target: '', measured: formatRates(ratesOf(sent.bySecond, 60, 60)) },
       {
         figure: `— batch of ${INTAKE.batch.toLocaleString('en')} events`,
         target: '',
