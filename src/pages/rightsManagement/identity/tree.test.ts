@@ -50,6 +50,17 @@ test('after any clicks, no action is ticked without its page', () => {
         );
       }
     }),
+    {
+      numRuns: 300,
+      examples: [
+        [
+          [
+            { at: 4, below: 19, on: true, whole: false },
+            { at: 4, below: 0, on: false, whole: true },
+          ],
+        ],
+      ],
+    },
   );
 });
 
@@ -62,7 +73,13 @@ test('ticking and unticking a whole module does not change permissions that the 
     chosen: all.length,
     all: all.length + 1,
   });
-  expect(toggleAll(module.pages, [...all, 1108], false)).toEqual([1108]);
+  expect(toggleAll(module.pages, [...all, 1108], false)).toEqual([11, 1108]);
+});
+
+test('unticking a page keeps an action that the user may not grant, and therefore the page', () => {
+  if (!stations) throw new Error('no stations');
+  expect(toggle(stations, [2, 11, 1107, 1108], 11, false)).toEqual([2, 11, 1108]);
+  expect(toggleAll([stations], [2, 11, 1107, 1108], false)).toEqual([2, 11, 1108]);
 });
 
 test('a search returns whole modules and pages, and single actions with their page', () => {

@@ -42,25 +42,22 @@ export function withoutMenus(tree: readonly Root[], ids: readonly number[]): num
 
 const sorted = (ids: ReadonlySet<number>): number[] => [...ids].sort((a, b) => a - b);
 
-/** Ticks or unticks a page or a button. Ticking a button ticks its page; unticking a page unticks its buttons. */
-export function toggle<N extends Node>(
-  { page, buttons }: PageNode<N>,
+/** Ticks or unticks a page or a button. Ticking a button ticks its page; unticking a page unticks its buttons ({@link toggleAll}). */
+export function toggle<N extends Node & { readonly grantable: boolean }>(
+  entry: PageNode<N>,
   chosen: readonly number[],
   id: number,
   on: boolean,
 ): number[] {
-  const next = new Set(chosen);
-  if (on) {
-    next.add(id);
-    next.add(page.id);
-  } else {
-    next.delete(id);
-    if (id === page.id) for (const button of buttons) next.delete(button.id);
-  }
-  return sorted(next);
+  if (on) return sorted(new Set([...chosen, entry.page.id, id]));
+  if (id === entry.page.id) return toggleAll([entry], chosen, false);
+  return chosen.filter((other) => other !== id);
 }
 
-/** Ticks or unticks all permissions of the given pages. Permissions that the user may not grant stay unchanged. */
+/**
+ * Ticks or unticks all permissions of the given pages. Permissions that the user may not grant stay unchanged. The page of a button that
+ * stays also stays, because the server adds the page of every button.
+ */
 export function toggleAll<N extends Node & { readonly grantable: boolean }>(
   pages: readonly PageNode<N>[],
   chosen: readonly number[],
@@ -68,11 +65,12 @@ export function toggleAll<N extends Node & { readonly grantable: boolean }>(
 ): number[] {
   const next = new Set(chosen);
   for (const { page, buttons } of pages) {
-    for (const node of [page, ...buttons]) {
-      if (!node.grantable) continue;
-      if (on) next.add(node.id);
-      else next.delete(node.id);
+    const changed = [page, ...buttons].filter(({ grantable }) => grantable);
+    for (const { id } of changed) {
+      if (on) next.add(id);
+      else next.delete(id);
     }
+    if (buttons.some(({ id }) => next.has(id))) next.add(page.id);
   }
   return sorted(next);
 }
