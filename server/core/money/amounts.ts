@@ -29,20 +29,25 @@ export function yuan(fen: number): string {
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Formats basis points as a percentage with two decimals: `12.50%`. */
-export const percent = (bp: number): string => `${(bp / 100).toFixed(2)}%`;
-
-const grouped = memoize(
-  (locale: Locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+const formatter = memoize(
+  (locale: Locale, minimumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 2 }),
 );
 
-/** Formats fen as yuan for sentences, with each language's separators and a true minus sign: `−1,234.50`. */
-export function yuanText(fen: number): Text {
-  const said = LOCALES.map((locale) => [
-    locale,
-    grouped(locale)
-      .format(fen / 100)
-      .replace('-', '−'),
-  ]);
+/** Formats a number of hundredths for sentences, with each language's separators and a true minus sign. */
+function hundredthsText(hundredths: number, minDecimals: number, unit = ''): Text {
+  const said = LOCALES.map((locale) => {
+    const digits = formatter(locale, minDecimals).format(hundredths / 100);
+    return [locale, `${digits.replace('-', '−')}${unit}`];
+  });
   return Object.fromEntries(said) as Text;
 }
+
+/** Formats fen as yuan for sentences: `−1,234.50`, in Portuguese `−1.234,50`. */
+export const yuanText = (fen: number): Text => hundredthsText(fen, 2);
+
+/** Formats basis points as a percentage for sentences: `12.50%`, in Portuguese `12,50%`. */
+export const percentText = (bp: number): Text => hundredthsText(bp, 2, '%');
+
+/** Formats basis points as a percentage without final zeros: `12.5%`, `5%`. */
+export const shortPercentText = (bp: number): Text => hundredthsText(bp, 0, '%');

@@ -1,13 +1,13 @@
 import { COST_BASE_TEXT, COST_PERIOD_TEXT, type CostTerms, type CostTier } from '../../../contract/cost.states';
 import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
-import { yuanText } from '../../core/money/amounts';
+import { shortPercentText, yuanText } from '../../core/money/amounts';
 
 /** Sentences that describe how a rule computes its fee. */
 
 const WORDS = {
   perOrder: text('每单 {x} 元', '¥{x} an order', '¥{x} por pedido', '每單 {x} 元'),
-  rate: text('{base}的 {rate}%', '{rate}% of {base}', '{rate}% de {base}', '{base}的 {rate}%'),
+  rate: text('{base}的 {rate}', '{rate} of {base}', '{rate} de {base}', '{base}的 {rate}'),
   tiers: text('按{base}分 {n} 档', '{n} tiers of {base}', '{n} faixas de {base}', '按{base}分 {n} 檔'),
   distance: text(
     '{x} 元含 {km} 公里，每 {step} 公里 {y} 元',
@@ -20,7 +20,6 @@ const WORDS = {
   max: text('最高 {x} 元', 'at most ¥{x}', 'no máximo ¥{x}', '最高 {x} 元'),
 } as const;
 
-const percent = (rateBp: number): string => String(rateBp / 100);
 const kilometres = (metres: number): string => String(metres / 1_000);
 
 /** Returns a word in the user's language and in lower case, for use inside a sentence. */
@@ -42,7 +41,7 @@ function plainFormula(ctx: Pick<ActorContext, 't' | 'locale'>, terms: CostTerms)
     case 'perOrder':
       return ctx.t(WORDS.perOrder, { x: yuan(terms.fixedFen) });
     case 'rate':
-      return ctx.t(WORDS.rate, { base, rate: percent(terms.rateBp) });
+      return ctx.t(WORDS.rate, { base, rate: ctx.t(shortPercentText(terms.rateBp)) });
     case 'tierAmount':
       return ctx.t(WORDS.tiers, { base, n: terms.tiers.length });
     case 'distance': {
@@ -62,6 +61,6 @@ export const tiersText = (tiers: readonly CostTier[]): string =>
   tiers
     .map(
       ({ from, to, fixedFen, rateBp }) =>
-        `${from / 100}–${to === null ? '' : to / 100}: ${fixedFen / 100} + ${percent(rateBp)}%`,
+        `${from / 100}–${to === null ? '' : to / 100}: ${fixedFen / 100} + ${rateBp / 100}%`,
     )
     .join('; ');

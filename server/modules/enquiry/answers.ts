@@ -13,7 +13,7 @@ import { RULE } from '../../../contract/rule-ids';
 import type { StoredStep } from '../../core/database/tables/enquiry';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
-import { yuan, yuanText } from '../../core/money/amounts';
+import { shortPercentText, yuan, yuanText } from '../../core/money/amounts';
 import { stationGrounds, teamNames } from '../team';
 import { blockedAmong, findBlock, findRule } from './rule-store';
 import type { EnquiryDetail, EnquiryRecord } from './store';
@@ -29,12 +29,10 @@ const bandOf = (distanceM: number): DistanceBand => {
   return bands.find(([, { to }]) => to === null || distanceM < to)?.[0] ?? 'over10km';
 };
 
-const percent = (bp: number): string => `${bp / 100}%`;
-
 /** Formats how a step's amount was computed. */
 function detailOf(ctx: Pick<ActorContext, 't'>, { n, unitFen, bp }: StoredStep): string {
   if (n !== undefined && unitFen !== undefined) return `${n} × ¥${ctx.t(yuanText(unitFen))}`;
-  return bp === undefined ? '' : percent(bp);
+  return bp === undefined ? '' : ctx.t(shortPercentText(bp));
 }
 
 const isCost = ({ key }: StoredStep): boolean => (COST_STEPS as readonly string[]).includes(key);

@@ -3,7 +3,7 @@ import type { MessageKey } from '../../../contract/locales/keys';
 import { PAYEE_CHANNELS, type PayeeChannel } from '../../../contract/payee';
 import { SETTLE_CYCLE_TEXTS, type SettleCycle } from '../../../contract/team.choices';
 import type { ActorContext } from '../../core/http/context';
-import { percent } from '../../core/money/amounts';
+import { percentText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
 import { actionName, objectChanges, personName } from '../record';
@@ -55,7 +55,7 @@ function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
     case 'exclusive':
       return ctx.t(messageText(value ? 'list.yes' : 'list.no'));
     case 'shareRateBp':
-      return percent(Number(value));
+      return ctx.t(percentText(Number(value)));
     default:
       return String(value);
   }

@@ -3,7 +3,7 @@ import type { TeamDetail, TeamDraftValues } from '../../../contract/team.schema'
 import type { TeamState } from '../../../contract/team.states';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { percent, yuan } from '../../core/money/amounts';
+import { percentText, yuanText } from '../../core/money/amounts';
 import { accountsOfTeam } from '../account';
 import { fileUrl } from '../file';
 import { ridersOf } from '../people';
@@ -165,11 +165,12 @@ function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | nul
     plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen },
   );
   if (fee.source === 'none') return { source: 'none', text: ctx.t(WORDS.feeNone) };
-  const amounts = [fee.rateBp > 0 ? percent(fee.rateBp) : '', fee.fixedFen > 0 ? `¥${yuan(fee.fixedFen)}` : ''];
+  const rate = ctx.t(percentText(fee.rateBp));
+  const amounts = [fee.rateBp > 0 ? rate : '', fee.fixedFen > 0 ? `¥${ctx.t(yuanText(fee.fixedFen))}` : ''];
   return {
     source: fee.source,
     text: ctx.t(fee.source === 'own' ? WORDS.feeOwn : WORDS.feePlan, {
-      fee: amounts.filter(Boolean).join(' + ') || percent(0),
+      fee: amounts.filter(Boolean).join(' + ') || rate,
       plan: plan?.name ?? '–',
     }),
   };

@@ -2,7 +2,7 @@ import { SETTLE_CYCLE_TEXTS, type SettleCycle } from '../../../contract/team.cho
 import { TEAM_FIELDS, type TeamFeeField } from '../../../contract/team.fields';
 import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
-import { percent, yuan, yuanText } from '../../core/money/amounts';
+import { percentText, yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { feePlans } from '../reference';
 
@@ -31,7 +31,7 @@ function termText(
     return ctx.t(messageText(value === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'));
   if (field === 'settleCycle') return ctx.t(SETTLE_CYCLE_TEXTS[value as SettleCycle]);
   if (field === 'feePlanId') return plans.get(Number(value)) ?? String(value);
-  return RATES.has(field) ? percent(Number(value)) : `¥${yuan(Number(value))}`;
+  return RATES.has(field) ? ctx.t(percentText(Number(value))) : `¥${ctx.t(yuanText(Number(value)))}`;
 }
 
 /** Describes the changed fields of each proposal with their values before and after. */
