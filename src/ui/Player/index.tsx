@@ -11,16 +11,28 @@ interface PlayerProps {
   readonly url: string;
 }
 
-/** Plays a stored file with the browser's controls. If the browser cannot play the file, offers it as a download. */
+/** Returns the address of the file without the expiry and signature of the link. */
+const fileOf = (url: string): string | undefined => url.split('?')[0];
+
+/**
+ * Plays a stored file with the browser's controls. If the browser cannot play the file, offers it as a download.
+ *
+ * Each response of the server contains a new link to the same file. The player keeps its first link, because another `src` would stop the
+ * playback. It uses the newer link when the first one fails, for example because it has expired.
+ */
 export function Player({ kind: Media, name, url }: PlayerProps) {
   const t = useT();
   const [isUnplayable, setUnplayable] = useState(false);
-  const src = serverAddress(url);
+  const [used, setUsed] = useState(url);
+  if (fileOf(used) !== fileOf(url)) {
+    setUsed(url);
+    setUnplayable(false);
+  }
   if (isUnplayable) {
     return (
       <p className={styles.note}>
         {t('area.unplayable')}{' '}
-        <a href={src} download={name}>
+        <a href={serverAddress(url)} download={name}>
           {t('area.download', { name })}
         </a>
       </p>
@@ -31,9 +43,9 @@ export function Player({ kind: Media, name, url }: PlayerProps) {
       className={styles[Media]}
       controls
       preload="metadata"
-      src={src}
+      src={serverAddress(used)}
       aria-label={name}
-      onError={() => setUnplayable(true)}
+      onError={() => (used === url ? setUnplayable(true) : setUsed(url))}
     />
   );
 }
