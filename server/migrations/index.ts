@@ -126,6 +126,7 @@ import * as step0325 from './0325_bill_bands';
 import * as step0326 from './0326_passed_checks';
 import * as step0330 from './0330_new_flows';
 import * as step0331 from './0331_team_by_work';
+import * as step0332 from './0332_order_team_by_orders';
 
 /** A migration. The server runs each statement separately. */
 interface Step {
@@ -264,4 +265,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0326_passed_checks', step0326],
   ['0330_new_flows', step0330],
   ['0331_team_by_work', step0331],
+  ['0332_order_team_by_orders', step0332],
 ];

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type JoinBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import { TEAM_ORDER, type TeamState, type TeamWait } from '../../../contract/team.states';
@@ -90,23 +90,29 @@ const SORT_COLUMNS = {
   updatedAt: 'team.updated_at',
 } as const;
 
+interface Page {
+  readonly sortOrder: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+  /** `yyyy-MM-dd` in the platform's time zone. */
+  readonly today: string;
+}
+
 /** Reads the ids of one page. Only ids are sorted and skipped, so pages far down the list stay fast. */
 export async function teamIdsPage(
   db: Db,
   actor: Actor,
   filter: TeamFilter,
-  page: { sortField: TeamSort; sortOrder: 'asc' | 'desc'; offset: number; limit: number; today: string },
+  page: Page & { readonly sortField: TeamSort },
 ): Promise<number[]> {
   const { sortField, sortOrder } = page;
+  if (sortField === 'ordersToday') return idsByOrdersToday(db, actor, filter, page);
   const base = filtered(db, actor, filter);
   const sorted =
-    sortField === 'ordersToday' || sortField === 'gmv30dFen'
+    sortField === 'gmv30dFen'
       ? base
-          .leftJoin(orderFigures(db, page.today).as('figures'), 'figures.teamId', 'team.id')
-          .orderBy(
-            sql`coalesce(${sql.ref(sortField === 'ordersToday' ? 'figures.ordersToday' : 'figures.gmvMonthFen')}, 0)`,
-            sortOrder,
-          )
+          .leftJoin('order_team', 'order_team.team_id', 'team.id')
+          .orderBy(sql`coalesce(order_team.gmv_30d_fen, 0)`, sortOrder)
       : sortField === 'openedAt'
         ? base.orderBy('team.opened_at', (order) => (sortOrder === 'asc' ? order.asc() : order.desc()).nullsLast())
         : base.orderBy(SORT_COLUMNS[sortField], sortOrder);
@@ -118,6 +124,42 @@ export async function teamIdsPage(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Reads one page in the order of today's orders. Stations with orders are read in the order of the index `order_team_by_orders`, and the
+ * other stations by id. Each part stops at the end of the page, so the database does not sort all stations.
+ */
+async function idsByOrdersToday(
+  db: Db,
+  actor: Actor,
+  filter: TeamFilter,
+  { sortOrder, offset, limit, today }: Page,
+): Promise<number[]> {
+  const some = filtered(db, actor, filter)
+    .innerJoin('order_team', (join) => hasOrders(join, today))
+    .select(['team.id', 'order_team.orders_today as orders'])
+    .orderBy('order_team.orders_today', sortOrder)
+    .orderBy('order_team.team_id', sortOrder)
+    .limit(offset + limit);
+  const none = filtered(db, actor, filter)
+    .leftJoin('order_team', (join) => hasOrders(join, today))
+    .where('order_team.team_id', 'is', null)
+    .select(['team.id', sql<number>`0`.as('orders')])
+    .orderBy('team.id', sortOrder)
+    .limit(offset + limit);
+  const order = sql.raw(sortOrder);
+  const { rows } = await sql<{ id: number }>`
+    select id from (${some} union all ${none}) parts
+    order by orders ${order}, id ${order} offset ${offset} limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Joins the order figures of stations that have orders today. */
+const hasOrders = (join: JoinBuilder<Database, 'team' | 'order_team'>, today: string) =>
+  join
+    .onRef('order_team.team_id', '=', 'team.id')
+    .on('order_team.day', '=', sql<string>`${today}`)
+    .on('order_team.orders_today', '>', 0);
 
 /** Lists the ids of stations that match a filter, at most `limit`. */
 export async function teamIdsOf(db: Db, actor: Actor, filter: TeamFilter, limit: number): Promise<number[]> {
@@ -135,12 +177,12 @@ export async function teamTotals(
   const rows = await coalesceQuery(
     db,
     filtered(db, actor, filter)
-      .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
+      .leftJoin('order_team', (join) => hasOrders(join, today))
       .groupBy('team.status')
       .select((eb) => [
         'team.status as status',
         eb.fn.countAll<number>().as('teams'),
-        eb.fn.coalesce(eb.fn.sum<number>('figures.ordersToday'), sql<number>`0`).as('orders'),
+        eb.fn.coalesce(eb.fn.sum<number>('order_team.orders_today'), sql<number>`0`).as('orders'),
       ]),
   );
   return {

@@ -6,6 +6,7 @@ import type { Input } from '../../../contract';
 import { formatLngLat, hexagon } from '../../../contract/hexagon';
 import type { TeamDraftValues } from '../../../contract/team.schema';
 import { TEAM_ORDER, type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { addDays, wallTime } from '../../core/money/days';
 import { createTestApp, type TestApp } from '../../testing';
 import { CREDIT_CODE, type Ground, prepareGround } from '../../testing-stations';
 import { manual, post } from '../ledger';
@@ -749,6 +750,32 @@ test('the list filters, sorts, counts and sums over the whole filter', async () 
   }
   assert.equal((await list({ sortField: 'phone' })).code, 40007);
   assert.equal((await list({ limit: 30 })).code, 40005);
+});
+
+test('pages in the order of today’s orders contain each station once, in both directions, and ignore earlier days', async () => {
+  const today = wallTime(app.clock.now(), 'Asia/Shanghai').day;
+  // `null`: no figures. The last station has only figures of the day before.
+  const figures = [3, 0, 9, 3, null, 12, null, 1, 0, 3, null, 7, 50];
+  const stations: { id: number; orders: number }[] = [];
+  for (const [at, orders] of figures.entries()) {
+    const { id } = await ground.open({ name: `订单排序${at}站` });
+    const isEarlier = at === figures.length - 1;
+    const day = isEarlier ? addDays(today, -1) : today;
+    const figure = { team_id: id, day, orders_today: orders ?? 0, gmv_30d_fen: 0 };
+    if (orders !== null) await app.db.insertInto('order_team').values(figure).execute();
+    stations.push({ id, orders: isEarlier ? 0 : (orders ?? 0) });
+  }
+  const byOrders = stations.toSorted((a, b) => a.orders - b.orders || a.id - b.id);
+  for (const sortOrder of ['asc', 'desc'] as const) {
+    const find = { keyword: '订单排序', sortField: 'ordersToday', sortOrder, limit: 10 } as const;
+    const pages = await Promise.all([1, 2, 3].map((page) => app.call('team.Team/getList', { ...find, page }, owner())));
+    assert.deepEqual(
+      pages.flatMap(({ data }) => data.list.map(({ id, ordersToday }) => ({ id, orders: ordersToday }))),
+      sortOrder === 'asc' ? byOrders : byOrders.toReversed(),
+      sortOrder,
+    );
+    assert.equal(pages[0]?.data.summary.ordersToday, 38);
+  }
 });
 
 test('a person who may not see amounts sees no GMV in list or detail and cannot sort by it', async () => {
