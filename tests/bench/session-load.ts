@@ -11,6 +11,8 @@ import { quantile, type Row } from './report';
 /** Number of concurrent users in the API benches, which run on 5,000 stations and 1,000,000 orders. */
 
 export const SESSIONS = 50;
+/** Beginning of the names of the station drafts that a load creates. */
+const DRAFT = '负载草稿';
 /** Targets of one process under {@link loadSessions} with {@link SESSIONS} users. */
 export const TARGETS = { rate: '≥ 250 requests/s', latency: 'p95 < 350 ms' } as const;
 
@@ -27,7 +29,7 @@ export async function openLargeData(): Promise<{ readonly cluster: Cluster; read
   // We start PostgreSQL here, because several servers share it. PostgreSQL must outlive each of them.
   const cluster = await startCluster({ dataDir, root });
   try {
-    if (await isEmpty(cluster.url)) {
+    if (await migrateAndClean(cluster.url)) {
       const env = { ...process.env, DATABASE_URL: cluster.url, DATA_DIR: dataDir, SECRET_KEY };
       const seeded = spawnSync(process.execPath, ['config/tasks/seed-large.mjs'], { env, stdio: 'inherit' });
       if (seeded.status !== 0) throw new Error('the large data could not be made');
@@ -39,10 +41,17 @@ export async function openLargeData(): Promise<{ readonly cluster: Cluster; read
   }
 }
 
-async function isEmpty(url: string): Promise<boolean> {
-  const { db, close } = connect(url, { max: 1 });
+/**
+ * Migrates the database and deletes the drafts of earlier loads. Otherwise each run would measure longer lists than the run before.
+ *
+ * @returns whether the database has no stations
+ */
+async function migrateAndClean(url: string): Promise<boolean> {
+  const { db, pool, close } = connect(url, { max: 1 });
   try {
     await migrate(db, migrations);
+    await db.deleteFrom('team').where('status', '=', 'draft').where('name', 'like', `${DRAFT}%`).execute();
+    await pool.query('vacuum analyze team');
     return (await db.selectFrom('team').select('id').limit(1).executeTakeFirst()) === undefined;
   } finally {
     await close();
@@ -104,7 +113,7 @@ async function step(
     const writes: readonly (() => Promise<[string, Timed]>)[] = [
       () => send('common.Preference/save', { key: 'bench.columns', value: [number, turn] }),
       () => send('dashboard.Index/saveQuickLinks', { paths: ['/teamList/index', '/teamList/teamOperation'] }),
-      () => send('team.Team/saveDraft', { step: 1, values: { name: `负载草稿${number}-${turn}` } }),
+      () => send('team.Team/saveDraft', { step: 1, values: { name: `${DRAFT}${number}-${turn}` } }),
       () => send('team.Operation/bulkSwitch', { ids: [teamId], key: 'selfPickup', on: (turn - 4) % 2 === 0 }),
     ];
     const write = writes[((turn - 4) / 5 + number) % writes.length];
