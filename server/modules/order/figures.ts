@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
-import { GENERIC_PLAN } from '../../core/database/prepared-statements';
+import { GENERIC_PLAN, PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
@@ -69,6 +69,13 @@ function partsOf(period: Period, asOf: Date, timeZone: string): Parts {
   return { lastDay: day, wholeHours: hour, restFrom: restFrom < period.to ? restFrom : null };
 }
 
+/** Chooses how PostgreSQL plans the figures of a period. Only the rest after the roll-ups reads partitions, so only it needs a generic plan. */
+function planMark({ restFrom }: Parts, teams: TeamFilter) {
+  if (teams !== null && !isFew(teams)) return sql``;
+  if (restFrom !== null) return GENERIC_PLAN;
+  return teams === null ? sql`` : PREPARED;
+}
+
 /** Computes the figures of a period. They are exact to the millisecond if the period does not end after `state.asOf`. */
 export async function periodFigures(
   db: Kysely<Database>,
@@ -90,7 +97,7 @@ export async function periodFigures(
       select ${columns} from order_hour
         where ${ofTeams(teams)} and day = ${parts.lastDay} and day >= ${period.fromDay} and hour < ${parts.wholeHours}
       ${rest}
-    ) parts ${parts.restFrom !== null && (teams === null || isFew(teams)) ? GENERIC_PLAN : sql``}`.execute(db);
+    ) parts ${planMark(parts, teams)}`.execute(db);
   return figuresOf(rows[0] as FigureRow);
 }
 
