@@ -182,8 +182,12 @@ export const insureEndpoints = {
     fields: reason,
   }),
   'safety.Insure/addMaterial': stepEndpoint(claimCase, 'addMaterial', {
-    summary: 'Adds files of one kind of material.',
-    fields: { material: z.enum(CLAIM_MATERIAL_KEYS), files: z.array(id()).min(1).max(INSURE.files) },
+    summary: 'Adds files of one kind of material, or replaces its files.',
+    fields: {
+      material: z.enum(CLAIM_MATERIAL_KEYS),
+      files: z.array(id()).min(1).max(INSURE.files),
+      replaces: z.boolean().default(false),
+    },
   }),
   'safety.Insure/submitClaim': stepEndpoint(claimCase, 'submitClaim', {
     summary: 'Hands a claim with all its material to the insurer.',

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { type Page, test } from '@playwright/test';
-import { CLAIM_KINDS, CLAIM_MATERIALS, claimCase, materialsFor } from '../../contract/insureClaim.states';
+import {
+  CLAIM_KINDS,
+  CLAIM_MATERIALS,
+  type ClaimMaterial,
+  claimCase,
+  materialsFor,
+} from '../../contract/insureClaim.states';
 import { common } from '../../contract/locales/zh-CN/common';
 import { insureClaim } from '../../contract/locales/zh-CN/insureClaim';
 import { insurePolicy } from '../../contract/locales/zh-CN/insurePolicy';
@@ -32,12 +38,12 @@ const claimsOf = (policyId: number) =>
   server.query((db) =>
     db
       .selectFrom('insure_claim')
-      .select(['no', 'state', 'claimed_fen', 'paid_fen'])
+      .select(['no', 'state', 'claimed_fen', 'paid_fen', 'files'])
       .where('policy_id', '=', policyId)
       .execute(),
   );
 
-test('a claim is reported under a policy, completed with its materials, decided by the insurer and paid', async () => {
+test('a claim is reported under a policy, completed with its materials, where a file is replaced, decided by the insurer and paid', async () => {
   const policy = await server.query((db) =>
     db
       .selectFrom('insure_policy')
@@ -80,13 +86,25 @@ test('a claim is reported under a policy, completed with its materials, decided 
     await page.goto(`/safetyModule/insureData?part=claims&keyword=${claim?.no}`);
     const row = page.locator('main tbody tr').filter({ hasText: claim?.no });
     await row.getByText(state('reported'), { exact: true }).waitFor();
-    for (const material of materialsFor(KIND)) {
+    const add = async (material: ClaimMaterial, name: string, replaces = false) => {
       await act(row, step('addMaterial'));
       await choose(page, insureClaim.material, CLAIM_MATERIALS[material]['zh-CN']);
-      await dialog.locator('input[type="file"]').setInputFiles(PDF);
-      await dialog.getByRole('link', { name: new RegExp(PDF.name) }).waitFor();
+      await dialog.locator('input[type="file"]').setInputFiles({ ...PDF, name });
+      await dialog.getByRole('link', { name: new RegExp(name) }).waitFor();
+      if (replaces) await dialog.getByRole('switch', { name: new RegExp(`^${insureClaim.replaces}`) }).click();
       await done();
-    }
+    };
+    const materials = materialsFor(KIND);
+    const [first] = materials;
+    if (!first) throw new Error('a claim of this kind needs material');
+    await add(first, 'wrong.pdf');
+    await add(first, PDF.name, true);
+    for (const material of materials.slice(1)) await add(material, PDF.name);
+    const [complete] = await claimsOf(policy.id);
+    assert.deepEqual(
+      materials.map((material) => complete?.files[material]?.length),
+      materials.map(() => 1),
+    );
     await row.getByRole('button', { name: new RegExp(`^(${step('submitClaim')}|${common.more}) `) }).waitFor();
     await act(row, step('submitClaim'));
     await done();

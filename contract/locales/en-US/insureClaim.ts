@@ -29,6 +29,8 @@ export const insureClaim: Texts<typeof source> = {
   sum_paidFen: words.compensationPaid,
   material: 'Material',
   files: words.files,
+  replaces: 'Replace the stored files',
+  replacesHelp: 'When this is off, the files are added to the stored ones.',
   addText: 'Add material to {names}. Place and time are removed from pictures.',
   acceptText: 'Record that the insurer has accepted {names}.',
   approveText: 'Record the amount approved for {names}, at most {x}.',

@@ -29,6 +29,8 @@ export const insureClaim: Texts<typeof source> = {
   sum_paidFen: words.compensationPaid,
   material: 'Documento',
   files: words.files,
+  replaces: 'Substituir os arquivos existentes',
+  replacesHelp: 'Desligado, os arquivos são acrescentados aos existentes.',
   addText: 'Anexe documentos a {names}. Local e hora são removidos das fotos.',
   acceptText: 'Registre que a seguradora aceitou {names}.',
   approveText: 'Registre o valor aprovado de {names}, no máximo {x}.',

@@ -27,6 +27,8 @@ export const insureClaim = {
   sum_paidFen: words.compensationPaid,
   material: '资料',
   files: words.files,
+  replaces: '替换已有文件',
+  replacesHelp: '关闭时，文件会追加到该项资料。',
   addText: '为 {names} 添加资料。图片中的位置和时间会被移除。',
   acceptText: '登记保险公司对 {names} 的受理。',
   approveText: '登记 {names} 的核定金额，最高 {x} 元。',

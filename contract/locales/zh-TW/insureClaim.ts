@@ -29,6 +29,8 @@ export const insureClaim: Texts<typeof source> = {
   sum_paidFen: words.compensationPaid,
   material: '資料',
   files: words.files,
+  replaces: '取代已有檔案',
+  replacesHelp: '關閉時，檔案會附加到該項資料。',
   addText: '為 {names} 新增資料。圖片中的位置和時間會被移除。',
   acceptText: '登記保險公司對 {names} 的受理。',
   approveText: '登記 {names} 的核定金額，最高 {x} 元。',

@@ -300,7 +300,7 @@ export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/cr
 }
 
 /**
- * Adds files to a material of a claim.
+ * Adds files to a material of a claim, or replaces the material's files.
  *
  * @throws Refusal 40001 (more files than `INSURE.files`), 40008 (a file of another account), 40302 (outside the data scope),
  *   40401 (unknown claim), 40901 (changed meanwhile), 42201 (wrong state)
@@ -310,7 +310,7 @@ export function addMaterial(ctx: ActorContext, input: In<'safety.Insure/addMater
     const usable = await usableFiles(own, { scene: 'claim', ids: input.files });
     if (!input.files.every((id) => usable.has(id))) throw refuse(40008);
     const stored = row.files[input.material] ?? [];
-    const files = [...new Set([...stored, ...input.files])];
+    const files = [...new Set([...(input.replaces ? [] : stored), ...input.files])];
     if (files.length > INSURE.files) {
       const message = own.t(WORDS.tooManyFiles, { n: INSURE.files, x: stored.length });
       throw invalid([{ field: 'files', rule: 'range', message }]);
@@ -319,7 +319,11 @@ export function addMaterial(ctx: ActorContext, input: In<'safety.Insure/addMater
       to: row.state,
       keepsDecision: true as const,
       set: { files: JSON.stringify({ ...row.files, [input.material]: files }) },
-      after: { material: own.t(CLAIM_MATERIALS[input.material]), files: input.files.length },
+      after: {
+        material: own.t(CLAIM_MATERIALS[input.material]),
+        files: input.files.length,
+        ...(input.replaces && { replacedFiles: stored }),
+      },
     };
   });
 }

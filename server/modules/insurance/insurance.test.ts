@@ -467,6 +467,14 @@ test('a claim needs its material, cannot exceed the sum insured, and can be disp
     ],
   );
   assert.deepEqual(await stored(), full);
+  const replaced = await t.call(
+    'safety.Insure/addMaterial',
+    { id, version, material, files: five, replaces: true },
+    second,
+  );
+  assert.equal(replaced.code, 100, replaced.msg);
+  version = replaced.data.version;
+  assert.deepEqual(await stored(), { ...full, report: five });
   assert.equal(
     await take('submitClaim', {}, outside),
     `40302 ${(await t.call('safety.Insure/submitClaim', { id, version }, { ...outside, locale: 'en-US' })).msg}`,

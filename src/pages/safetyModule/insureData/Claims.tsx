@@ -37,6 +37,7 @@ const materialFields = ([row]: readonly ClaimRow[]): readonly Field[] => [
     scene: 'claim',
     max: INSURE.files,
   }),
+  { kind: 'switch', name: 'replaces', label: 'insureClaim.replaces', help: 'insureClaim.replacesHelp' },
 ];
 
 const caseNo: Field = {
@@ -66,11 +67,12 @@ const OWN: readonly Action<ClaimRow>[] = [
     hotkey: 'm',
     confirm: { text: (names, _rows, t) => t('insureClaim.addText', { names }) },
     fields: materialFields,
-    initial: () => ({ material: null, files: [] }),
+    initial: () => ({ material: null, files: [], replaces: false }),
     call: post('safety.Insure/addMaterial', (row: ClaimRow, values) => ({
       ...of(row),
       material: values.material as ClaimMaterial,
       files: [...(values.files as number[])],
+      replaces: values.replaces === true,
     })),
   },
   {
