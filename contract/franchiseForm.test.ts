@@ -164,8 +164,8 @@ test('hidden fields are neither required nor stored, through chains of condition
 
 const KINDS = ['text', 'textarea', 'number', 'select', 'multiSelect', 'radio', 'date', 'agreement', 'hint'] as const;
 /**
- * Generates forms with random fields after the fixed ones. Conditions refer to earlier or missing fields, so that edits can create
- * cycles.
+ * Generates forms with random fields after the fixed ones. The condition of a field refers to any random field, including itself and later
+ * fields, or to a missing field. Forms can therefore contain cycles.
  */
 const forms = fc
   .array(

@@ -61,8 +61,8 @@ export const BUILTIN_IDENTITIES = [
       'Abre e opera estações, fala com usuários e publica conteúdo',
       '開站、日常營運、觸達使用者與發布內容',
     ),
-    // Of the built-in identities, only finance and the owner may freeze stations. Only the owner may close stations (DOMAIN §3.3).
-    // Operations may not change users' balances.
+    // Of the built-in identities, only the finance reviewer and the owner may freeze stations. Only the owner may close stations
+    // (DOMAIN §3.3). Operations may not change users' balances.
     ruleIds: withParents([
       ...EVERYBODY,
       ...without(branch(10), 1108, 1109),

@@ -69,7 +69,7 @@ exports.trackListeners = (window) => {
   };
 };
 
-/** Empties the document, the storages and the cookies, and opens the first address again. */
+/** Empties the document, both storages and the cookies, and resets the address to the origin without a navigation. */
 exports.clearDocument = (window, dom) => {
   const { document } = window;
   document.head.replaceChildren();

@@ -5,7 +5,7 @@ import { StartupError } from '../../server/core/startup';
 import { readSettings } from '../../server/settings';
 import { start } from '../../server/start';
 
-/** Starts the whole server from its sources in a separate process, which the crash tests of exports and books kill. */
+/** Runs the whole server from its sources. Crash tests start this program as a separate process, and most of them kill it. */
 async function main(): Promise<void> {
   try {
     const running = await start(

@@ -89,8 +89,8 @@ export async function merchantNumberId({ db }: TestApp): Promise<number> {
 }
 
 /**
- * Returns the permission ids of a user who has all permissions of a kind except the permission `rule`. Without `rule`, these are the ids of
- * a user who may run no step.
+ * Returns the permission ids of a user who has all permissions of a kind of document, except the permission `rule` of one step. If the step
+ * needs no permission (`rule` is undefined), returns the ids of a user who may run no step.
  */
 export const rulesWithout = ({ rules, otherRules = [] }: Fixture, rule: RuleId | undefined): readonly number[] =>
   rule === undefined ? otherRules : rules.filter((id) => id !== rule);

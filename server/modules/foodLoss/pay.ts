@@ -181,8 +181,8 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
  * Pays a case by the decision in force and charges the parties. The caller must have locked the case.
  *
  * @returns the total paid to the payee, the transaction numbers, and the columns of the insurer's debt
- * @throws NotPayable the payment must wait, and the caller must roll back
- * @throws Refusal other codes of the ledger
+ * @throws NotPayable the payment must wait, because the day is closed or a balance is too low; the caller must roll back
+ * @throws Refusal any other refusal of the postings
  */
 async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
   // Lock order: orders, lines, accounts. Events of the order wait until the payment ends.

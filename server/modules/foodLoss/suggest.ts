@@ -13,7 +13,7 @@ export interface LossFacts {
   readonly hasMerchant: boolean;
   /** Time from payment to the rider's acceptance. `null` means that no rider accepted the order. */
   readonly acceptMin: number | null;
-  /** Delay beyond the promised time; 0 or less means in time. `null` means that the order was not delivered. */
+  /** Delay beyond the promised time; 0 or less means on time. `null` means that the order was not delivered. */
   readonly lateMin: number | null;
 }
 

@@ -17,7 +17,7 @@ const PARTIES = { merchantId: 3, riderId: 4, franchiseeId: 9 };
 let l: TestLedger;
 before(async () => {
   l = await createTestLedger();
-  // Give every account enough money. A refund then fails only because of the check, not because of an empty account.
+  // Give every account enough money, so that the ledger posts even a refund that takes too much. The check must then find it.
   const gifts = [
     ['TEAM_AVAILABLE', 7],
     ['RIDER_AVAILABLE', 4],

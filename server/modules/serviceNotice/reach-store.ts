@@ -83,7 +83,12 @@ export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | n
         order by user_push_device.updated_at desc, user_push_device.registration_id limit ${DEVICES_PER_USER})`
     : sql<string[] | null>`null::text[]`;
 
-/** Stores one value about a channel, unless a newer value is stored. @returns `false` if nothing changed */
+/**
+ * Stores a user's address, remaining subscriptions or opt-out on a channel or for one of its templates. Changes nothing if the stored row is
+ * as new or newer.
+ *
+ * @returns `false` if nothing changed
+ */
 export async function remember(
   db: Db,
   key: { readonly userId: number; readonly channel: string; readonly templateId?: string },

@@ -8,7 +8,10 @@ import { currentSetting } from '../setting';
 export { siteHandlers } from './handlers';
 export { configuredPorts } from './ports';
 
-/** Reads the current version of a group; before the first save, its number is 0. The cast restores types that a union of keys loses. */
+/**
+ * Reads the current version of a settings group; before the first save, the version number is 0. The cast is needed because TypeScript cannot
+ * relate the definition of a group to the type of its values.
+ */
 const current = <G extends SiteSettingGroup>(db: Kysely<Database>, group: G) =>
   currentSetting<SiteSettings[G]>(db, SITE.groups[group] as never);
 

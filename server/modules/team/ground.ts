@@ -21,7 +21,7 @@ export interface StationGround {
   readonly holidays: Parameters<typeof isInHours>[1];
 }
 
-/** Reads the stations by id. Drafts and deleted stations are left out. `teamId` limits the result to one station. */
+/** Reads all stations except drafts and deleted stations into a map by id. `teamId` limits the result to one station. */
 export async function stationGrounds(
   db: Kysely<Database>,
   teamId: number | null = null,

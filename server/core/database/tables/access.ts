@@ -221,7 +221,10 @@ interface AccountDeviceTable {
   verified_at: Date;
 }
 
-/** Wrong passwords per account. The key is an account id, or a hash of the typed name when the account does not exist. */
+/**
+ * Counts of wrong passwords. The key is the account id at sign-in, a hash of the typed name if no account has it, or `p:` and the account id
+ * for a wrong old password.
+ */
 interface SignInGuardTable {
   key: string;
   fail_count: number;

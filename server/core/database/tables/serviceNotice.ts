@@ -118,8 +118,8 @@ interface DeliveryTable {
   user_id: number;
   state: DeliveryState;
   /**
-   * Attempt number, which is part of the message number. Each attempt gets the next number, so the channel treats a retry as a new message.
-   * A retry after an unknown result repeats the number.
+   * Attempt number, which is part of the message number. A retry after a known failure gets the next number, so the channel treats it as a
+   * new message. A retry after an unknown result repeats the number, so a channel that detects repetitions does not send the message twice.
    */
   attempts: Generated<number>;
   reason: Later<DeliveryReason>;

@@ -14,7 +14,7 @@ export type TypedField = Data<'user.Notice/getTemplate'>['fields'][number];
 /** Returns whether a channel identifies template fields by their name. Only Douyin does. The key of a Douyin field is also its name. */
 const isNamed = (channel: ServiceChannel) => channel === 'dySubscribe';
 
-/** Converts typed fields to the call's input. */
+/** Trims the entered fields, for the checks and for saving. On Douyin, the key of a field is also its name. */
 export const typedFields = (channel: ServiceChannel, fields: readonly TypedField[]): TypedField[] =>
   fields.map(({ key, label, value }) => ({
     key: key.trim(),
