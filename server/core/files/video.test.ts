@@ -17,6 +17,10 @@ test('MP4, QuickTime and WebM are recognized by their structure', async () => {
   assert.equal(await read(mp4()), 'video/mp4');
   assert.equal(await read(mp4('x'.repeat(100), 'qt  ')), 'video/quicktime');
   assert.equal(await read(webm()), 'video/webm');
+  const short = webm();
+  const wide = Buffer.from([0x01, 0, 0, 0, 0, 0, 0, (short[4] ?? 0) & 0x7f]);
+  const written = Buffer.concat([short.subarray(0, 4), wide, short.subarray(5)]);
+  assert.equal(await read(written), 'video/webm', 'a header whose length has eight bytes');
   const pictures = box('mdat', 'x');
   assert.equal(await read(Buffer.concat([FTYP, pictures, movie('vide')])), 'video/mp4', 'the movie box at the end');
   const open = sized(Buffer.concat([FTYP, movie('vide'), pictures]), FTYP.length + movie('vide').length, 0);

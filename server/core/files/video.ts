@@ -105,11 +105,10 @@ async function hasWebmPictures(readAt: ReadAt, size: number): Promise<boolean> {
   return /V_(VP8|VP9|AV1)/.test(head.toString('latin1', headerEnd));
 }
 
-/** Finds the end of an element whose length field begins at `at` (RFC 8794, 4). */
+/** Finds the end of an element whose length field begins at `at` (RFC 8794, 4). Some programs write eight bytes even for a short length. */
 function endOfElement(bytes: Buffer, at: number): number | null {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
-  // Headers are short. A length field of more than 4 bytes indicates a hostile file.
-  if (width > 4 || at + width > bytes.length) return null;
-  const length = bytes.readUIntBE(at, width) & (2 ** (7 * width) - 1);
-  return at + width + length;
+  if (width > 8 || at + width > bytes.length) return null;
+  const field = BigInt(`0x${bytes.toString('hex', at, at + width)}`);
+  return at + width + Number(BigInt.asUintN(7 * width, field));
 }
