@@ -25,7 +25,10 @@ import { StartupError } from './core/startup';
 import { recordArchiveRule } from './modules/record';
 import { archiveFolder, readSettings, type Settings } from './settings';
 
-/** Rules for moving rows out of the database. Notices have no rule, because they are deleted after 180 days. */
+/**
+ * Rules for moving rows out of the database. Notices have no rule, because they are deleted after 180 days. Orders and money tables have no
+ * rule, so they cannot be archived.
+ */
 const RULES: ArchiveRules = { operation_record: recordArchiveRule };
 
 const USAGE = [
@@ -92,7 +95,7 @@ async function main(): Promise<void> {
   else await list(settings, dir, wish);
 }
 
-/** Runs `work` with a function that writes an operation record per partition. The audit chain then contains the file's checksum. */
+/** Runs `work` with a function that writes an operation record per partition. The audit chain then contains the checksum of the rows. */
 function withNotes<T>(
   settings: Settings,
   spec: AuditSpec,

@@ -32,7 +32,10 @@ export async function backupFacts(db: Kysely<Database>): Promise<Record<string, 
   return facts;
 }
 
-/** Records a successful backup, drill or restore in a database. Skips a database that is too old to have the table. */
+/**
+ * Records a successful backup, drill or restore in a database. For a backup, it also notifies auditors of the head of the audit chain. It
+ * skips a database that is too old to have the table.
+ */
 export async function noteBackup(
   url: string,
   kind: 'backup' | 'drill' | 'restore',

@@ -22,8 +22,8 @@ import { ToastHost } from '@/ui/feedback/ToastHost';
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
 /**
- * Stores the page's URL and the unsent input at the end of the session. The next sign-in of the same user offers the URL. The sign-in pages
- * are not stored.
+ * Stores the page's URL and the unsent input before the request wrapper opens the sign-in page. The next sign-in of the same user offers
+ * the URL. URLs of the sign-in pages are not stored.
  */
 function keepPlace(): void {
   const { pathname, search, hash } = history.location;

@@ -19,8 +19,8 @@ export function consoleOrigin(
 }
 
 /**
- * Checks that a request comes from this machine and passed no proxy, before the SMS outbox is shown. A request with another host name
- * indicates an attack.
+ * Checks that a request comes from this machine and passed no proxy. Only such requests may see the SMS outbox. The host name must be
+ * local, because an attacker's host name can also resolve to this machine (DNS rebinding).
  */
 export function isLocal(request: FastifyRequest): boolean {
   return (

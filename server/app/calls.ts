@@ -12,7 +12,7 @@ import { send } from './send';
 import { openStream } from './stream';
 import { createReadUpload, type UploadTools } from './uploads';
 
-/** Compression of JSON answers. Other routes do not compress: downloads need their length, and compression would delay event streams. */
+/** Compression of JSON answers. It is off for all other routes unless they request it, because downloads need their length. */
 const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
 /** Seconds after which a client may try again when too many streams are open. */
 const BUSY_SECONDS = 60;

@@ -63,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerCalls(http, bounds.values(), run);
   registerRoutes(http, parts, sessionOf);
   answerFaults(http, parts, run);
-  // The error handler must be set before plugins are loaded: routes registered earlier would use the library's handler.
+  // The error handler must be set before plugins add routes: a plugin that was loaded earlier would use the library's error handler.
   await registerCallbackRoutes(http, {
     ...guards,
     tools: parts,
@@ -77,8 +77,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 /**
- * Closes open streams and waiting answers when the server stops, because they would delay the stop. The stop then waits at most
- * {@link SETTLE_MS} for work that calls do after their commit.
+ * Closes open streams and ends the wait for follow-ups when the server stops, because both would delay the stop. The stop then waits at
+ * most {@link SETTLE_MS} for work that calls do after their commit.
  */
 function stopWith(http: FastifyInstance, hub: NoticeHub, pipe: Pipe): void {
   http.addHook('preClose', async () => {

@@ -39,7 +39,7 @@ export interface AppParts {
   readonly latency?: Latency;
   /** Callback endpoints that outside platforms call. Default: those of the product. */
   readonly receivers?: readonly Receiver[];
-  /** Default: a check of the disk that contains the data folder. */
+  /** Default: a check of the disk that contains the embedded database. It ignores an outside database. */
   readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is cached. Default: one second. */
   readonly freshMs?: number;

@@ -11,7 +11,10 @@ import type { Spool } from './spool';
 /** Reads the bodies of file uploads. */
 
 export interface Upload {
-  /** The text fields, the signed JSON of a server, or the refusal when the body could not be read. */
+  /**
+   * The text fields, the signed JSON of a server, or the refusal when the body could not be read. `null` means that the file was not read,
+   * because the caller may not upload it.
+   */
   readonly fields: Incoming['body'];
   readonly file: Incoming['upload'];
   readonly spooled?: SpooledFile;
@@ -185,7 +188,7 @@ async function readParts(request: FastifyRequest, read: ReadPart, fileSize?: num
   return { fields, file };
 }
 
-/** Reads a file up to the size that its type allows. @throws Refusal 40008 (too large) */
+/** Reads a file up to the size that its type allows. @throws Refusal 40008 (too large), and the refusals of `guard.admitFile` */
 async function readWithin(
   guard: UploadGuard,
   { file }: MultipartFile,

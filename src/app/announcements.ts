@@ -1,6 +1,9 @@
 import { createListeners, createStore, nextCall } from './store';
 
-/* Id of the announcement that is shown over the page. The bell, the workbench and links set it; the frame renders the announcement. */
+/*
+ * Id of the announcement that is shown over the page. The bell, the workbench and the list of announcements set the id. The frame renders
+ * the announcement.
+ */
 
 const open = createStore<number | null>(null);
 

@@ -1,6 +1,9 @@
 import { usePreference } from './usePreference';
 
-/** State of the list of first steps. `away` and `done` hide it permanently; `shown` shows it although every step is done. */
+/**
+ * State of the list of first steps. `away` and `done` hide the list until the user opens {@link FIRST_STEPS_ADDRESS}. `shown` shows the
+ * list even if every step is done.
+ */
 const STATES = ['away', 'done', 'shown'] as const;
 type State = (typeof STATES)[number];
 

@@ -44,7 +44,7 @@ async function readCounts(): Promise<NoticeCounts | null> {
     const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
     return answer.ok ? answer.data : null;
   } catch {
-    // The session has expired, and the page is changing to the sign-in.
+    // The call was cancelled, because the session has expired.
     return null;
   }
 }

@@ -9,9 +9,9 @@ import { type ToastAction, toast } from './toast';
 const undone = createListeners();
 
 /**
- * Undoes a call, shows the result and loads all data of the page again.
+ * Undoes a call, loads all data of the page again and shows the result.
  *
- * @param undoId id of the undo record
+ * @param undoId id of the audit record with which the call can be undone
  * @returns whether the call was undone, at least partly
  */
 export async function takeBack(undoId: number): Promise<boolean> {

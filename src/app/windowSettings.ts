@@ -6,7 +6,7 @@ export interface WindowSettings {
   readonly mapService: string;
   /** Whether page views are reported. */
   readonly analytics: boolean;
-  /** Share (0–1) of opened windows that report their loading times. It applies only while page views are reported. */
+  /** Share (0–1) of opened windows that report their web vitals. It applies only while page views are reported. */
   readonly vitalsSample: number;
   /** Value of the query parameter `ddtk` that turns off the debug monitor. If empty, no value turns it off. */
   readonly monitorBypass: string;

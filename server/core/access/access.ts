@@ -180,7 +180,7 @@ export function assertSeesAmounts(ctx: Pick<ActorContext, 'actor' | 'locale'>): 
   if (!seesAmounts(ctx)) throw missingField('amount', ctx.locale);
 }
 
-/** Builds the refusal 40301 for a kind of masked data that the user may not reveal. */
+/** Builds the refusal 40301 that names a field permission (字段权限) that the user lacks. */
 export function missingField(field: FieldRule, locale: Locale): Refusal {
   return refuse(40301, {}, { missing: [] }, told(FIELD_RULE_TEXT[field][locale], locale));
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor';
 import { beginning, literal } from '../database/like';
 
-/** Searches for users by phone number, also for callers who see phone numbers masked (DOMAIN §0.1, §0.2). */
+/** Rules of searches by phone number, also for users who see phone numbers masked (DOMAIN §0.1, §0.2). The callers run the query. */
 
 /** Checks whether the user may see unmasked phone numbers. This needs the page's permission and the field permission. */
 export const seesPhones = ({ rules, fields }: Pick<Actor, 'rules' | 'fields'>, unmask: number): boolean =>

@@ -128,7 +128,8 @@ export function connect(
 }
 
 /**
- * Checks that the database answers, is new enough and uses the encoding UTF8. The start calls it first.
+ * Checks that the database answers, is new enough and uses the encoding UTF8. The server and the commands call it before they use the
+ * configured database (`DATABASE_URL`).
  *
  * @throws StartupError with the remedy in one line
  */

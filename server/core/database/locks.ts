@@ -85,7 +85,7 @@ type Db = Kysely<Database>;
 /** Reduces an id to 32 bits. Different ids with the same key only cause unnecessary waiting. */
 const keyOf = (id: number): number => Math.trunc(id % 2_147_483_647);
 
-/** Computes the key of a name. Servers of two versions must compute the same key. Equal keys only cause unnecessary waiting. */
+/** Computes the key of a name. Servers of two versions must compute the same key. Names with equal keys exclude each other. */
 export function keyOfName(name: string): number {
   let sum = 0;
   for (const char of name) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0;
@@ -102,14 +102,18 @@ export async function holdKeyedLock(db: Db, lock: KeyedLock, id: number): Promis
   await sql`select pg_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)})`.execute(db);
 }
 
-/** Acquires shared locks in this order until the transaction ends. They block {@link holdKeyedLock} but not each other. */
+/** Takes shared locks in the given order and keeps them until the transaction ends. They block {@link holdKeyedLock} but not each other. */
 export async function shareKeyedLocks(db: Db, locks: readonly KeyedLockOf[]): Promise<void> {
   const [numbers, keys] = [locks.map(([lock]) => KEYED_LOCKS[lock]), locks.map(([, id]) => keyOf(id))];
   await sql`select pg_advisory_xact_lock_shared(number, key)
     from unnest(${numbers}::int[], ${keys}::int[]) as locks (number, key)`.execute(db);
 }
 
-/** Tries to lock a range of keys until the transaction ends. @returns the keys that no other transaction has locked */
+/**
+ * Locks the free keys of a range without waiting. The locks last until the transaction ends.
+ *
+ * @returns the locked keys; other transactions have locked the remaining keys
+ */
 export async function freeKeys(
   db: Db,
   lock: KeyedLock,
@@ -121,7 +125,7 @@ export async function freeKeys(
   return rows.map(({ key }) => key);
 }
 
-/** Tries to acquire a lock until the transaction ends. @returns `false` when another transaction has the lock */
+/** Takes a free lock without waiting and keeps it until the transaction ends. @returns `false` when another transaction has the lock */
 export async function tryLock(db: Db, lock: Lock): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${LOCKS[lock]}) as free`.execute(db);

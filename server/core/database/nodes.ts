@@ -24,7 +24,7 @@ interface LeasedIds extends Ids {
  * When all numbers are leased, the call waits until the lease of a killed process expires.
  *
  * @param options.alone no other process can use this database (the embedded one): existing leases are ignored
- * @param options.onLost called once when the lease has expired
+ * @param options.onLost called once when a renewal fails and the lease expires before the next renewal
  * @throws StartupError when 16 running processes have leased all numbers
  */
 export async function leaseIds(

@@ -319,7 +319,7 @@ async function launch(how: {
   }
 }
 
-/** Returns an environment without the operator's variables. PG* variables, for example, would change PostgreSQL's behaviour. */
+/** Returns an environment with only `PATH` of the operator's variables. PG* variables, for example, would change PostgreSQL's behaviour. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -261,10 +261,10 @@ interface Remembered {
   readonly key: Uint8Array;
   readonly cell: Uint8Array;
 }
-/** Number of cached cells. It equals the maximum number of stations. */
+/** Number of slots of the cell cache. It must be a power of two. A new cell replaces the cell in its slot. */
 const SLOTS = 8_192;
 const LONGEST_KEY = 1_024;
-/** Number of rows after which the cache is switched off if most lookups failed. */
+/** Number of lookups after which the cache is switched off if most of them failed. */
 const TRIAL = 16_384;
 
 /** Creates a function that writes and caches the cells of columns with few distinct values. Equal bytes produce equal cells. */

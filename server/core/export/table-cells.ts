@@ -5,7 +5,7 @@ import type { ExportCell, ExportKind } from './export';
 
 /** Formats the cells of a file. Pure functions: no database, no clock. */
 
-/** Converts a moment to the platform's local time: the local date and time as UTC milliseconds. */
+/** Creates a function that converts a moment to the zone's local time. The result is the local date and time as UTC milliseconds. */
 export const wallClock =
   (timeZone: string) =>
   (at: Date): number =>

@@ -111,7 +111,7 @@ export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readon
 }
 
 /**
- * Builds the answer and the audit record of a call that changed several records together.
+ * Builds the answer of a call that changed several records together, and the result for its audit record. The caller writes that record.
  *
  * @param namesOf returns the displayed names of refused records; called only when there are refused records
  * @param single builds the call that would have changed only one record, so that an undo can use it
@@ -135,7 +135,7 @@ export async function bulkResponse<T>(
   return bulkResponseFrom(ctx, told, async (id) => names.get(id) ?? '');
 }
 
-/** Builds the answer and the audit record of a bulk call from the result of each record. */
+/** Builds the answer of a bulk call, and the result for its audit record, from the result of each record. */
 export async function bulkResponseFrom(
   ctx: ActorContext,
   outcomes: readonly { readonly id: number; readonly refusal: Refusal | null }[],

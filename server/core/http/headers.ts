@@ -20,8 +20,9 @@ function answerPolicy({ frameAncestors }: HeaderSettings): string {
 }
 
 /**
- * Builds the policy for the console's page. Scripts must be files of this server. Styles must be files or have the nonce of this answer.
- * Style attributes need no exception: React, antd and the map set styles through the DOM, which the policy does not restrict.
+ * Builds the policy for the console's page and for the page of the API description. Scripts must be files of this server. Styles must be
+ * files or have the nonce of this answer. Style attributes need no exception: React, antd and the map set styles through the DOM, which the
+ * policy does not restrict.
  */
 export function pagePolicy(settings: HeaderSettings, nonce: string, sources: PageSources): string {
   return [

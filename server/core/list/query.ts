@@ -49,7 +49,7 @@ const textIn = (column: string, values: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`;
 
 /**
- * Builds the conditions of a list from its filters. The first call fixes the types that the second call checks.
+ * Creates a function that builds the conditions of a list from its filters:
  * - text: the column begins with the value. For a field of kind `text`, the column contains the value at any position (DOMAIN §0.2).
  * - one: the column equals the value.
  * - many, region, options: the column equals any of the values, which are one array parameter.
@@ -57,7 +57,7 @@ const textIn = (column: string, values: readonly string[]) =>
  * - amounts, counts: the column is in the range, both ends inclusive.
  * - flag: the column is true or false.
  *
- * The second call accepts `own`: conditions by field that replace the default. A field without a column requires such a condition.
+ * The created function accepts `own`: conditions by field that replace the default. A field without a column requires such a condition.
  */
 export function conditions<R extends Resource, const C extends Columns>(resource: R, columns: C) {
   return (filter: ListFilter<R>, own: Own<R, C>): RawBuilder<SqlBool>[] =>

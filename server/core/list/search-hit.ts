@@ -7,7 +7,7 @@ import type { ActorContext } from '../http/context';
 /**
  * Builds one result of the search over records.
  *
- * @param state the record's state, as declared by the record's type
+ * @param state text and tone of the record's current state
  */
 export const searchHit = (
   { t }: Pick<ActorContext, 't'>,

@@ -26,7 +26,7 @@ import { dueIn, linkTo, losses } from './kind';
 import { type Db, insertLoss, type Tools } from './store';
 import { WORDS } from './words';
 
-/** Reports of food losses (异常上报). A report checks the order and holds the order's settlement. */
+/** Reports of food losses (异常上报). Creating a report checks the order and holds the order's settlement. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
@@ -53,7 +53,11 @@ export async function lockOrder(db: Db, orderNo: string) {
 }
 export type LossOrder = Awaited<ReturnType<typeof lockOrder>>;
 
-/** Checks that the loss is reported in time. @throws Refusal 42201 the order ended too long ago */
+/**
+ * Checks that the loss is reported within the allowed number of hours after the end of the order.
+ *
+ * @throws Refusal 42201 the order ended too long ago
+ */
 async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: LossOrder): Promise<void> {
   const { lossReportHours } = await readSetting(ctx.db, 'business');
   const endedAt = delivered_at ?? cancelled_at;

@@ -365,7 +365,7 @@ export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLos
   });
 }
 
-/** Requests evidence from a party within a number of hours. @throws Refusal 40001 the order has no such party */
+/** Requests evidence from a party. The party must answer within `hours`. @throws Refusal 40001 the order has no such party */
 export function askEvidence(ctx: ActorContext, { id, version, from, what, hours }: In<'foodLoss.Report/askEvidence'>) {
   return losses.run(ctx, 'askEvidence', { id, version, note: what }, async (_ctx, { row }): Promise<Effect> => {
     if (isMissing(row, from)) throw invalid([fault(ctx, 'from', WORDS.noParty)]);
@@ -391,7 +391,7 @@ export function askEvidence(ctx: ActorContext, { id, version, from, what, hours 
   });
 }
 
-/** Removes actions that this case or this person does not allow. Permissions and the state were already checked. */
+/** Removes the actions that are impossible for this case or this user. The caller has already checked the permissions and the state. */
 export function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
   return actions.filter((action) => {
     if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';

@@ -52,7 +52,7 @@ export async function changeLoss(
     .execute();
 }
 
-/** Number of ids that one query reads. */
+/** Maximum number of ids that one query reads. */
 const DUE_BATCH = 200;
 
 /** Finds the ids of all due cases in these states. It yields each id once, even if the case is still due afterwards. */

@@ -23,7 +23,7 @@ export interface Suggestion {
   readonly why: readonly Text[];
 }
 
-/** Minutes without a rider. After this time the station shares the liability for a late order. */
+/** Minutes after the payment. If no rider accepts the order within this time, the station shares the liability for a late order. */
 const SLOW_MIN = 10;
 
 const WHY = {

@@ -23,14 +23,14 @@ type Maker = 'first' | 'second';
 export interface Kit {
   readonly t: TestApp;
   readonly chance: Random;
-  /** Returns the session of a person: `first` reports and decides, `second` decides appeals. */
+  /** Returns the session of a person: `first` accepts and decides cases, `second` records and decides appeals. */
   readonly session: (by: Maker) => Promise<Call>;
   readonly reported: (claimFen: number) => Promise<{ readonly id: number; readonly key: OrderKey }>;
   /** Reports a loss of an order whose settlement is held by finance. */
   readonly heldReport: () => Promise<{ readonly id: number; readonly key: OrderKey }>;
   readonly photo: () => Promise<number>;
   readonly couponTemplate: (faceFen: number) => Promise<number>;
-  /** Closes a case whose payment failed, without a payment. One person asks and another approves. */
+  /** Closes a case without a payment after its payment has failed. One person requests the closing and another approves it. */
   readonly waived: (id: number) => Promise<void>;
 }
 
@@ -118,7 +118,11 @@ export async function playHistory(kit: Kit): Promise<History> {
   return history;
 }
 
-/** Runs one round: one or two liable parties appeal, and another person decides. @returns whether a new appeal window began */
+/**
+ * Runs one round: at most two liable parties appeal, and the appeals are decided by a person other than the first decider.
+ *
+ * @returns whether a new appeal window began
+ */
 async function appeals(kit: Kit, history: History, claimFen: number): Promise<boolean> {
   const { t, chance } = kit;
   const { id, decision } = history;
@@ -194,7 +198,7 @@ export async function endHistory(kit: Kit, history: History): Promise<void> {
   await done(kit, 'first', 'retryPay', id, { payWay });
 }
 
-/** Adds up the postings of a case by type, account and side. The entries of the case are those with its number as remark. */
+/** Adds up the postings of a case by type, account and side. An entry belongs to the case if its remark is the number of the case. */
 async function postingsOf({ t }: Kit, no: string) {
   const { rows } = await sql<{ type: string; code: string; dc: 'C' | 'D'; fen: number }>`
     select t.biz_type as type, a.code, p.dc, sum(p.amount_fen)::bigint as fen
@@ -214,7 +218,10 @@ const ACCOUNT: Partial<Record<LossParty, string>> = {
   team: 'TEAM_AVAILABLE',
 };
 
-/** Compares a closed case with the ledger: what the payee received, what each account paid, and what is owed. */
+/**
+ * Compares an ended case with the ledger: the amount that the payee received, the amount that each account paid, and the owed amounts. A
+ * case without a decision must have no payment.
+ */
 export async function assertBooks(kit: Kit, { id, key, decision, paidFen }: History): Promise<void> {
   const { t } = kit;
   const row = await rowOf(kit, id);

@@ -56,7 +56,7 @@ function roughPoint(point: string): string {
   return at ? `${at.lng.toFixed(2)},${at.lat.toFixed(2)}` : '';
 }
 
-/** Masks a sensitive answer. For files, the result shows only their number. */
+/** Masks a sensitive answer. For an upload field, the result contains only the number of files. */
 function masked(field: FormField, given: string, shown: string): string {
   if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
   return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);

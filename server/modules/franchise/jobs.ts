@@ -49,7 +49,9 @@ const WORDS = {
   ),
 } as const;
 
-/** Closes applications whose missing material did not arrive in time. Each closing is recorded, and the follower is notified. */
+/**
+ * Closes applications whose missing material did not arrive before the deadline. Each closing is recorded, and the follower is notified.
+ */
 async function closeLapsed(tools: Tools, at: Date): Promise<void> {
   for (const { id, no, name, followerId } of await lapse(tools.db, at)) {
     await franchiseApplications.addStep(tools, id, 'lapse');
@@ -63,7 +65,10 @@ async function closeLapsed(tools: Tools, at: Date): Promise<void> {
   }
 }
 
-/** Reminds followers once a day, and closes applications whose missing material did not arrive. Repeated runs send no second reminder. */
+/**
+ * Reminds the followers of overdue applications, and closes applications whose missing material did not arrive before the deadline. A
+ * follower gets at most one reminder per application and day.
+ */
 async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, (tools) => closeLapsed(tools, at));
@@ -88,7 +93,7 @@ async function deleteOldUploads(db: Kysely<Database>, clock: Clock, files: FileP
   while (deleted > 0) deleted = await withTransaction(db, (own) => deleteUnused(own, files, { before }), clock);
 }
 
-/** Number of files that one query of {@link sealOldFiles} reads. */
+/** Maximum number of files that one query of {@link sealOldFiles} reads. */
 const SEALED_AT_ONCE = 100;
 
 /** Encrypts files of sensitive answers that were stored before migration 0296. An interrupted run can be repeated. */

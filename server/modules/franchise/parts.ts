@@ -46,7 +46,7 @@ export function partsOf(given: Given, secrets: Pick<SecretBox, 'sign'>) {
     open,
     place,
     budget: (budget && answers.budget) ?? null,
-    /** Hash of the id number. `null` means that the applicant gave no id number. */
+    /** Keyed hash of the id number. `null` means that the applicant gave no id number. */
     idMark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
     score: scoreOf(open, place !== null),
   };

@@ -247,7 +247,7 @@ export async function sealedOf(
 export const answersGiven = (db: Db, ids: readonly number[]) =>
   db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers', 'budget']).where(idIn('id', ids)).execute();
 
-/** Minimum numbers of days before a phone may apply again. */
+/** Numbers of days that must pass before the same phone may apply again. */
 export interface RepeatDays {
   readonly repeatDays: number;
   /** Minimum number of days after a rejection. */

@@ -186,7 +186,7 @@ const TYPED: Partial<Record<FormField['kind'], string>> = {
   ...{ text: 'Words <b>', textarea: 'Two\nlines', number: '7', amount: '12.50', phone: '13800000001' },
   ...{ idCard: '11010519491231002X', email: 'lin@example.com', select: 'b', radio: 'a', multiSelect: 'a,b' },
   ...{ date: '2026-03-01', region: '510104', address: '510104|Road 1', agreement: 'yes' },
-  // The test replaces `file` by the id of a file that it uploads for the field.
+  // The test replaces `file` with the id of a file that it uploads for the field.
   ...{ image: 'file', file: 'file' },
 };
 /** Number of random forms. `npm run fuzz` uses 300. */

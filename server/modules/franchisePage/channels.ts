@@ -29,7 +29,11 @@ export async function qrOf(ctx: ActorContext, { code }: In<'franchise.Page/getQr
   return drawn(ctx, code);
 }
 
-/** Creates or renames a channel code. @throws Refusal 40001 (too many channels), 42330 (console has no public URL) */
+/**
+ * Creates a channel, or renames the channel that has this code.
+ *
+ * @throws Refusal 40001 (too many channels), 42330 (console has no public URL)
+ */
 export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Page/makeQr'>) {
   const made = drawn(ctx, code);
   const all = await channels(ctx.db);

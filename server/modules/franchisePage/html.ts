@@ -1,7 +1,7 @@
 import type { ViewNode } from '../../../contract/franchisePage.elements';
 import { escapeHtml } from '../../core/escape-html';
 
-/** Builds HTML. It escapes texts and attribute values. Formatted text must be sanitised before it is passed in. */
+/** Builds HTML. Texts and attribute values are escaped. The caller must sanitise formatted text before passing it in. */
 
 const VOID = ['input', 'img', 'hr', 'br', 'meta', 'link'];
 

@@ -56,7 +56,7 @@ export async function requirePage(ctx: CallContext): Promise<Published> {
   return page;
 }
 
-/** Checks that the page accepts applications. @throws Refusal 42282 it accepts none on this day */
+/** Checks that the page accepts applications. @throws Refusal 42282 the page accepts no applications on this day */
 export function assertOpen(ctx: CallContext, page: Published): void {
   if (!page.isOpen) throw refuse(42282, {}, null, ctx.t(messageText('applyPage.closed')));
 }

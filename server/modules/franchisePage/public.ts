@@ -112,7 +112,10 @@ async function assertRoom(ctx: CallContext, { content, day }: Published): Promis
   }
 }
 
-/** Checks the files and the code or captcha, then stores the application. One transaction stores it and marks code and files as used. */
+/**
+ * Checks the files and the code or captcha, then stores the application. One transaction stores the application and marks the code and the
+ * files as used.
+ */
 async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
   const { settings, fields } = page.content;
   const visit = visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, input.visit ?? '');

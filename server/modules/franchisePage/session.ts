@@ -19,7 +19,7 @@ const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Starts a session and deletes expired ones. @returns the token of the new session */
+/** Starts a session and deletes expired ones. @returns the new session with its token */
 export async function startSession(
   { db, clock }: Tools,
   tel: string,

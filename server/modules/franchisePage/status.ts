@@ -31,8 +31,8 @@ import { APPLY_PATH } from './url';
 import { newVisit, visitFor, visitOf } from './visit';
 
 /**
- * Endpoints for applicants who return: the state of their applications, and missing material. An SMS code to the phone of the application
- * proves their identity. Before the code is verified, no call searches applications.
+ * Endpoints for applicants who return: the state of their applications, and missing material. Applicants prove their identity with an SMS
+ * code that is sent to the phone of the application. Before the code is verified, no call searches applications.
  */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;

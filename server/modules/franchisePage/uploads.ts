@@ -73,7 +73,8 @@ export function applicantUploads(tools: {
 const visitIn = (ctx: CallContext, token: string) => visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, token);
 
 /**
- * Finds the form field for which a visit may upload files. The form is that of the missing material, or the published page.
+ * Finds the form field for which a visit may upload files. The field belongs to the form for missing material, or to the form of the
+ * published page.
  *
  * @throws Refusal 40401 (no published page), 42282 (the form has changed, or the page accepts no applications)
  */
@@ -142,7 +143,10 @@ export async function removeUpload(ctx: CallContext, { visit: token, fileId }: I
 export const filesIn = (fields: readonly FormField[], answers: Answers): number[] =>
   fields.filter(isUpload).flatMap(({ key }) => valuesOf(answers[key] ?? '').map(Number));
 
-/** Finds answers with invalid files. Either this visit did not upload them for the field, or the field no longer accepts their type. */
+/**
+ * Finds answers with invalid files. A file is invalid if this visit did not upload it for the field, or if the field no longer accepts its
+ * type.
+ */
 export async function fileFaults(
   ctx: CallContext,
   fields: readonly FormField[],

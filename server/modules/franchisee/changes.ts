@@ -140,7 +140,12 @@ async function ownerOf(ctx: ActorContext, ownerId: number) {
   throw invalid([fault(ctx, 'ownerId', 'choice', WORDS.owner)]);
 }
 
-/** Encrypts the identity card of a legal representative. Without a new number the stored number stays. @throws Refusal 42292 (invalid) */
+/**
+ * Returns the columns for a new identity card number of the legal representative, encrypted and masked. Without a new number it returns
+ * `null`, and the stored number stays.
+ *
+ * @throws Refusal 42292 (invalid number)
+ */
 function sealedIdCard(ctx: ActorContext, { id }: FranchiseeRow, idCard: string | null | undefined) {
   if (!idCard) return null;
   if (!isIdCard(idCard)) throw refuse(42292);

@@ -111,8 +111,8 @@ interface Paid {
  * Books fee and deposit of a signed contract, and creates the franchisee and, if requested, its account. If the contract begins later, a
  * job puts it into force on its first day. The franchisee gets no shares before that day.
  *
- * @throws Refusal 40401 (unknown contract or merchant number), 40903 (payment, account or phone already used), 42246 (day is closed), 42283
- *   (territory taken)
+ * @throws Refusal 40401 (unknown contract, unknown or disabled merchant number, or disabled identity of franchisees), 40903 (payment,
+ *   account or phone already used), 42246 (day is closed), 42283 (territory taken)
  */
 export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
   const contract = await contractOfApply(ctx.db, party.applyId);
@@ -151,7 +151,7 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
 }
 
 /**
- * Creates an account with the built-in identity. The account sees only its own franchise.
+ * Creates an account with the built-in identity of franchisees. The account sees only its own franchise.
  *
  * @throws Refusal 40401 (the identity is disabled), 40903 (account or phone already used)
  */

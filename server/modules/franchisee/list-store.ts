@@ -194,7 +194,11 @@ export const stationsOf = (db: Db, id: number) =>
     .orderBy('code')
     .execute();
 
-/** Counts orders whose settlement will still credit the franchisee. @param since delivered orders before this moment are ignored */
+/**
+ * Counts orders whose settlement will still credit the franchisee.
+ *
+ * @param since orders that were delivered before this moment are ignored
+ */
 export async function openOrders(db: Db, id: number, since: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_order where (cost_snapshot->>'franchiseeId')::bigint = ${id}

@@ -17,7 +17,9 @@ export interface Holding {
   readonly isExclusive: boolean;
 }
 
-/** Finds a territory that prevents the wanted territory (42283). The two territories overlap, and at least one of them is exclusive. */
+/**
+ * Finds a territory that conflicts with the wanted territory (42283). The two territories overlap, and at least one of them is exclusive.
+ */
 export const inTheWay = (
   wanted: Pick<Holding, 'territory' | 'isExclusive'>,
   holdings: readonly Holding[],

@@ -21,8 +21,8 @@ export const termsOf = (contracts: readonly ContractRow[]): Term[] =>
   contracts.map(({ starts_on: startsOn, ends_on: endsOn }) => ({ startsOn, endsOn }));
 
 /**
- * Returns the franchisee's terms on a day: the terms of the latest contract that has begun. A later contract affects only the state. A
- * later contract without a gap extends the current contract.
+ * Returns the franchisee's terms on a day: the terms of the latest contract that has begun. A contract that has not begun affects only the
+ * state: if it follows without a gap, the franchisee is not shown as expiring because of the current contract.
  */
 export function termsOn(today: string, row: FranchiseeRow, following: readonly ContractRow[]) {
   const begun = following.findLast((one) => one.starts_on <= today);

@@ -92,7 +92,8 @@ export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
 const ATTEMPTS = 3;
 
 /**
- * Posts an approved entry. It posts the full amount, but for an instalment at most the rider's balance.
+ * Posts an approved entry. If the entry allows instalments, the posted amount is at most the rider's balance. Otherwise the full amount is
+ * posted.
  *
  * @returns the posted amount and the transaction number, or `null` if the balance is empty
  * @throws Refusal 42241 the station's balance is too low · 42311 the rider's balance is too low

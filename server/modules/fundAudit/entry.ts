@@ -123,7 +123,11 @@ async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditVal
   return original;
 }
 
-/** Checks an appeal. @throws Refusal 40001 it does not return money, or it returns more than was deducted or refused */
+/**
+ * Checks the values of an appeal.
+ *
+ * @throws Refusal 40001 the appeal is not a correction that adds money, or its amount exceeds the amount that was deducted or refused
+ */
 function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): void {
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
   if (values.kind !== 'correction' || directionOf(values) !== 'in') throw fault('kind', ctx.t(WORDS.appealKind));

@@ -109,7 +109,7 @@ export function addressRows(counted: readonly Counted[]): AddressRow[] {
 }
 
 type Params = Readonly<Record<string, string | number>>;
-/** Builds a check. The level determines which sentences it shows. */
+/** Builds a check. The level determines the sentences of the check. */
 type Make = (key: CheckKey, state: Level, params?: Params, link?: string | null) => Check;
 
 const makerOf =
@@ -219,7 +219,7 @@ function callChecks({ calls: rows }: Facts, make: Make, locale: Locale): Check[]
   ];
 }
 
-/** Checks the disk space. Returns no check if the database is on another machine. */
+/** Checks the disk space. Returns no check if the free space cannot be measured. */
 function diskChecks({ disk, database }: Facts, make: Make, locale: Locale): Check[] {
   if (!disk) return [];
   const { freeBytes, totalBytes } = disk;

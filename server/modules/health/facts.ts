@@ -8,7 +8,9 @@ import { RESULTS, type Verified } from './jobs';
 import { openProblems } from './problems';
 import { databaseState, jobRows, lastBackup, readResult } from './store';
 
-/** The page shows jobs that started within this time. It therefore shows a job that a newer version removed for some days longer. */
+/**
+ * The page shows jobs that started within this time. If a newer version removes a job, the page therefore shows the job for some more days.
+ */
 const JOBS_SHOWN_MS = 7 * DAY_MS;
 
 /** Reads the console's state for its health page and for monitoring. @param dataDir folder whose disk is checked */

@@ -171,7 +171,7 @@ async function bind(ctx: ActorContext, input: { id: number; version: number; tea
 }
 
 /**
- * Computes the answer that an enquiry for a store would get. It checks the settings, the binding and the station.
+ * Computes the answer that an enquiry for a store would get. The result also lists checks of the settings and of the binding to a station.
  *
  * @throws Refusal 40302 (a station outside the data scope), 40401 (unknown id)
  */

@@ -347,7 +347,7 @@ test('events create reports only for orders that were placed on an enquiry', asy
   assert.deepEqual(byRider.map(({ status }) => status).sort(), ['accepted', 'arrived', 'picked']);
 });
 
-/** Creates an order of the platform that was placed on a quote. */
+/** Receives an enquiry and converts it to an order of the platform. @returns the order number */
 async function converted(orderNo: string) {
   const { externalNo } = await desk.receive({ shopId: String(SHOP) });
   await convertEnquiry(t, { externalNo, orderNo });

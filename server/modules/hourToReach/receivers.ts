@@ -94,7 +94,10 @@ const enquiries: Receiver<AskedEnquiry> = {
 
 /* ---- messages ---- */
 
-/** Tags of the messages that change data. Messages with other tags are accepted and change nothing. */
+/**
+ * Tags of the messages that the receiver handles: test messages, and messages that change data. Messages with other tags are accepted and
+ * change nothing.
+ */
 const TAGS = { test: '0', paid: '101', cancelled: '106' } as const;
 
 /**

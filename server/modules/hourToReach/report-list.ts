@@ -40,7 +40,7 @@ export function reportList(ctx: ActorContext, input: ListInput) {
 }
 
 /**
- * Sends a report again.
+ * Queues a report to be sent again.
  *
  * @throws Refusal 40302 (outside the data scope), 40401 (unknown id), 42201 (the report was already sent or is pending)
  */

@@ -127,7 +127,7 @@ function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean
   return left < SHOP_EXPIRY_DAYS * DAY_MS && now.getTime() - refreshedAt.getTime() >= HOUR_MS;
 }
 
-/** Renews tokens that expire soon. @returns the number of shops for which it tried */
+/** Renews tokens that expire soon. @returns the number of shops whose renewal was attempted */
 export async function renewDue(tools: HourTools): Promise<number> {
   const due = (await allShops(tools.db)).filter((shop) => isDue(shop, tools.clock.now()));
   if (due.length === 0) return 0;

@@ -104,7 +104,7 @@ export async function upsertShop(db: Db, id: number, shopId: string, kept: KeptT
   return shop;
 }
 
-/** Stores the error and the state of a shop after a failed call. @param at time of the attempt */
+/** Stores the error and the state of a shop after a failed call. @param change.at time of the failed call */
 export async function noteShop(
   db: Db,
   id: number,

@@ -22,7 +22,7 @@ type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
 /** A fictitious account without stations or a franchise. It is used to evaluate the permissions of a single identity. */
 const NO_PERSON: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
 const EDIT_IDENTITIES = 8102;
-/** Maximum number of editors that are checked for a refused permission. A refusal names fewer people. */
+/** Maximum number of editors that are checked for a refused permission. The answer names at most `IDENTITY.grantersShown` of them. */
 const MOST_EDITORS = 50;
 
 /**
@@ -129,7 +129,8 @@ export async function preview(
   const count = (into: Map<number, number>, rules: Iterable<number>, people: number) => {
     for (const rule of rules) into.set(rule, (into.get(rule) ?? 0) + people);
   };
-  // Also list changes of the identity itself. Its accounts may have the permission through other identities, or no account may have it.
+  // Also list changes of the identity itself. Its accounts may have a changed permission through other identities, or no account may have
+  // the identity.
   const own = { before: accessOf(NO_PERSON, [record]), after: accessOf(NO_PERSON, [after]) };
   count(gained, minus(own.after, own.before), 0);
   count(lost, minus(own.before, own.after), 0);

@@ -52,7 +52,7 @@ function normalScope(type: IdentityValues['type'], scope: StoredScope): StoredSc
   return { kind: scope.kind, ids: [...new Set(scope.ids)].sort((a, b) => a - b) };
 }
 
-/** Checks whether two data scopes contain the same ids. Neither may contain duplicates. */
+/** Checks whether two data scopes have the same kind and the same ids. Neither may contain duplicates. */
 export function sameScope(one: StoredScope, other: StoredScope): boolean {
   return (
     one.kind === other.kind && one.ids.length === other.ids.length && one.ids.every((id) => other.ids.includes(id))

@@ -160,7 +160,7 @@ export function assertEditable(record: ArticleRecord, now: Date): void {
 }
 
 /**
- * Requires the permission to publish if the end of a published article changes. An earlier end takes the article offline.
+ * Requires the permission to publish if the end of a published article changes, because the new end may take the article offline earlier.
  *
  * @throws Refusal 40301 (no permission to publish)
  */

@@ -79,7 +79,7 @@ function recorded(ctx: ActorContext, record: ArticleRecord, after: object, reaso
 /**
  * Publishes an article.
  *
- * @throws Refusal 40001 (the text is missing), 42352 (sensitive words), 42354 (the end is over), and the codes of {@link articleFor}
+ * @throws Refusal 40001 (the text is missing), 42352 (sensitive words), 42354 (the end is in the past), and the codes of {@link articleFor}
  */
 export async function publishArticle(ctx: ActorContext, target: Target) {
   const record = await articleFor(ctx, target, 'publish');

@@ -306,7 +306,7 @@ export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In
  * Publishes a banner.
  *
  * @throws Refusal 40001 (the article is not published), 42201 (wrong state), 42352 (sensitive words), 42353 (too many banners at once),
- *   42354 (the end is over), and the codes of {@link writableBanner}
+ *   42354 (the end is in the past), and the codes of {@link writableBanner}
  */
 export async function publishBanner(ctx: ActorContext, target: Target) {
   const record = await writableBanner(ctx, target);

@@ -85,7 +85,11 @@ export function categoryList(ctx: ActorContext, input: In<'information.Category/
   });
 }
 
-/** Returns what the form of a category needs. @throws Refusal 40401 (unknown id) */
+/**
+ * Returns the data of the category form: the category, if an id is given, and the possible parent categories.
+ *
+ * @throws Refusal 40401 (unknown id)
+ */
 export async function categoryForm(ctx: ActorContext, { id }: In<'information.Category/getForm'>) {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   const nameOf = ({ name }: CategoryRecord) => inLanguage(name, ctx.locale, defaultLocale);

@@ -58,7 +58,7 @@ const ID = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const missing = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send({ code: 40401, msg: 'Not found', data: null });
 
-/** Sends the content with its ETag. If the client already has the content, it sends status 304 without content. */
+/** Sends the content with its ETag. If the client already has this content, the answer has status 304 and no body. */
 function tagged(request: FastifyRequest, reply: FastifyReply, type: string, body: string) {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply

@@ -68,7 +68,7 @@ export function titleErrors(
   });
 }
 
-/** Checks that the default language has a text. */
+/** Returns an error if the default language has no text. */
 export function contentErrors(ctx: ActorContext, content: Partial<Words>, defaultLocale: Locale): FieldError[] {
   if (content[defaultLocale]) return [];
   const message = ctx.t(WORDS.content, { language: LANGUAGE_NAMES[defaultLocale] });

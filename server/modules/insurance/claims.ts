@@ -334,7 +334,7 @@ export const acceptClaim = (ctx: ActorContext, input: In<'safety.Insure/acceptCl
     after: { caseNo: input.insurerCaseNo },
   }));
 
-/** Records the insurer's amounts. @throws Refusal 40001 the amount exceeds the sum insured or the approved amount */
+/** Records the amount that the insurer approved or paid. @throws Refusal 40001 the amount exceeds the sum insured or the approved amount */
 export const recordAmount = (
   ctx: ActorContext,
   action: 'approveClaim' | 'payClaim',

@@ -12,8 +12,8 @@ import { type Cover, coverOf, isOfAge, isOffered } from './rules';
 import { type Insured, insertPolicies, insuredById, type ProductRow, productsOn, type Tools } from './store';
 
 /**
- * Insurance cover of riders. A cover begins with the first order that a rider accepts on a day. Two parts read the cover: the check whether
- * a rider may accept an order, and the rider's page.
+ * Insurance cover of riders. A cover begins with the first order that a rider accepts on a day. The check whether a rider may accept an
+ * order, the pages of riders, and food losses read the cover.
  */
 
 type Db = Kysely<Database>;
@@ -83,7 +83,7 @@ const SYSTEM = { id: 0, name: '' } as const;
 export async function coverOrders(tools: Tools, accepted: readonly Accepted[], timeZone: string): Promise<void> {
   if (accepted.length === 0) return;
   await beginCovers(tools, accepted, timeZone);
-  // Do not skip this count if no product counts orders today. Policies of disabled or changed products continue.
+  // Count even if no enabled product has a premium per order. Policies of disabled or changed products continue.
   await countOrders(tools.db, accepted, tools.clock.now());
 }
 

@@ -22,7 +22,7 @@ export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow)
   return createInsurer({ agreementNo: product.agreement_no, secret }, { ...way, now: () => clock.now() });
 }
 
-/** Registers an agreement with the simulator, as an insurer does when it issues the secret. */
+/** Registers an agreement and its secret with the simulator. A real insurer issues the secret, so it already has both. */
 export async function knowAgreement(
   ports: Pick<Ports, 'platforms'>,
   agreementNo: string,

@@ -86,7 +86,7 @@ export const policyRows = (db: Db, filter: PolicyFilter) =>
   policiesFiltered(db, filter).select(selection(POLICY_COLUMNS));
 
 /**
- * Builds the filter. A search by number, or for only failed or only pending policies, covers all days unless days are given.
+ * Builds the filter. A search by keyword, or for only failed or only pending policies, covers all days unless days are given.
  *
  * @throws Refusal 40006 (invalid range of days), 40302 (a station outside the data scope)
  */

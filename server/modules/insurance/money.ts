@@ -24,7 +24,9 @@ const premiumFor = (row: PolicyRow, amountFen: number, borneFen: number): Premiu
   borneFen,
 });
 
-/** Returns the amount that the payer can spend: a station's includes its credit. If the platform pays, it returns 0. */
+/**
+ * Returns the amount that the payer can spend, in fen. The amount of a station includes its credit limit. For the platform the result is 0.
+ */
 async function spendableOf({ db }: Tools, { payer, team_id: teamId, rider_id: riderId }: PolicyRow): Promise<number> {
   if (payer === 'platform') return 0;
   if (payer === 'team') return (await headroomOf(db, [teamId])).get(teamId) ?? 0;
@@ -32,8 +34,8 @@ async function spendableOf({ db }: Tools, { payer, team_id: teamId, rider_id: ri
 }
 
 /**
- * Posts INSURE_PREMIUM. If the payer's balance is too low, even with a station's credit limit, the platform pays the rest. If the ledger also
- * refuses this entry, for example because the account is frozen, the platform pays the whole premium.
+ * Posts INSURE_PREMIUM. If the payer's balance is too low, even with a station's credit limit, the platform pays the rest. If the ledger
+ * also refuses this entry, for example because the balance has decreased concurrently, the platform pays the whole premium.
  *
  * @returns the changed columns of the policy, or `null` if no premium is due
  */

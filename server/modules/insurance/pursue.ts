@@ -15,7 +15,7 @@ import {
   turning,
 } from './store';
 
-/** Calls insurers outside of transactions. The record that is made before a call must survive a crash during the call. */
+/** Calls insurers outside of transactions. A request is recorded before the call, and this record must survive a crash during the call. */
 
 /** Maximum number of policies that one run of the job handles. */
 const RUN = 200;

@@ -83,7 +83,8 @@ export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undef
 }
 
 /**
- * Adds up the adjusted differences of the same month and the same policy. Without a policy, it adds up those with the same two numbers.
+ * Adds up the adjusted differences that have the same month and policy as `gap`. If `gap` has no policy, both numbers must be the same as
+ * those of `gap`.
  */
 export async function adjustedOf(
   db: Db,

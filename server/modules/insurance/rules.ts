@@ -81,7 +81,7 @@ export const gapOf = (gap: { readonly our_fen: number | null; readonly their_fen
 
 /**
  * Compares our policies with a file line by line. Each policy can match one line, by the insurer's number or by ours. ./recon-compare does
- * the same in SQL and calls this function only for premiums with an adjusted charge.
+ * the same in SQL and calls this function only for premiums that share a number with an adjusted charge.
  */
 export function comparePremiums(ours: readonly Premium[]) {
   // A number may belong to several premiums, because an adjusted charge may have the number of a policy.
@@ -108,7 +108,7 @@ export function comparePremiums(ours: readonly Premium[]) {
       if (found.premiumFen === line.premiumFen) return null;
       return { kind: 'amount', ...numbers, ourFen: found.premiumFen, theirFen: line.premiumFen };
     },
-    /** Returns our policies that matched no line. Policies whose premium was reduced to 0 are left out. */
+    /** Returns a difference for each of our policies that matched no line. Policies whose premium was reduced to 0 are left out. */
     rest: (): Gap[] =>
       [...left].flatMap(({ no, insurerNo, premiumFen }): Gap[] =>
         premiumFen === 0

@@ -134,8 +134,8 @@ export async function lockAccount(db: Db, code: AccountCode, ownerId: number): P
 }
 
 /**
- * Locks an owner's accounts until the transaction ends, and checks whether all their balances are 0. No other transaction can change
- * a balance before the commit, so the caller can then close the owner.
+ * Locks an owner's accounts until the transaction ends, and checks whether all their balances are 0. No other transaction can change a
+ * balance before the commit, so the caller can then close the station or end the franchise.
  */
 export async function areEmpty(db: Db, codes: readonly AccountCode[], ownerId: number): Promise<boolean> {
   for (const code of codes) await lockAccount(db, code, ownerId);

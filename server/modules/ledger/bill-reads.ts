@@ -186,9 +186,9 @@ const signed = (column: 'amount_fen' | 'net_fen') =>
   sql<number>`case bill.direction when 'in' then ${sql.ref(`bill.${column}`)} else - ${sql.ref(`bill.${column}`)} end`;
 
 /**
- * Builds the query for one batch of an export, newest bill first. Time and id of a bill never change, so they form the cursor.
- * The query selects all fields of {@link EXPORTED_BILL}. Fields of other tables are selected only if `reads` contains them. The query
- * looks them up for each row (`limit 1`), because a join would read a whole table for every batch.
+ * Builds the query for one batch of an export, newest bill first. Time and id of a bill never change, so they form the cursor. The query
+ * selects the fields of {@link EXPORTED_BILL} that the table `bill` contains. Fields of other tables are selected only if `reads` contains
+ * them. The query looks up these fields for each row (`limit 1`), because a join would read a whole table for every batch.
  */
 export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
   const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);

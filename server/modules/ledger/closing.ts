@@ -143,7 +143,8 @@ async function rollUp(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Reopens a closed day and all later days, because their balances depend on it. Removes their roll-ups and seals.
+ * Reopens a closed day and all later days, because the balances of the later days depend on this day. Removes the roll-ups and seals of all
+ * these days.
  *
  * @throws Refusal 42201 the day is not closed
  */

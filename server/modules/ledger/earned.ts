@@ -66,7 +66,10 @@ export async function orderMoves(
   return moves;
 }
 
-/** Sums what the parties of an order have earned. Merchant, rider and station amounts are less what they gave back. */
+/**
+ * Sums the amounts that the parties of an order have earned. The amounts of merchant, rider and station are net of the amounts that they
+ * gave back.
+ */
 export function earnedOf(moves: readonly OrderMove[]): Earned {
   const sum = (codes: readonly AccountCode[], isRefund?: boolean) =>
     moves.reduce(

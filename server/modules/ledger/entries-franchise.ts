@@ -18,7 +18,7 @@ export function franchiseIn(
   };
 }
 
-/** FRANCHISE_RECOGNISE: recognises one month's amount of the fee as revenue. The step is the number of the contract month. */
+/** FRANCHISE_RECOGNISE: recognises the next portion of the fee as revenue. The step is the number of the portion. */
 export function franchiseRecognise(on: Occasion, franchiseeId: number, amountFen: number): Entry {
   const lines = [debit('FRANCHISE_DEFERRED', amountFen, franchiseeId), credit('FRANCHISE_FEE', amountFen)];
   return { ...on, bizType: 'FRANCHISE_RECOGNISE', lines };

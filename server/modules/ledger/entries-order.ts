@@ -22,7 +22,7 @@ export interface Payment {
   readonly subsidyFen: number;
 }
 
-/** ORDER_PAY: the order was paid. @returns `null` if nothing was paid */
+/** ORDER_PAY: the order was paid. @returns `null` if the total of the payment, including coupons, is 0 */
 export function orderPay(on: Occasion, payment: Payment, bill: BillFacts): Entry | null {
   const total = payment.channelFen + payment.balanceFen + payment.subsidyFen;
   if (total === 0) return null;

@@ -32,7 +32,7 @@ export interface Owner {
   readonly subject: Subject;
   readonly id: number;
 }
-/** The account that a withdrawal debits, and the account that contains its amount while the application is open. */
+/** The accounts that withdrawals debit, by kind of owner. While an application is open, an account of `FROZEN` contains its amount. */
 export const AVAILABLE = {
   team: 'TEAM_AVAILABLE',
   rider: 'RIDER_AVAILABLE',

@@ -52,7 +52,7 @@ export const ledgerJobs: readonly Job[] = [
       const { timeZone } = await readSetting(db, 'locale');
       const now = wallTime(clock.now(), timeZone);
       const last = await lastCheck(db);
-      // Runs once a night, and immediately if there was never a check.
+      // The check runs once a night, and immediately if no check has run yet.
       const isDone = last !== null && (wallTime(last.at, timeZone).day === now.day || now.minutes < CHECK_AT);
       if (isDone) return;
       await checkBooks(db, clock, ids, timeZone);

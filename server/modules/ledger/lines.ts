@@ -31,7 +31,7 @@ export interface SettleLine {
 
 /**
  * Writes the lines of orders that were just settled. An existing line stays unchanged, unless it was reversed; such a line is written
- * again. Call it in the same transaction as their entries.
+ * again. The caller must use the transaction that posts the settlements.
  */
 export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleLine[]): Promise<void> {
   if (lines.length === 0) return;

@@ -35,7 +35,8 @@ export class ModelBook {
         for (const line of entry.lines) {
           const key = `${line.account}:${line.ownerId}`;
           const balance = (next.get(key) ?? 0) + deltaOf(line);
-          // The model does not split accounts by station or order. `mustBeSound` checks the escrow of each order instead.
+          // The model does not split accounts by station or order. `mustBeSound` of `History` checks the total escrow of all orders
+          // instead.
           const floor = this.floorOf(key);
           const isCredit = floor < 0 && Number.isFinite(floor);
           const lowest = isCredit && ENTRY_TYPES[entry.bizType].withoutCredit ? 0 : floor;

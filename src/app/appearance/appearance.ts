@@ -48,7 +48,7 @@ export function resolveAppearance(choice: AppearanceChoice, primary?: string): A
 
 /** Tests whether the window is too narrow for a side bar beside the page. */
 export const isNarrow = (): boolean => matchesMedia(NARROW_QUERY);
-/** Returns {@link isNarrow}. The component renders again when the value changes. */
+/** Returns the result of {@link isNarrow}. The component renders again when the result changes. */
 export const useNarrow = (): boolean => useMedia(NARROW_QUERY);
 
 /** Tests whether the window is too narrow for an unfolded side bar beside a table. */

@@ -4,7 +4,7 @@ import { api } from '@/app/request/api';
 import { askNotice, askSecond } from './prompts';
 import { currentTicket, dropTicket } from './tickets';
 
-/** Codes that `mutate` handles itself or returns as a separate kind of result. */
+/** Response codes that {@link mutate} and {@link keepsKey} distinguish. */
 const CODE = { accepted: 110, invalid: 40001, second: 40303, conflict: 40901, running: 40904 } as const;
 
 /** Tests whether the errors belong to form fields: 40001, and 42331–42334 (certificates, URLs and versions of a configuration). */
@@ -34,7 +34,7 @@ export type MutationResult<A extends WriteAddress> =
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly msg: string }
   /** The user cancelled, and nothing was changed. */
   | { readonly kind: 'cancelled' }
-  /** The session expired, and the page is changing to the sign-in. */
+  /** The session expired. The page is changing to the sign-in, or the sign-in dialog is open over the page. */
   | { readonly kind: 'expired' }
   /** The call was refused, or got no answer (`code` 0). The form still has its input. */
   | {

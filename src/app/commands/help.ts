@@ -1,6 +1,6 @@
 import { createStore } from '../store';
 
-/* The open section of the manual. Pages and the palette open it; the frame renders it. */
+/* The open section of the manual. Page headers, the user menu and the palette open a section. The frame renders the section. */
 
 /** A section of the manual: the path of a page, or a keyword (docs/manual). */
 export interface HelpPlace {
@@ -9,7 +9,7 @@ export interface HelpPlace {
 
 const place = createStore<HelpPlace | null>(null);
 
-/** Opens the manual. @param section default: the section about navigation */
+/** Opens the manual. @param section id of the section; default: the section about the first steps */
 export const openHelp = (section = 'start'): void => place.set({ section });
 export const closeHelp = (): void => place.set(null);
 

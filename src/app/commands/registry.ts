@@ -14,7 +14,7 @@ import { queryClient } from '../request/queryClient';
 export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
-  /** Identifies the command. Commands with the same key in the same layer are shown only once. */
+  /** Identifies the command. If several listed commands have the same key, only one of them is shown. */
   readonly key: string;
   readonly label: Label;
   /** Name of the row that the command acts on. */

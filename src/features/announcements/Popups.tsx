@@ -8,7 +8,7 @@ import styles from './index.css';
 import { useCounts } from './Reader';
 import { useQueue } from './useQueue';
 
-/** Opens waiting announcements automatically, one after the other. @param waiting the server's current count */
+/** Opens announcements automatically, one after the other. @param waiting number of such announcements, as the server last reported it */
 export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly onEnd: () => void }) {
   const t = useT();
   const dispatch = useDispatch();

@@ -22,10 +22,10 @@ function withLatest(queue: readonly Announced[], latest: readonly Announced[]): 
 }
 
 /**
- * Loads the announcements that open automatically. It loads them again when the server's count changes. After a failure it tries again in
- * 10 seconds if announcements are waiting.
+ * Loads the announcements that open automatically. It loads them again when `waiting` changes. After a failure it tries again in 10 seconds
+ * if announcements are waiting.
  *
- * @param waiting the server's current count
+ * @param waiting number of announcements that open automatically, as the server last reported it
  * @param onEnd called when no announcement is left
  */
 export function useQueue(waiting: number, onEnd: () => void) {

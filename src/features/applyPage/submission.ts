@@ -26,7 +26,7 @@ function finish({ form, live, files, say }: Page, { data: { no, message } }: Out
 
 /**
  * Shows a refusal at the affected control or fields, or else as a message for the whole form. If the form has changed on the server, the
- * page is reloaded. Without an SMS code, a new captcha is loaded.
+ * page is reloaded. If the form requires a captcha instead of an SMS code, a new captcha is loaded.
  */
 async function showRefusal(page: Page, outcome: Outcome): Promise<void> {
   const { code, msg } = outcome;

@@ -29,7 +29,11 @@ const INBOX = 'approval.';
 export const caseName = ({ no, title, object }: Pick<CaseRow, 'no' | 'title' | 'object'>): string =>
   no || [title, object].filter(Boolean).join(' · ');
 
-/** Finds the step of a kind. @returns `undefined` if the kind has no such step, or if the step needs its own form */
+/**
+ * Finds the step `key` in the declaration of the document kind `type`.
+ *
+ * @returns `undefined` if the declaration has no such step, or if the step needs its own form
+ */
 function stepIn(kinds: readonly CaseKind[], type: string, key: string): CaseStep | undefined {
   const step = kinds.find((kind) => kind.key === type)?.steps[key];
   return step?.address === undefined || step.form ? undefined : step;

@@ -36,7 +36,11 @@ const expireDays: Field = {
   min: FUND.holdDays.min,
   max: FUND.holdDays.max,
 };
-/** Creates the field for an amount. @param most upper limit; `null` if the balance is hidden from the user and only the server checks */
+/**
+ * Creates the field for an amount.
+ *
+ * @param most upper limit in fen; `null` if the balance is hidden from the user, so that only the server checks the limit
+ */
 const amount = (most: number | null = 0): Field => ({
   kind: 'money',
   name: 'amountFen',
@@ -89,7 +93,7 @@ const adjustFields = (): readonly Field[] => [
   { kind: 'radio', name: 'account', label: 'fund.account', required: true, options: options(ADJUST_ACCOUNT_TEXT) },
   ...adjustmentFields(),
 ];
-/** Converts the values of {@link adjustmentFields} to the call's input. */
+/** Converts the values of {@link adjustmentFields} to the adjustment that the endpoints accept. */
 export const adjustmentOf = (values: FormValues) => ({
   direction: pick(ADJUST_DIRECTION_TEXT, values.direction),
   amountFen: fen(values),

@@ -187,7 +187,7 @@ export function createQueue(
 
   return {
     reload,
-    /** Stores an answer and replaces a waiting answer to the same item. The promise resolves when the answer is stored. */
+    /** Stores an answer and replaces an earlier answer to the same item in the queue. The promise resolves when the answer is stored. */
     async answer(entry: New<KeptAnswer>, taken: readonly KeptPhoto[]): Promise<void> {
       for (const photo of taken) await store.putPhoto(photo);
       const replaced = (await store.entries()).filter(

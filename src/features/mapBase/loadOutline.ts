@@ -29,7 +29,13 @@ async function fetchOutline(name: string): Promise<Outline> {
   return decodeOutline(file);
 }
 
-/** Finds the smallest region on the map. @param codes from the province downwards @returns `null` if the map has none of them */
+/**
+ * Finds the smallest of the given regions that the map contains.
+ *
+ * @param codes region codes from the province downwards
+ * @returns `null` if the map contains none of the regions
+ * @throws TypeError if an outline cannot be loaded
+ */
 export async function findRegion(codes: readonly string[]): Promise<Region | null> {
   const [province] = codes;
   if (!province) return null;

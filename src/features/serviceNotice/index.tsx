@@ -14,7 +14,7 @@ import styles from './index.css';
 type Choice = Data<'user.Notice/getTemplateChoices'>['list'][number];
 export type Variables = Readonly<Record<string, string>>;
 
-/** Returns the chosen template, or `undefined` until the templates are loaded. */
+/** Returns the chosen template. Returns `undefined` if no template is chosen, and until the templates are loaded. */
 export function useTemplate(templateId: unknown): Choice | undefined {
   const { data } = useData('user.Notice/getTemplateChoices', {});
   return data?.list.find(({ id }) => id === templateId);
@@ -54,7 +54,7 @@ function TemplateSelect({ control, person }: { readonly control: Control; readon
   );
 }
 
-/** Returns the typed variables of the current template. Variables of a previously chosen template are dropped. */
+/** Returns the typed values of the named variables, trimmed. Empty values and variables with other names are dropped. */
 function variablesOf(values: FormValues, names: readonly string[]): Record<string, string> {
   const typed = (values.variables ?? {}) as Variables;
   return Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : [])));
@@ -116,6 +116,6 @@ export const TEMPLATE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** Returns the non-empty variables to send. The server refuses a template with missing variables. */
+/** Returns all typed variables that are not empty. The server refuses a template with missing variables. */
 export const typedVariables = (values: FormValues): Record<string, string> =>
   variablesOf(values, Object.keys((values.variables ?? {}) as Variables));

@@ -14,7 +14,10 @@ interface Secret {
   readonly label: string;
 }
 
-/** Removes a stored secret after a confirmation. On pages without the endpoint `clearSecret`, saving the form removes secrets. */
+/**
+ * Returns a function that removes a stored secret after a confirmation, and the confirmation dialog. On pages without the endpoint
+ * `clearSecret` the function is `undefined`, and saving the form removes secrets.
+ */
 export function useClearSecret(
   { platform }: Pick<SettingCalls, 'platform'>,
   { form, group, version, platform: state }: Setting,

@@ -15,7 +15,7 @@ export const photosField = (label: Label, more: More = {}): Field =>
 export const videosField = (label: Label, more: More = {}): Field =>
   filesField({ name: 'videos', label, ...more, scene: 'safetyVideo', max: SAFETY.videos });
 
-/** Converts file ids of a form to the call's input. The time of all photos is the current time. */
+/** Converts file ids of a form to photos or videos for a request body. Each file gets the current time and no position. */
 export const photosOf = (value: unknown) => {
   const at = new Date(now()).toISOString();
   return (Array.isArray(value) ? (value as number[]) : []).map((fileId) => ({ fileId, at, place: null }));

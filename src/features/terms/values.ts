@@ -27,7 +27,7 @@ const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarn
 const CHOICES = ['settlementMode', 'settleCycle'] as const;
 
 /**
- * Converts changed terms to the call's input and skips unfinished amounts.
+ * Converts changed terms to the values that `team.Terms/propose` and `team.Terms/preview` accept. Skips unfinished amounts.
  *
  * @param empty value to send for an empty rate, fixed fee or fee plan; other empty amounts become 0
  */

@@ -3,7 +3,7 @@ import { useData } from '@/app/request/useData';
 import type { Control } from '@/ui/EntityForm/types';
 import { Select } from '@/ui/Select';
 
-/** Selects a coupon template. Only templates that are in stock are offered. */
+/** Selects a coupon template. The server lists only enabled templates that are in stock. */
 export function TemplateField({ control }: { readonly control: Control }) {
   const t = useT();
   const { data, isPending } = useData('user.User/getCouponTemplates', {});

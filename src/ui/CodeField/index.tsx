@@ -12,7 +12,7 @@ export interface CodeFieldProps {
   readonly label?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Returns the input of the call that sends the code. `null` means that a field is empty; the page then marks the field. */
+  /** Returns the request body for `Verify/sendMessage`. `null` means that a required field is empty; the page has then marked the field. */
   readonly message: () => Sent<'Verify/sendMessage'> | null;
   readonly onSent?: () => void;
   readonly invalid?: boolean;

@@ -36,7 +36,7 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   readonly initial: V;
   readonly groups: readonly FieldGroup<V>[];
   readonly address: A;
-  /** Converts the submitted form values to the input of the call. */
+  /** Converts the submitted form values to the request body for `address`. */
   readonly toInput: (submission: Submission<V>) => Input<A>;
   /** Version of the edited object, with which the server detects conflicts. It is 0 for a new object. */
   readonly version?: number;

@@ -25,7 +25,7 @@ const opening = (schema: ListSchema, view: SavedView) => {
   return `${query}${query === '' ? '' : '&'}saved=${view.id}`;
 };
 
-/** Returns the current state of the list as a view without an id. */
+/** Returns an unsaved view with this query. Its id is 0. */
 const freshView = (list: string, query: string): SavedView => ({
   id: 0,
   version: 0,

@@ -63,7 +63,7 @@ export interface Column<R> {
   /** Unit of the figures. It is shown in the head instead of in every cell. */
   readonly unit?: Label;
   readonly help?: Label;
-  /** Width in pixels. */
+  /** Minimum width in pixels, until the user chooses a width. */
   readonly width?: number;
   /** The column contains the row's name, which opens the row. The column is always visible and always first. */
   readonly opens?: true;

@@ -4,7 +4,7 @@ import { getDirection } from '@/app/i18n/i18n';
 import styles from './index.css';
 
 export interface PopoverProps {
-  /** The element beside which the panel is placed. It gets the focus back when the panel closes. */
+  /** The element beside which the panel is placed. It gets the focus back when Escape closes the panel. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
   readonly children: ReactNode;

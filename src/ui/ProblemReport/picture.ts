@@ -29,7 +29,7 @@ const LONGEST_MS = 20_000;
  * Takes a picture of the visible page. The picture is drawn from a masked copy of the page, which hides personal data (mask.ts).
  * The page itself does not change.
  *
- * @throws Error when the browser cannot draw the copy, or does not finish in time
+ * @throws Error when the browser cannot draw the copy, or needs more than 20 seconds
  */
 export async function takePicture(): Promise<Blob> {
   const { innerWidth: width, innerHeight: height, scrollY } = window;

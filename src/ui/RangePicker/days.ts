@@ -17,7 +17,7 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** Returns the named ranges. All end on or before `today`. If two have the same days, the first name is used. */
+/** Returns the named ranges. All end on or before `today`. Two names can have the same days; {@link rangeName} then returns the first. */
 export function namedRanges(today: string) {
   const last = (n: number): DayRange => ({ from: addDays(today, 1 - n), to: today });
   const yesterday = addDays(today, -1);

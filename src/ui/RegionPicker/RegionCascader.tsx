@@ -35,7 +35,7 @@ function toOptions(tree: readonly RegionOption[]): CascadeOption[] {
 const holds = (keyword: string, path: readonly { label?: ReactNode }[]): boolean =>
   path.some((option) => String(option.label).toLowerCase().includes(keyword.trim().toLowerCase()));
 
-/** Renders antd's Cascader with the region tree. Its code is loaded when the picker is first opened. */
+/** Renders antd's Cascader with the region tree. The code is loaded when a region picker is first rendered. */
 export function RegionCascader(props: RegionCascaderProps) {
   const { id, label, describedBy, tree, loading, disabled, invalid, placeholder, nothing, anyLevel, multiple } = props;
   const options = useMemo(() => toOptions(tree), [tree]);

@@ -35,7 +35,11 @@ type Db = Kysely<Database>;
  */
 const EVERY_MS = HOUR_MS;
 
-/** Runs `work` on its own connection. @returns its result, or `null` when another process is changing partitions */
+/**
+ * Runs `work` on its own connection with the lock `partitions` and without a statement timeout.
+ *
+ * @returns the result of `work` as `result`, or `null` when another process has the lock
+ */
 export async function whileAlone<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<{ result: T } | null> {
   const lock = sessionLock('partitions');
   return db.connection().execute(async (connection) => {

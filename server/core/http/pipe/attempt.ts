@@ -42,7 +42,7 @@ export function newReport(): Report {
   };
 }
 
-/** Error of a handler. The audit record of the refusal includes the handler's report. */
+/** Error of a handler or of a later step of the attempt. The audit record of the refusal includes the handler's report. */
 export class AttemptFailed extends Error {
   constructor(
     override readonly cause: unknown,

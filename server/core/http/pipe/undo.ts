@@ -42,8 +42,9 @@ interface UndoContext {
 }
 
 /**
- * Builds the context.
+ * Builds the {@link UndoContext} of a compensation.
  *
+ * @param address endpoint address of the compensation
  * @throws Refusal 40401 no session, or no write endpoint with an audit record at this address · 40301 missing permission · 40303 second
  *   verification needed · 40308 another factor must be bound first
  */

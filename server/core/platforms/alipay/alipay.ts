@@ -98,7 +98,12 @@ const textOf = (node: Node, name: string): string => {
   return value;
 };
 
-/** @throws UpstreamFailure when the status is unknown, RangeError when the amount cannot be read */
+/**
+ * Reads a transfer from an answer.
+ *
+ * @throws UpstreamFailure when the status or the transfer number is missing, or the status is unknown · RangeError when the amount cannot
+ *   be read
+ */
 function transferOf(node: Node): AlipayTransferResult {
   const state = STATES[textOf(node, 'status')];
   if (state === undefined) throw new UpstreamFailure(`the answer has an unknown status ${node.status}`);

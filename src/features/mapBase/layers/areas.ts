@@ -31,8 +31,8 @@ export interface AreaOptions {
 }
 
 /**
- * Sizes in pixels. An area whose longer side is shorter than `below` becomes a dot with this radius. Dots that are close to each other
- * become a circle with a count. `circle` is the diameter of the circle, and `name` is the distance of a name below its dot.
+ * Sizes in pixels. An area whose longer side is shorter than `below` becomes a dot; `radius` is the radius of the dot. Dots that are close
+ * to each other become a circle with a count. `circle` is the diameter of the circle, and `name` is the distance of a name below its dot.
  */
 const DOT = { radius: 6, below: 40, circle: 36, name: 22 } as const;
 
