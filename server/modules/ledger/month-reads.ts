@@ -92,7 +92,7 @@ interface CorrectionRow {
 /**
  * Reads the corrections of a month that were booked on later closed days. Only movements of the stations' accounts are read:
  * - reversals of the month's transactions,
- * - transactions that happened in the month but were booked later,
+ * - other transactions that happened before the end of the month,
  * - adjustments for the month's statement.
  *
  * @param month.until the last closed day to read

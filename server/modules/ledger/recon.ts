@@ -29,7 +29,7 @@ type Mark = Exclude<ReconState, 'none'>;
  * Sets the reconciliation state of bills.
  *
  * @param ids a select of the bill ids
- * @param from Changes only bills whose `bill_recon` row has this state. Without it, changes all bills.
+ * @param from Changes only bills whose `bill_recon` row has this state. Without it, changes all bills in `ids`.
  */
 export async function markBills(db: Db, state: Mark, ids: RawBuilder<unknown>, from?: Mark): Promise<void> {
   await (from === undefined
@@ -40,7 +40,7 @@ export async function markBills(db: Db, state: Mark, ids: RawBuilder<unknown>, f
   ).execute(db);
 }
 
-/** Sums the payment platform's fees that were booked under a number, and counts their entries, by station. */
+/** Sums the payment platform's fees with this business number, and counts their entries, by station. */
 export async function bookedFees(db: Db, bizNo: string): Promise<Map<number, { fen: number; entries: number }>> {
   const { rows } = await sql<{ teamId: number; fen: number; entries: number }>`
     select k.team_id as "teamId", count(distinct k.txn_id)::int as entries,

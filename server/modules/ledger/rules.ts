@@ -33,7 +33,7 @@ export interface Entry {
   readonly operatorId?: number;
   /** Id of the transaction that this entry reverses. */
   readonly reversesId?: number;
-  /** Bill data. Required if money enters or leaves at a payment platform. */
+  /** Additional data of the bill. An entry whose money enters or leaves at a payment platform gets a bill even without these data. */
   readonly bill?: BillFacts;
 }
 

@@ -255,7 +255,10 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
     union all ${postings(sql`${inside(filter)} and ${isLive}`)}`;
 }
 
-/** Sums a filter's movements over accounts. Without a filter by type or direction, also sums the movements before and after its days. */
+/**
+ * Sums a filter's movements over accounts. Without a filter by type, direction or keyword, also sums the movements before and after the
+ * filter's days.
+ */
 export async function flowSums(
   db: Db,
   teamId: number,

@@ -99,7 +99,8 @@ export async function linkedTransactions(
 
 /**
  * Entry types of an order's payment, settlement, release, refunds, receivables, fee waivers and food losses. Their business number is the
- * order number. For FEE_WAIVE and RECEIVABLE_BOOK, the business number can also be the period of a fee.
+ * order number. The business number of FEE_WAIVE can also be the period of a fee. The business number of RECEIVABLE_BOOK can also consist
+ * of a fee's rule number and period.
  */
 const ORDER_TYPES: EntryType[] = [
   'ORDER_PAY',

@@ -6,7 +6,10 @@ const PARTIES = sql`(values ('merchant', 'MERCHANT_PAYABLE'), ('rider', 'RIDER_A
   ('station', 'TEAM_AVAILABLE'), ('station', 'TEAM_DEPOSIT'), ('station', 'RECEIVABLE'), ('commission', 'COMMISSION'), ('commission', 'FRANCHISEE_AVAILABLE'),
   ('franchisee', 'FRANCHISEE_AVAILABLE')) as party(name, code)`;
 
-/** Finds refunds after settlement that took more from a party than it earned. Skips older refunds, because another rule applied to them. */
+/**
+ * Finds refunds after settlement that took more from a party than the party earned. Skips refunds that were booked before `strict_since`,
+ * because another rule applied to them.
+ */
 export const REFUND_CHECKS: readonly Check[] = [
   {
     invariant: 8,

@@ -5,7 +5,7 @@ import { deleteStale } from './store';
 /** Retention periods in days. The login log is stored for 180 days (DOMAIN §3.2). */
 const KEPT_DAYS = { counters: 2, sessions: 30, signIns: 180 } as const;
 
-/** Job that deletes expired data of sign-in and old lines of the login log. */
+/** Job that deletes expired data of sign-ins and requests, and old lines of the login log. */
 export const loginJobs: readonly Job[] = [
   {
     name: 'forget what is over',

@@ -22,7 +22,7 @@ import {
 
 export type Method = 'password' | 'sms' | 'reset' | 'link';
 
-/** Number of stored previous passwords. A new password must differ from them (42384). */
+/** Number of stored passwords, including the current one. A new password must differ from them (42384). */
 const REMEMBERED_PASSWORDS = 3;
 
 /** Checks a new password. @throws Refusal 42385 the password is weak · 42384 it equals one of the last three */
@@ -77,7 +77,7 @@ export async function logSignIn(
 
 /** A number of locks that is never reached. Wrong old passwords lock only temporarily; only sign-in has permanent locks. */
 const NEVER_FOR_GOOD = 1_000_000_000;
-/** Key for counting wrong old passwords. It differs from the sign-in key: a stolen session must not lock the owner's sign-in. */
+/** Key for counting wrong old passwords. It differs from the sign-in key: a stolen session must not lock the user's sign-in. */
 const ownKey = (accountId: number): string => `p:${accountId}`;
 
 /**

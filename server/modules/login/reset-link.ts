@@ -118,8 +118,8 @@ export async function checkResetLink(ctx: CallContext, ticket: string) {
 }
 
 /**
- * Sets the password with a link, closes all sessions of the account and removes its sign-in lock. The link was sent to the phone, so its
- * use also verifies the phone for this browser.
+ * Sets the password with a link, closes all sessions of the account and removes a temporary sign-in lock. The link was sent to the phone,
+ * so its use also verifies the phone for this browser.
  *
  * @throws Refusal 40004 (link not valid), 42382 (account disabled), 42384 (equals one of the last three), 42385 (weak password). The link
  *   stays usable after 42384 and 42385.

@@ -12,7 +12,7 @@ import type { CodeFile, CodeInput } from '../../core/platforms/code';
 import type { Ports } from '../../core/platforms/ports';
 import { fileKey, filesOf, findFile, usableFiles } from '../file';
 
-/** Checks the input of an action, stores it without its secrets, and converts it for the platform. */
+/** Checks the input of an action, separates and encrypts its secrets, and converts the input for the platform. */
 
 type Payload = Readonly<Record<string, unknown>>;
 interface Operated {

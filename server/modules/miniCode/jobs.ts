@@ -19,7 +19,7 @@ export async function releasePassed(tools: RunnerTools): Promise<void> {
       const { id } = await withTransaction(tools.db, order, tools.clock);
       await runTask(tools, id, holder);
     } catch (error) {
-      // Another task is running. The next run of the job tries again.
+      // Another task may be running. The next run of the job tries again.
       if (!(error instanceof Refusal)) throw error;
     }
   }

@@ -38,7 +38,7 @@ async function readAgain(tools: CallbackTools, platform: MiniPlatform): Promise<
     const app = await configuredApp(tools.ports, platform);
     if (!(await readVersions(tools, app))) throw new Error('the versions could not be read now');
   } catch (error) {
-    // The platform is not enabled, so no page shows its versions.
+    // The platform is not enabled or a key cannot be read, so no page shows its versions.
     if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -334,7 +334,7 @@ export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<bo
   });
 }
 
-/** Returns the mini program that is configured for a platform. @throws Refusal 42330 (platform not enabled) */
+/** Returns the mini program that is configured for a platform. @throws Refusal 42330 (platform not enabled), 42331 (unreadable key) */
 export const configuredApp = async (
   ports: Pick<Ports, 'codePlatformOf'>,
   platform: MiniPlatform,

@@ -180,7 +180,7 @@ export const openTasks = (db: Db, app: MiniApp): Promise<TaskRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Finds the last task of each version. */
+/** Finds the last task of each of these versions. @returns tasks by version number */
 export async function lastTasks(
   db: Db,
   app: MiniApp,

@@ -103,7 +103,7 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
     }
   }
 
-  /** Sends heartbeats and closes the streams of expired sessions. */
+  /** Sends heartbeats and closes the streams whose sessions have ended or expired. */
   async function beat(): Promise<void> {
     // Copy the set, because a listener added during the query was not checked.
     const asked = [...listeners];

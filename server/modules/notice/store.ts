@@ -184,7 +184,7 @@ export async function noticesAfter(
     .execute();
 }
 
-/** Lists the inboxes that their owners changed after a number. */
+/** Lists which of these inboxes were marked as changed with a number of the feed above `after`. */
 export async function inboxesTouchedAfter(db: Db, accountIds: readonly number[], after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bell_inbox')

@@ -27,7 +27,7 @@ type Db = Kysely<Database>;
 
 const BATCH = 100;
 
-/** Reads the rule of every event: the saved rule, or the contract's initial rule. */
+/** Reads the rule of every event: the saved rule, or the event's initial rule if none was saved. */
 export async function rulesInForce(db: Db): Promise<Map<NoticeEvent, RuleValues>> {
   const stored = new Map((await storedRules(db)).map((rule) => [rule.event, rule]));
   const identities = await livingIdentities(db);
@@ -117,7 +117,8 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
 }
 
 /**
- * Delivers each waiting notice exactly once. One transaction writes the inboxes and text messages and marks the notices as delivered.
+ * Delivers each waiting notice exactly once, in batches. One transaction per batch writes the inboxes and text messages and marks the
+ * notices as delivered.
  *
  * @returns the number of delivered notices
  */

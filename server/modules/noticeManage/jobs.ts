@@ -26,7 +26,7 @@ type Db = Kysely<Database>;
 const SMS_HELD_MS = 2 * MINUTE_MS;
 /** Maximum duration of a run in milliseconds. The limit lets a server stop quickly. */
 const SMS_RUN_MS = 10_000;
-/** Start of the daily certificate and contract reminders, in minutes since midnight: 09:00 (DOMAIN §4.5). */
+/** Start of the daily certificate reminders, in minutes since midnight: 09:00 (DOMAIN §4.5). */
 const REMINDERS_AT_MIN = 9 * 60;
 /** Retention of delivered notices, text messages and inbox notices, in days. */
 const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;

@@ -23,7 +23,7 @@ let certified: { id: number };
 const sent: SmsMessage[] = [];
 let quota: number | null = null;
 let breaks = 0;
-/** Number of calls that the provider takes but does not answer in time. */
+/** Number of further calls in which the provider sends the message, but the answer times out. */
 let silent = 0;
 const sms: SmsPort = {
   simulated: false,

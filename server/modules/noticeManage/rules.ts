@@ -17,7 +17,7 @@ export interface RuleValues {
   readonly quiet: { readonly from: string; readonly to: string } | null;
 }
 
-/** Builds the rule of an event that was never saved. */
+/** Builds the initial rule of an event, which applies until a user saves a rule. */
 export function initialRule(
   event: NoticeEvent,
   identities: readonly { readonly id: number; readonly builtinKey: string | null }[],
@@ -79,7 +79,7 @@ export function reminderDays(threshold: number): number[] {
 const TEAM_ADMINS = WORD.stationAdmins;
 const NOT_SET = text('未设置', 'Not set', 'Não definido', '未設定');
 
-/** Error texts for a rule, by form field. */
+/** Texts of the problems that a rule can have. */
 export const PROBLEM = {
   receivers: text(
     '至少选择一个接收人',

@@ -170,8 +170,8 @@ export async function forgetSms(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Reads delivery figures: waiting text messages, text messages that failed since a moment, and undelivered notices. `oldest` is the time
- * of the oldest waiting message or notice, or `null` if there is none.
+ * Reads delivery figures: waiting text messages, text messages that failed since a moment, and undelivered notices. `oldest` is the
+ * earliest due time of a waiting message or, if earlier, the time of the oldest undelivered notice. It is `null` if nothing is waiting.
  */
 export async function outboxState(
   db: Db,

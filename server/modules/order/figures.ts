@@ -44,7 +44,10 @@ function figuresOf(row: FigureRow): Figures {
   return { ...figures, sources: { miniProgram, app, officialAccount, hourToReach, stationEntry } };
 }
 
-/** Up to this number of stations, the index by station finds the orders for all values. With more, PostgreSQL must see the values. */
+/**
+ * Up to this number of stations, a generic plan finds the orders with the index by station. With more stations, PostgreSQL needs the
+ * parameter values to choose a plan.
+ */
 const FEW_TEAMS = 20;
 const isFew = (teams: TeamFilter): boolean => teams !== null && teams.length <= FEW_TEAMS;
 
@@ -69,7 +72,10 @@ function partsOf(period: Period, asOf: Date, timeZone: string): Parts {
   return { lastDay: day, wholeHours: hour, restFrom: restFrom < period.to ? restFrom : null };
 }
 
-/** Chooses how PostgreSQL plans the figures of a period. Only the rest after the roll-ups reads partitions, so only it needs a generic plan. */
+/**
+ * Chooses how PostgreSQL plans the figures of a period. Only the incomplete hour is read from partitions, so only a query with an
+ * incomplete hour needs {@link GENERIC_PLAN}.
+ */
 function planMark({ restFrom }: Parts, teams: TeamFilter) {
   if (teams !== null && !isFew(teams)) return sql``;
   if (restFrom !== null) return GENERIC_PLAN;
@@ -102,8 +108,8 @@ export async function periodFigures(
 }
 
 /**
- * Reads a period's histogram of delivery minutes. A delivery begins when a rider accepts the order. For all stations, a plan without values
- * reads all days of the roll-up.
+ * Reads a period's histogram of delivery minutes. A delivery begins when a rider accepts the order. For all stations, the query is planned
+ * with its values, because a generic plan would read all days of the roll-up.
  */
 export async function periodMinutes(
   db: Kysely<Database>,

@@ -5,8 +5,8 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 
 /*
- * Queries for open food losses. They are in this module to avoid import cycles: the modules of withdrawals, users and settlement holds
- * need them, and the module of food losses imports all of those.
+ * Queries for open food losses. They are in this module to avoid import cycles: the modules of users, intake, bills, withdrawals and
+ * station funds need them, and the module of food losses imports some of those modules.
  */
 
 export const openLossesOfRider = (db: Db, riderId: number): Promise<number> => openLosses(db, 'rider_id', riderId);

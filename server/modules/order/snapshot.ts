@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/schema';
 import type { FieldType } from '../../core/export/export';
 import { isOrder } from './order-key';
 
-/** Reads the order of a bill with the costs at its payment. @returns `null` if there is no order with this number */
+/** Reads an order with the costs at its payment. @returns `null` if there is no order with this number */
 export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderNo: string) {
   const row = await db
     .selectFrom('customer_order as o')

@@ -53,7 +53,7 @@ export async function gmvSince(
 
 /**
  * Builds a subquery with the order figures of the station list: `teamId`, `ordersToday`, `gmvMonthFen` (30 days, including today).
- * It has one row for each station with orders in that time.
+ * It has one row for each station with events in these 30 days.
  *
  * @param today `yyyy-MM-dd` in the platform's time zone; counts of an earlier day are returned as 0
  */
@@ -97,7 +97,7 @@ interface Capacity {
   readonly averageWaitMin: number | null;
 }
 
-/** Reads today's capacity of one station (DOMAIN §3.3 "today's capacity"). The page divides `ordersToday` by the riders online. */
+/** Reads today's capacity of one station (DOMAIN §3.3 "today's capacity"). The caller divides `ordersToday` by the riders online. */
 export async function capacityToday(
   db: Kysely<Database>,
   teamId: number,
@@ -143,11 +143,12 @@ const late = sql`interval '${sql.raw(String(LATE_MINUTES))} minutes'`;
 const unassigned = sql`interval '${sql.raw(String(UNASSIGNED_MINUTES))} minutes'`;
 
 /**
- * Counts the events from `from` up to `to` (exclusive) directly from orders and users. The rows are `day, hour` with the
- * {@link figureColumns}. The roll-ups store the result of this query, so both have the same definition of the figures.
+ * Builds the query that counts the events from `from` up to `to` (exclusive) directly from orders and users. The rows are `day, hour` with
+ * the {@link figureColumns}. The roll-ups store the result of this query, so both have the same definition of the figures.
  *
  * @param teams Includes only these stations; `null` includes all. `each` returns one group of rows per station, and a group with
- *   `team_id` 0 for all stations together. Of these groups, only the group with `team_id` 0 includes users without a station.
+ *   `team_id` 0 for all stations together. Users without a station count in the group with `team_id` 0. They also form a group with
+ *   `team_id` null, which the roll-up ignores.
  */
 export function eventsBetween(from: Date, to: Date, teams: readonly number[] | null | 'each', timeZone: string) {
   const own = teams === null || teams === 'each' ? sql`` : sql`and ${idIn('team_id', teams)}`;

@@ -95,7 +95,10 @@ export async function payoutsInFlight(
   return Number(n) === 0 ? null : ctx.t(WORDS.inFlight, { n: Number(n) });
 }
 
-/** Finds errors in Douyin's settings. Missing values do not count as errors: incomplete settings may be saved, and the page shows them. */
+/**
+ * Finds errors in Douyin's settings. Missing values do not count as errors, because incomplete settings may be saved. The page shows which
+ * values are missing.
+ */
 export const dyErrors = (values: DyValues, locale: Locale): FieldError[] =>
   checkDyConfig(values, locale).filter(({ rule }) => rule !== 'required');
 

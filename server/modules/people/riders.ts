@@ -6,7 +6,7 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { RIDER_STATES } from './rules';
 
-/** Data about riders that money modules need: person, station and state. */
+/** Data about a rider that other modules need: person, station and state. */
 export interface RiderFacts {
   readonly id: number;
   readonly riderNo: string;

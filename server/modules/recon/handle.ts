@@ -57,7 +57,7 @@ const missing = (ctx: ActorContext, field: 'targetBillNo') =>
   ]);
 
 /**
- * Refuses a resolved difference with 42275 instead of 42201, because DOMAIN defines its own sentence for it.
+ * Refuses a resolved difference with 42275 instead of 42201, because DOMAIN defines a separate message for this case.
  *
  * @throws Refusal 42275 (already handled)
  */

@@ -37,7 +37,7 @@ export async function unsuspend(tools: Tools, item: ItemRow, operatorId: number)
   return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Posts the amount to a party. If the amount left the platform, it is debited to the party. */
+/** Posts the amount to a party's account. If the amount left the payment platform, it is debited to the party. */
 export async function bookToParty(tools: Tools, item: ItemRow, party: Party, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId, party.teamId);
   const { to, counterType, name } = party;

@@ -144,14 +144,14 @@ function addUp(sums: Sums, lines: readonly StatementLine[]): void {
   }
 }
 
-/** Reads a file into a batch that is `parsing`, in one transaction. `null` means an empty statement. @throws StatementFault */
+/** Reads a file into a batch that is `parsing`, in one transaction. If `file` is `null`, the statement is empty. @throws StatementFault */
 async function readFile(tools: Tools, batch: BatchRow, number: NumberRow, file: StatementFile | null): Promise<void> {
   await withTransaction(
     tools.db,
     async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
       if ((await lockBatch(db, batch.id))?.state !== 'parsing') return;
-      // Forget the comparison before the entries are deleted, because it finds the matched bills through the entries.
+      // Call `forgetComparison` before the entries are deleted, because it finds the matched bills through the entries.
       await forgetComparison(db, groundOf(batch, number));
       await deleteLines(db, batch.id);
       const sums: Sums = { count: 0, inFen: 0, outFen: 0, feeFen: 0, balanceFen: null };

@@ -155,7 +155,7 @@ export async function recordById(db: Db, id: number): Promise<RecordRow | undefi
     .executeTakeFirst();
 }
 
-/** Reads one page of an object's successful changes in a module, newest first. The total stops at the limit of lists. */
+/** Reads one page of an object's successful changes in a module, newest first. The total stops at one above the list limit. */
 export async function objectChanges(
   db: Db,
   { module, ...object }: { readonly module: string; readonly type: string; readonly id: number },

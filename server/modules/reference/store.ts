@@ -95,7 +95,7 @@ export async function franchisee(db: Kysely<Database>, id: number): Promise<Fran
   return (await selectFranchisees(db).where('franchisee.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Reads a franchisee for a station that joins it. The lock prevents its termination until the transaction ends. */
+/** Reads a franchisee that a station is about to join. The lock prevents the franchisee's termination until the transaction ends. */
 export async function holdFranchisee(db: Kysely<Database>, id: number): Promise<Franchisee | null> {
   return (await selectFranchisees(db).where('franchisee.id', '=', id).forShare().executeTakeFirst()) ?? null;
 }

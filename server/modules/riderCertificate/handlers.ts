@@ -49,7 +49,7 @@ export const riderCertificateHandlers = handlers(riderCertificateEndpoints, {
 /**
  * Submits a certificate.
  *
- * @throws Refusal 40008 (another user's files), 40302 (station out of scope), 40401 (unknown rider), 40904 (a certificate is pending),
+ * @throws Refusal 40008 (not the caller's files), 40302 (station out of scope), 40401 (unknown rider), 40904 (a certificate is pending),
  *   42201 (the rider left or was refused)
  */
 async function submit(ctx: ActorContext, { riderId, files }: In<'safety.Rider/submitCertificate'>) {

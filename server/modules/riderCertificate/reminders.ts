@@ -25,7 +25,7 @@ const WORDS = {
 /**
  * Reminds a rider of the health certificate, at most once a day.
  *
- * @param of.endsOn Last day of validity. `null` if the certificate is missing or expired, or if staff send the reminder.
+ * @param of.endsOn Last day of validity. `null` if the rider has no valid certificate.
  */
 export async function remindRider(
   tools: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },

@@ -95,7 +95,7 @@ const RANGES = [
 /** Larger than any value of a range. */
 const NO_LIMIT = 1_000_000;
 
-/** Selects the counts for a filter by one number range or by days, at all stations. @returns `null` for any other filter */
+/** Selects the counts for a filter by one number range or by joining days, at all stations. @returns `null` for any other filter */
 function rangeOf(filter: RiderFilter, asked: readonly string[]): RawBuilder<unknown> | null {
   if (filter.teamIds) return null;
   const ranged = asked.filter((key) => key !== 'status' && key !== 'insured');

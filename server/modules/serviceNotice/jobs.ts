@@ -15,8 +15,8 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
   },
   {
-    // When a user's data is erased, OpenIDs, devices, inbox messages and list entries are erased too. The job deletes such rows that were
-    // stored at the same moment.
+    // When a user's data is erased, OpenIDs, devices, inbox messages and list entries are erased too. The job deletes rows that were stored
+    // at the moment of the erasure.
     name: 'channels of users who left',
     everyMs: HOUR_MS,
     run: (db) => forgetLeft(db),

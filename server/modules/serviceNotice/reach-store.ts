@@ -75,7 +75,7 @@ export function addressOf({ personType, channel }: Way): RawBuilder<string | nul
   return sql<string | null>`(select user_reach.address from ${reach(channel, WHOLE)})`;
 }
 
-/** Builds an expression for the registration ids of a user's devices. It is null for other channels than app push, and for other people. */
+/** Builds an expression for the registration ids of a user's devices. It is null for channels other than app push, and for other people. */
 export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | null> =>
   channel === 'appPush' && personType === 'user'
     ? sql<string[] | null>`array(

@@ -338,7 +338,7 @@ export async function sendDue(tools: SendingTools): Promise<void> {
     let isBusy = false;
     for (const task of await sendingTasks(tools.db)) {
       const isFirst = !seen.has(task.id);
-      // Only one process runs the job at a time. Messages that were `sending` before this run were therefore left by another server.
+      // Only one process runs the job at a time. Messages that were `sending` before this run were therefore left by an earlier run.
       if (task.is_filled) seen.add(task.id);
       if (await step(tools, task, { timeZone, isFirst })) isBusy = true;
     }
