@@ -24,7 +24,7 @@ export const operation: Texts<typeof source> = {
   ordersToday: words.ordersToday,
   ordersUnassigned: 'Unassigned orders',
   ordersPerRider: 'Orders per rider',
-  ordersPerRiderHelp: 'Orders in progress divided by riders online',
+  ordersPerRiderHelp: 'Orders today divided by riders online',
   averageWait: 'Average wait (min)',
   averageWaitHelp: 'Average time today from payment to a rider taking the order',
   bulk: 'Set a switch',

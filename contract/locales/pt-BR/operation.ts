@@ -24,7 +24,7 @@ export const operation: Texts<typeof source> = {
   ordersToday: words.ordersToday,
   ordersUnassigned: 'Pedidos sem entregador',
   ordersPerRider: 'Pedidos por entregador',
-  ordersPerRiderHelp: 'Pedidos em andamento divididos por entregadores online',
+  ordersPerRiderHelp: 'Pedidos de hoje divididos por entregadores online',
   averageWait: 'Espera média (min)',
   averageWaitHelp: 'Tempo médio hoje entre o pagamento e o aceite do entregador',
   bulk: 'Definir um controle',

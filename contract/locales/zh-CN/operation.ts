@@ -23,7 +23,7 @@ export const operation = {
   ordersToday: words.ordersToday,
   ordersUnassigned: '未分配订单',
   ordersPerRider: '人均订单',
-  ordersPerRiderHelp: '进行中订单数除以在线骑手数',
+  ordersPerRiderHelp: '今日订单数除以在线骑手数',
   averageWait: '平均等待（分钟）',
   averageWaitHelp: '今日订单从支付到骑手接单的平均时间',
   bulk: '批量设置开关',

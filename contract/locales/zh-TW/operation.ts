@@ -24,7 +24,7 @@ export const operation: Texts<typeof source> = {
   ordersToday: words.ordersToday,
   ordersUnassigned: '未分配訂單',
   ordersPerRider: '人均訂單',
-  ordersPerRiderHelp: '進行中訂單數除以線上騎手數',
+  ordersPerRiderHelp: '今日訂單數除以線上騎手數',
   averageWait: '平均等待（分鐘）',
   averageWaitHelp: '今日訂單從付款到騎手接單的平均時間',
   bulk: '批次設定開關',
