@@ -42,7 +42,7 @@ const day = z.iso.date();
 const reason = words(MANAGED_ACCOUNT.reason);
 const personName = words(MANAGED_ACCOUNT.name);
 
-/** Input fields: the stations or the franchisee of an account, its identity, and its last day. */
+/** Input fields: the stations or the franchisee of an account, its identity, and the last day on which it can be used. */
 const belonging = {
   teamIds: z.array(id()).max(MANAGED_ACCOUNT.teams).default([]),
   franchiseeId: id().nullable().default(null),

@@ -56,13 +56,13 @@ const form = {
   app: z.enum(APPS),
   platform: z.enum(APP_PLATFORMS),
   versionName: z.string().trim().regex(VERSION_NAME),
-  /** Build number. It must exceed the build of every earlier version for the same app, platform and channel. */
+  /** Build number. It must exceed the builds of all other versions of the same app, platform and channel. */
   build: within(APP_VERSION.build),
   channel: z.string().trim().regex(APP_VERSION.channel),
   minSystem: z.string().trim().regex(APP_VERSION.minSystem),
   /** URL of the package, or of the page in an app store. */
   address: z.url({ protocol: /^https$/ }).max(APP_VERSION.address),
-  /** Package name inside the package. The server compares it with the app's settings. */
+  /** Package name (Android) or bundle id (iOS) of the package. The server compares it with the app's settings. */
   packageName: z.string().trim().regex(APP_PACKAGE).max(100),
   /**
    * Size in bytes, SHA-256 digest of the file, and SHA-256 digest of the signing key. Android versions need them. For iOS the server

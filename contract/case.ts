@@ -10,7 +10,7 @@ import { WORD } from './words';
  * library, because the browser loads it.
  */
 
-/** Who may take a step: the maker · any permitted person but the maker · any permitted person · the owner · a job. */
+/** Who may take a step: the maker · any permitted person but the maker · any permitted person · the owner · the system (job or event). */
 export type CaseActor = 'maker' | 'notMaker' | 'staff' | 'owner' | 'system';
 
 export interface CaseStep<S extends string = string> {
@@ -87,7 +87,7 @@ export interface CaseType<
   readonly number: string | null;
   /** Title of the documents in the approvals inbox. */
   readonly title: Text;
-  /** `true` if approving moves money. The filter "only money" of the operation records then includes the steps. */
+  /** `true` if the steps move money, or change fees or limits. The filter "only money" of the operation records then includes the steps. */
   readonly money: boolean;
   readonly steps: T;
   /** States in which the document waits for a decision. */

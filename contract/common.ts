@@ -53,12 +53,12 @@ export const commonEndpoints = {
       identities: z.array(option).optional(),
       /** Identities of all types, including disabled ones. The list is empty if the caller may not open the identity page. */
       allIdentities: z.array(option).optional(),
-      /** Active people of headquarters, including the owner. They can receive notices. */
+      /** People of headquarters who are not disabled, including the owner. They can receive notices. */
       colleagues: z.array(option).optional(),
       franchisees: z.array(option).optional(),
       /** Accounts of all kinds. */
       people: z.array(option).optional(),
-      /** People of headquarters to whom work can be assigned. */
+      /** Staff of headquarters, without the owner, to whom work can be assigned. */
       staff: z.array(option).optional(),
       /** Departments with their path: `Finance / Payments`. */
       departments: z.array(option).optional(),

@@ -58,8 +58,8 @@ function plainFee(terms: CostTerms, facts: OrderFacts, baseFen: number): number 
 }
 
 /**
- * Calculates a share of a base. The share of the other party is rounded, and the residual party receives the remainder.
- * Half a fen rounds the fee up if the charged party is residual, and down if the platform is residual.
+ * Calculates the fee as a share of a base. The residual party receives the remainder after the share of the other party has been rounded.
+ * So half a fen rounds the fee up if the charged party is residual, and down if the platform is residual.
  */
 function rated(baseFen: number, rateBp: number, { residualParty }: Pick<CostTerms, 'residualParty'>): number {
   return residualParty === 'team' ? percentOf(baseFen, rateBp) : baseFen - percentOf(baseFen, 10_000 - rateBp);

@@ -12,7 +12,7 @@ export const isDayFirst = (locale: string): boolean => locale === 'pt-BR';
 /**
  * Formats a day for a language.
  *
- * @param value `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm[:ss]`. Any other text is returned unchanged
+ * @param value `yyyy-MM-dd`, optionally with `HH:mm[:ss]` after a `T` or a space. Any other text is returned unchanged
  */
 export function writeDay(value: string, locale: string): string {
   const [whole, year, month, day, time] = ISO_DAY.exec(value) ?? [];

@@ -109,7 +109,7 @@ export function write<I extends z.ZodType, D extends z.ZodType>(
 /** Schema of a time as ISO 8601 with an offset. */
 export const time = () => z.iso.datetime({ offset: true });
 export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
-/** Schema of a stored file with a link. The link expires after some minutes. */
+/** Schema of a stored file with a link. The link expires after five minutes. */
 export const linkedFile = () => z.object({ fileId: id(), name: z.string(), url: z.string(), isPicture: z.boolean() });
 /** Schema of an amount in fen (DOMAIN §0.1). */
 export const fen = () => z.int().min(-9_999_999_999).max(9_999_999_999);
@@ -235,8 +235,8 @@ export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
 
 /**
- * Type of the data that handlers return, before the server hides sums and balances. In contrast to {@link DataOf}, amounts (`…Fen`) are
- * not nullable.
+ * Type of the data that handlers return, before the server hides sums and balances. In contrast to {@link DataOf}, amounts (`…Fen`) and the
+ * figures in `flows` and `balances` are not nullable.
  */
 export type WithSums<T> = T extends readonly (infer R)[]
   ? WithSums<R>[]

@@ -24,8 +24,8 @@ export const ENQUIRY = {
 } as const;
 
 /**
- * Reasons for refusing an enquiry. The server checks them in this order. One check of `configError` comes last: whether the price is
- * within its limits.
+ * Reasons for refusing an enquiry. The server checks them in this order, with two exceptions. The maximum distance and weight of the price
+ * rule are checked after those of the station. One check of `configError` comes last: whether the price is within its limits.
  */
 export const REFUSE_REASONS = [
   'shopBlocked',

@@ -328,7 +328,7 @@ export const franchiseCase = caseType({
 });
 export type FranchiseState = keyof typeof franchiseCase.states;
 
-/** Audit data of the step in which the system closes an application because the material did not arrive in time. */
+/** Audit data of the step in which the system closes an application because the material did not arrive on time. */
 export const LAPSE_AUDIT = {
   module: franchiseCase.module,
   action: 'lapse',

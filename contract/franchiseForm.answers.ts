@@ -21,7 +21,7 @@ import type { ValidationParams, ValidationRule } from './validation';
  * accept the same answers.
  */
 
-/** An error in one answer. The server adds `label` in the reader's language. */
+/** An error in one answer. `faultText` (franchiseForm.words.ts) adds `label` in the reader's language. */
 export interface AnswerFault {
   readonly key: string;
   readonly rule: ValidationRule;
@@ -41,8 +41,8 @@ const YUAN = /^(\d{1,8})(?:\.(\d{1,2}))?$/;
 const REGION = /^\d{6}$/;
 const FILE_ID = /^[1-9]\d{0,15}$/;
 /**
- * Control characters except line feeds and tabs, and lone surrogates. The check removes them, because PostgreSQL cannot store NUL and
- * lone surrogates as text.
+ * Lone surrogates, and control characters other than line feeds and tabs. The check removes them, because PostgreSQL cannot store lone
+ * surrogates and NUL as text.
  */
 const BROKEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
 /** Kinds of fields in which the applicant chooses instead of typing. */

@@ -4,7 +4,7 @@ import { text } from './text';
 
 /** This file builds the form on which an applicant sends missing material (DOMAIN §3.6). Its functions are pure. */
 
-/** Keys of the fields that every such form has. They begin with an underscore, which no other key can contain ({@link FORM}). */
+/** Keys of the fields that every form for missing material has. Other keys cannot contain an underscore ({@link FORM}). */
 export const SUPPLY_KEYS = { files: '_files', note: '_note' } as const;
 
 const ALWAYS: readonly FormField[] = [

@@ -7,7 +7,10 @@ import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 export const FRANCHISEE_LIST = resource(
   'franchisee',
   {
-    /** Search by any part of the name, or by the beginning of the number or the phone. */
+    /**
+     * Search by any part of the name, by the beginning of the number, or by the phone. Users who see only masked phones must type the whole
+     * phone number.
+     */
     keyword: search('franchisee.keywordHint'),
     no: code({ opens: true, width: 200 }),
     name: text({ card: 'fact', width: 220 }),

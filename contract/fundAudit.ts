@@ -155,8 +155,8 @@ export const fundAuditEndpoints = {
     input: listInput(
       {
         /**
-         * Search by a number of the entry, of its related document or of a transaction. The search also covers the rider's name, number and
-         * phone.
+         * Search by the beginning of the entry's number, or by the complete number of the related document, of the original entry or of
+         * a transaction. The search also covers the rider's name, number and phone.
          */
         keyword: queryText(),
         teamIds: queryIds(),

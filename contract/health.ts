@@ -71,7 +71,10 @@ export const healthEndpoints = {
           nextAt: time().nullable(),
         }),
       ),
-      /** Calls of the last hour by endpoint, slowest first. Each duration is the upper bound of its histogram bucket. */
+      /**
+       * Calls of the last hour by endpoint, slowest first. Endpoints with few calls come last. Each duration is the upper bound of its
+       * histogram bucket.
+       */
       addresses: z.array(
         z.object({
           address: z.string(),

@@ -93,7 +93,7 @@ export const hourReportLifecycle = lifecycle({
 });
 export type ReportState = keyof typeof hourReportLifecycle.states;
 
-/** Minutes before each retry of a failed report. After the last retry the report has failed. */
+/** Minutes before each retry of a failed report. If the last retry also fails, the report gets the state `dead`. */
 export const REPORT_RETRY_MIN = [1, 5, 15, 60, 240] as const;
 
 /** The lifecycle of a platform message. The server handles it immediately, and retries failures as in `CALLBACK.repeatSeconds`. */

@@ -30,8 +30,8 @@ export const hourToReachEndpoints = {
         appType: z.enum(['self', 'tool']),
         simulated: z.boolean(),
         /**
-         * URL of the platform's page on which the shop's owner grants the authorisation. `null` if the shop's number is enough for the
-         * authorisation, or if nothing is configured.
+         * URL of the platform's page on which the shop's owner grants the authorisation. `null` for applications of type `self`, for which
+         * the shop's number is enough, for the simulator, and while the service id or the app key is missing.
          */
         authoriseUrl: z.string().nullable(),
         mayAuthorise: z.boolean(),

@@ -14,7 +14,7 @@ import { LOCALES } from './text';
 
 /** This file declares the forms of articles, categories and banners. */
 
-/** Builds the schema of a text in every language. A text without a translation is empty. */
+/** Builds the schema of a text in every language. Missing translations are empty strings. */
 export const inEach = (one: z.ZodString) =>
   z.object(Object.fromEntries(LOCALES.map((locale) => [locale, one])) as Record<(typeof LOCALES)[number], z.ZodString>);
 export const inLanguages = (max: number) => inEach(z.string().trim().max(max));

@@ -13,11 +13,11 @@ export interface StateSpec {
   readonly tone: Tone;
 }
 
-/** Who triggers a transition: a person (with the permission in `rule`, if there is one), only the owner, or a job. */
+/** Who triggers a transition: a person (with the permission in `rule`, if there is one), only the owner, or the system (job or event). */
 export type Trigger = 'staff' | 'owner' | 'system';
 
 interface Transition<S extends string = string, A extends string = string> {
-  /** Name of the action, unique within the lifecycle. For actions of people it is the verb in the endpoint path. */
+  /** Name of the action, unique within the lifecycle. For actions of people it is usually also the verb in the endpoint path. */
   readonly action: A;
   readonly from: readonly S[];
   readonly to: S;

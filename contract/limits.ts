@@ -266,7 +266,7 @@ export const CALLBACK = {
   /** Maximum requests per IP address and second. Platforms send bursts of 200. */
   requestsPerSecond: 1_000,
   bodyBytes: 256 * 1_024,
-  /** Seconds before each retry of a failed handler. After the last retry the event has failed. */
+  /** Seconds before each retry of a failed handler. If the last retry also fails, the event gets the state `failed`. */
   repeatSeconds: [10, 30, 120, 600, 1_800],
   /** Days for which handled events are stored. Platforms do not repeat an event later, so the server recognises each repetition. */
   keptDays: 180,
@@ -277,7 +277,7 @@ export const EXPORT = {
   mostRows: { csv: 5_000_000, xlsx: 200_000 },
   /** Maximum number of waiting and running tasks per account. */
   atOnce: 3,
-  /** Seconds in which a repeated request with the same filter returns the existing task. */
+  /** Seconds in which the server refuses a task like an existing one (42374). The refusal contains id and number of the existing task. */
   sameSeconds: 60,
   keptDays: 7,
   linkSeconds: 300,

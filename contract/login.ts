@@ -24,7 +24,10 @@ const session = z.object({
   Authorization: z.string(),
   /** Seconds until the session ends at the latest. */
   expireIn: z.int(),
-  /** `true` if the account signed in with a one-time password. The page then requires a new password first. */
+  /**
+   * `true` if the user must set a new password before using the console: the password is a one-time password or too old, or staff have
+   * required a change.
+   */
   mustChangePassword: z.boolean(),
 });
 

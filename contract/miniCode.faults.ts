@@ -48,8 +48,8 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /**
- * Splits a text such as `a, b` into the list `['a', 'b']`, at commas and spaces. If the value is already a list, its items are only
- * converted to texts.
+ * Splits a text such as `a, b` into the list `['a', 'b']`, at commas and spaces. If the value is already a list, its items are converted to
+ * texts instead. Empty texts are left out.
  */
 export const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[,，\s]+/)).filter((word) => word !== '');

@@ -341,7 +341,7 @@ const FIELDS: Readonly<Record<string, Text>> = {
 /** Label of the fields called `name`. Several kinds of objects have such a field, for example stations and people. */
 const NAME = WORD.name;
 
-/** Returns the label of a changed field by its path. @returns `null` if only the page that owns the field has a label */
+/** Returns the label of a changed field by its path. @returns `null` if this file has no label for the field */
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   const settings = settingPages.find((page) => page.object === objectType);

@@ -5,7 +5,7 @@ import { SERVICE_NOTICE, type ServiceChannel } from './serviceNotice.states';
  * form uses them before the request, and the server before saving and before sending.
  */
 
-/** Matches one Chinese, Japanese or Korean character. */
+/** Matches one Chinese character. Japanese kana and Korean letters do not match. */
 const CJK = '[\\u3400-\\u9fff\\uf900-\\ufaff]';
 const isCjkOnly = new RegExp(`^${CJK}+$`, 'u');
 const hasCjk = new RegExp(CJK, 'u');
@@ -57,7 +57,11 @@ export function fieldType(channel: ServiceChannel, key: string): FieldType | nul
   return name in FIELD_TYPES && name !== 'keyword' && name !== 'named' ? (name as FieldType) : null;
 }
 
-/** Finds a missing key. Alipay refuses a message that lacks a keyword of its template. @returns the first missing key, or `null` */
+/**
+ * Finds a gap in the numbers of Alipay's keys (`keyword1`, `keyword2`, …). Alipay refuses a message that lacks a keyword of its template.
+ *
+ * @returns the first missing key. `null` means that there is no gap, or that the channel does not number its keys
+ */
 export function missingKey(channel: ServiceChannel, keys: readonly string[]): string | null {
   if (channel !== 'alipayMessage') return null;
   return keys.map((_, at) => `keyword${at + 1}`).find((key) => !keys.includes(key)) ?? null;

@@ -109,7 +109,7 @@ export const NOTICE_PERSON_TEXT = { user: WORD.users, rider: WORD.riders, mercha
 export type NoticePerson = keyof typeof NOTICE_PERSON_TEXT;
 export const NOTICE_PERSONS = Object.keys(NOTICE_PERSON_TEXT) as [NoticePerson, ...NoticePerson[]];
 
-/** Channels that can reach riders and merchants, with the kinds of people. All other channels can reach only users. */
+/** Channels that can reach riders and merchants, with the kinds of people that they reach. All other channels can reach only users. */
 const REACHED_BY: Readonly<Partial<Record<ServiceChannel, readonly NoticePerson[]>>> = {
   inSite: NOTICE_PERSONS,
   sms: NOTICE_PERSONS,
@@ -147,7 +147,7 @@ export const AUDIENCE_TEXT = {
   users: text('指定用户', 'Chosen users', 'Usuários escolhidos', '指定使用者'),
 } as const;
 export type AudienceKind = keyof typeof AUDIENCE_TEXT;
-/** The audiences that each kind of people allows. The form shows them in this order. */
+/** The audiences that are possible for each kind of people. The form shows them in this order. */
 export const AUDIENCE_KINDS: Readonly<Record<NoticePerson, readonly [AudienceKind, ...AudienceKind[]]>> = {
   user: ['all', 'teams', 'levels', 'tags', 'conditions', 'list', 'users'],
   rider: ['all', 'teams', 'riderConditions', 'list'],

@@ -35,7 +35,7 @@ export const endsSoon = (days: number): boolean => days <= EXPIRY_DAYS[0];
 /** Hours for which a passed test remains valid. */
 export const TEST_HOURS = 24;
 
-/** Last segment of the endpoint names of a platform's page (DOMAIN §6.8), by the name in `settingEndpoints`. */
+/** Last segments of the endpoint names of a platform's page (DOMAIN §6.8), by the names in `settingEndpoints` and `stateEndpoints`. */
 export const PLATFORM_ACTIONS = {
   get: 'get',
   save: 'save',

@@ -15,7 +15,7 @@ const day = () => z.iso.date();
 const { min = 0, max = 0 } = reasonOf(inspectionCase.steps.cancel) ?? {};
 const reason = () => z.string().trim().min(min).max(max);
 
-/** An uploaded picture with the camera's time and place. The server removes time and place from the file itself. */
+/** An uploaded picture or video with the time and place of the recording. The server removes both from the files of pictures. */
 export const safetyPhoto = z.object({
   fileId: id(),
   at: time().nullable(),

@@ -179,7 +179,7 @@ export const teamRow = z.object({
   ridersOnline: z.int(),
   ridersTotal: z.int(),
   ordersToday: z.int(),
-  /** `null` when the caller lacks the field permission "amount". */
+  /** `null` when the caller lacks the field rule "amount". */
   gmv30dFen: fen().nullable(),
   feePlanName: z.string().nullable(),
   openedAt: time().nullable(),

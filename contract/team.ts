@@ -72,7 +72,7 @@ export const teamEndpoints = {
     access: { rule: 11 },
     input: listInput(teamFilters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),
-    /** 40301: the caller sorts by an amount but lacks the field permission "amount". */
+    /** 40301: the caller sorts by an amount but lacks the field rule "amount". */
     errors: [40005, 40006, 40007, 40301],
   }),
   'team.Team/getMap': read({

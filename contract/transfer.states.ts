@@ -33,7 +33,7 @@ const review = reviewSteps({
 const byStaff = { by: 'staff', rule: BOOK, risk: 'second', form: true } as const;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** One user proposes a transfer and another user approves it. Then a channel or staff send the money. */
+/** One user proposes a transfer and another user approves it. Then a payment channel or a staff member sends the money. */
 export const transferCase = caseType({
   key: 'transfer',
   module: 'financial.merchant',

@@ -59,7 +59,7 @@ const ahead = (value: unknown, at: Date): string | null =>
  * Builds a compensation that restores the former values, which the handler recorded. The endpoint's schema validates these values before
  * the undo is offered.
  *
- * @param more returns values that the record lacks, or `null` when this call cannot be undone
+ * @param more returns values that the handler did not record, or `null` when this call cannot be undone
  */
 function restores(
   address: WriteAddress,
@@ -166,7 +166,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'common.View/save': restores('common.View/save', of('view'), ({ input, before }) =>
     before.scope === input.scope && before.identityId === input.identityId ? {} : null,
   ),
-  // The undo saves the view under a new id, so links to the former view would fail.
+  // The undo saves the view under a new id, so it cannot restore a default. Views that were a default are therefore not restored.
   'common.View/remove': by('common.View/save', of('view'), ({ before }) =>
     before.isDefault === true ? null : ({ ...before, version: 0 } as Input<'common.View/save'>),
   ),

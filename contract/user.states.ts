@@ -7,7 +7,7 @@ import { WORD } from './words';
 /** Limits. Amounts are in fen and lengths in characters. Periods are in days, unless the name contains another unit. */
 export const USER = {
   adjustFen: { min: 1, max: 1_000_000 },
-  /** A larger amount needs the approval of another user. */
+  /** A larger amount needs the approval of a second staff member. */
   secondAboveFen: 20_000,
   adjustReason: { min: 5, max: 100 },
   blackReason: { min: 5, max: 200 },
@@ -173,5 +173,5 @@ export const USER_EVENTS = [
 ] as const;
 export type UserEventName = (typeof USER_EVENTS)[number];
 
-/** Color tones for order states. */
+/** Colours (tones) of order states. */
 export const ORDER_TONES = { paid: 'info', accepted: 'working', delivered: 'good', cancelled: 'neutral' } as const;

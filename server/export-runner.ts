@@ -4,7 +4,7 @@ import { type RunnerTools, runExport } from './modules/exportManage';
 import type { RunTask } from './modules/exportManage/jobs';
 import { makePorts } from './ports';
 
-/** Opens the services that an export task in the thread needs: its own ids, platforms and read connections. */
+/** Opens the services that an export task in the export thread needs: its own ids, platforms and read connections. */
 export async function openExportRunner(
   { db, clock, log }: Pick<RunnerTools, 'db' | 'clock' | 'log'>,
   { url, settings, ...options }: WorkerFacts,

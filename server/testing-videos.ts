@@ -1,6 +1,6 @@
 /** This module builds small test videos and voice messages. They have the structure of real recordings but no real frames. */
 
-/** Builds an MP4 or QuickTime box, which is a block with a length and a kind. */
+/** Builds an MP4 or QuickTime box: its length, its four-character type (`kind`) and its content. */
 export function box(kind: string, ...content: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
   const head = Buffer.alloc(8);

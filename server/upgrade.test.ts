@@ -19,8 +19,8 @@ import { prepareGround } from './testing-stations';
  */
 
 /**
- * Steps from which the tests migrate: the first step with the ledger, and the last step before the roll-ups of bills. Migrations after the
- * third step rewrite rows (0029).
+ * Steps from which the tests migrate. 0019 is the first step that can post to the ledger. 0021 is the last step before the sums of bills
+ * (0022). 0028 is the last step before a migration that rewrites rows (0029).
  */
 const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const;
 
@@ -152,7 +152,8 @@ for (const from of FROM) {
 }
 
 /**
- * A migration step of a later version: a column that today's server does not have, rewritten rows and an index. It pauses midway.
+ * The lock at which `NEXT` pauses midway. `NEXT` is a migration step of a later version: it adds a column that today's server does not
+ * have, rewrites rows and creates an index.
  */
 const MIDWAY = sessionLock('testStep');
 const NEXT = [

@@ -217,7 +217,7 @@ export async function makeAccounts(
       });
     } else people.push({ ...base, type: 'staff', identities: [identity('customerService')] });
   }
-  // The first of these accounts is locked and the second has expired. The third is invited unless another account is already invited.
+  // The first account of `special` is locked and the second has expired. The third is invited unless another account is already invited.
   const special = small ? [people[1], people[6], people[5]] : people.slice(-3);
   const [locked, expired, invited] = special;
   const marks = new Map<Person | undefined, Partial<Person>>([

@@ -38,7 +38,7 @@ const DEPLOYMENT: Deployment = {
 /**
  * Calls a handler as an account at a moment.
  *
- * @param handlers of the endpoint's module
+ * @param handlers the handlers of the endpoint's module
  * @param address the endpoint; the account must have its permission
  * @param call.who id of the account
  * @returns the call's data

@@ -216,8 +216,8 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
 }
 
 /**
- * Creates announcements (公告). The newest announcements are published, and older announcements have expired. One is scheduled, one is a
- * draft and one is withdrawn. Some receivers have read or confirmed their announcements.
+ * Creates announcements (公告). The newest announcements are published, and about half of the older announcements have expired. One is
+ * scheduled, one is a draft and one is withdrawn. Some receivers have read or confirmed their announcements.
  */
 export async function makeAnnouncements(making: Making): Promise<void> {
   const { db, ids, now, size } = making;

@@ -16,7 +16,10 @@ interface DemoRule {
   readonly scopeIds?: readonly string[];
   readonly terms: Partial<CostTerms>;
   readonly state: 'draft' | 'pendingApproval' | 'published' | 'disabled' | 'expired';
-  /** Start of the version, as a number of days before today. A negative number means days after today. */
+  /**
+   * Start of the version, as a number of days before today. A negative number means days after today. A draft or pending version with a
+   * positive number starts in ten days.
+   */
   readonly from: number;
   readonly to?: number;
   readonly remark?: string;

@@ -19,7 +19,7 @@ import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
 /**
  * Creates the demo's price enquiries (DOMAIN §7). 74 % are quoted, and 38 % of these become hour-to-reach orders of the demo. Other quotes
- * expire or are cancelled. The other enquiries are refused or await staff. The product's own function computes the quotes.
+ * expire or are cancelled. The other enquiries are refused or need a quote by staff. The product's own function computes the quotes.
  */
 
 type Row = Insertable<Database['enquiry']>;
@@ -133,8 +133,8 @@ async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chanc
 }
 
 /**
- * Simulates the platform's enquiries before its orders among the last `MOST_ASKED` events. The product itself answers and converts them.
- * A second enquiry for each order expires or is cancelled.
+ * Simulates the enquiries that precede the platform's orders, for the orders among the last `MOST_ASKED` events. The product itself answers
+ * and converts them. A second enquiry for each order expires or is cancelled.
  */
 export async function askForOrders(tools: Asking, events: readonly OrderEvent[]): Promise<void> {
   for (const event of events.slice(-MOST_ASKED)) {

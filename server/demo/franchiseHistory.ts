@@ -18,7 +18,7 @@ export interface Life {
   readonly endAt: Date;
   readonly signedAt: Date | null;
   readonly paidAt: Date | null;
-  /** The person who takes the steps claim, visit, hand in and sign. */
+  /** The person who takes all steps other than the decisions. */
   readonly worker: Person | undefined;
   /** The person who decides. This person never follows up the application. */
   readonly checker: Person | undefined;

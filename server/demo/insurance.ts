@@ -94,7 +94,7 @@ async function makeProducts({
     team_ids: JSON.stringify(product.team_ids),
   }));
   await db.insertInto('insure_product').values(stored).execute();
-  // The simulator's record of issued secrets. Its date is fixed, so that the data is reproducible.
+  // The simulator's record of issued secrets. Its date depends only on `now`, so that the data is reproducible.
   const known = ['AG-DEMO-01', 'AG-DEMO-02'].map((key) => ({
     ...{ platform: 'insurer', kind: INSURER_AGREEMENT, key, updated_at: daysAgo(now, 125) },
     content: JSON.stringify({ secret: SECRET }),
@@ -139,8 +139,8 @@ interface Made {
  * Plans the policies of the days on which riders work.
  *
  * @param orders the orders that are posted to the ledger
- * @returns `day` creates a day's policies and posts premiums, before the day's orders are processed; `finish` creates the insurers' months
- *   and the claims
+ * @returns `day` plans a day's policies, posts premiums and stores the previous day's policies, before the day's orders are processed;
+ *   `finish` stores the last day's policies, and creates the insurers' months and the claims
  */
 export async function planInsurance(making: Making, orders: readonly Order[]) {
   const { db, ids, now, size } = making;

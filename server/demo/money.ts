@@ -38,7 +38,10 @@ const MERCHANT_NUMBERS = [
 ] as const;
 /** Number of events in a batch. */
 const CHUNK = 1_000;
-/** The fill is one transaction, which leaves many dead rows. We rewrite the table of accounts after this many days to remove them. */
+/**
+ * Number of days between two rewrites of the table of accounts. The fill is one transaction, which leaves many dead rows. A rewrite
+ * removes them.
+ */
 const COMPACT_DAYS = 4;
 const FEE_BP = 60;
 /** Minutes of the day when settlements are released, and when statements of the previous day are available (DOMAIN §4.5). */

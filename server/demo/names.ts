@@ -71,7 +71,7 @@ export function idCard(birth: string, serial: number): string {
   return `${head}${'10X98765432'[sum % 11]}`;
 }
 
-/** Builds a number plate from the region's letters, `示` and four digits. It is no valid plate, so it belongs to no real vehicle. */
+/** Builds a number plate from the region's character, `示` and four digits. It is no valid plate, so it belongs to no real vehicle. */
 export function plateNo(letter: string, number: number): string {
   return `${letter}示${String(number).padStart(4, '0')}`;
 }

@@ -100,7 +100,7 @@ interface Made {
 }
 
 /**
- * Plants one difference in most statements: it changes, adds or removes one entry.
+ * Creates one difference in most statements: it changes, adds or removes one entry.
  *
  * @param early delayed entries of the previous day, which are added to this statement
  */

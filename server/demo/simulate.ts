@@ -13,11 +13,12 @@ import { appRounds } from './traffic';
 import type { Send } from './traffic/traffic';
 
 /**
- * `npm run simulate`: simulates a city's ordering system and the apps of its riders and users. It calls the real signed endpoints of a
- * running server. `SPEED` changes only the orders. The apps always run in real time, because the server's clock counts working hours.
+ * `npm run simulate`: simulates a city's ordering system and the apps of its riders, users and merchants. It calls the real signed
+ * endpoints of a running server. `SPEED` changes only the orders. The apps always run in real time, because the server's clock counts
+ * working hours.
  * - `SPEED=60` simulates a minute per second (default 1, real time).
  * - `ORDERS_PER_DAY` is the number of orders per day (default 2000).
- * - `SECONDS` is the duration (default: until Ctrl-C).
+ * - `SECONDS` is the duration in seconds (default: until Ctrl-C).
  * - `SERVER` is the server's URL (default: this machine with `PORT`).
  */
 

@@ -11,7 +11,7 @@ import { daysAgo, type Making } from './world';
 
 /**
  * Creates customer service data of the demo's users (DOMAIN §7): coupons, wallets, addresses, devices, remarks, tags, the blacklist, and
- * users who are leaving. The large data set has only the blacklist, because it is for measurements.
+ * users who are leaving. The large data set has only the blacklist, because that data set is for measurements.
  */
 
 type Db = Kysely<Database>;

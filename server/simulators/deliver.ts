@@ -77,8 +77,8 @@ export interface DeliveryOrder {
 
 /**
  * Applies the elapsed time at the simulators and sends the due callbacks, at most 200 in a round. A callback without the answer that its
- * platform expects is sent again after the simulator's next delay. After the last delay the callback is given up. Faults are injected with
- * `plantFault` and a `pathPrefix` of our paths.
+ * platform expects is sent again after the simulator's next delay. After the last delay the callback is not sent again. Tests inject faults
+ * with `plantFault` and a `pathPrefix` of our paths.
  *
  * @returns the number of callbacks that were sent
  */

@@ -16,8 +16,8 @@ import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } fro
 /** Maximum difference between the clocks of caller and platform, in milliseconds. */
 const WINDOW_MS = 10 * MINUTE_MS;
 /**
- * A refresh returns new tokens only if the access token expires within this time. An earlier refresh returns the same tokens. If the
- * replaced tokens have not expired, they stay valid for one more hour.
+ * A call for tokens returns new tokens only if the access token expires within this time. An earlier call returns the same tokens. If
+ * tokens that a refresh replaces have not expired, they stay valid for one more hour.
  */
 const REFRESH_WINDOW_MS = HOUR_MS;
 

@@ -3,10 +3,7 @@ import type { Database } from '../core/database/schema';
 import { databaseStore } from './database-store';
 import type { Fault } from './simulator';
 
-/**
- * This module stores faults that a test or a person on the simulator's page requests. They are stored with the simulator's data, so
- * they apply in every process.
- */
+/** This module stores the faults that tests request. They are stored with the simulator's data, so they apply in every process. */
 
 /** Kind under which faults are stored. */
 const FAULT = 'fault';

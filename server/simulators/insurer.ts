@@ -39,7 +39,7 @@ const json = (status: number, body: object): SimulatorAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** Returns what is signed for the body: the body, or for a file its digest. */
+/** Returns the part of the signed text that represents the body: the body itself, or the digest of a file. */
 const signedBody = ({ path, body }: SimulatorRequest): string | Buffer =>
   /\/files\/\w+\/([0-9a-f]{64})$/.exec(path)?.[1] ?? body;
 

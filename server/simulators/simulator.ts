@@ -68,7 +68,7 @@ export interface Simulator {
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
   /** Signs a callback again before each attempt, if the platform's signatures are valid only for a short time. */
   renew?(callback: Callback): Promise<Callback>;
-  /** Applies what has become due by the clock, and schedules the callbacks that report it. */
+  /** Applies all changes that are due at the present time, and schedules the callbacks that report these changes. */
   passTime?(): Promise<void>;
   /**
    * Creates the account that an owner would create at the platform. An unknown account gets the values of the settings. A known account
@@ -95,7 +95,7 @@ export const settingText = (settings: OpenSettings, name: string): string =>
 export const RETRY_MS: readonly number[] = [15, 15, 30, 180, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 
 /**
- * Faults of a call. Tests request them, or a person on the simulator's page.
+ * Faults of a call. Tests request them.
  *
  * - `lostBefore`: the call never arrives.
  * - `lostAfter`: the call is processed but the answer is lost.

@@ -79,7 +79,7 @@ export interface StatedMovement {
   readonly voucherNo: string;
 }
 
-/** Builds a fund statement of WeChat Pay's account. */
+/** Builds an account statement (资金账单) of WeChat Pay. */
 export function wechatFundFile(openingFen: number, movements: readonly StatedMovement[]): Buffer {
   let balanceFen = openingFen;
   const lines = movements.map(({ at, bizNo, name, amountFen, voucherNo }, index) => {

@@ -115,7 +115,7 @@ test('callbacks are repeated at the documented intervals, with a new signature, 
     assert.equal((await read(all, renewed.headers, Buffer.from(renewed.body))).id, id);
   }
   await assert.rejects(read(all, callback.headers, Buffer.from(callback.body)), WxCallbackRefused);
-  // A callback that arrived in time can be read later, when its handler is repeated.
+  // A callback whose signature was recent on arrival can be read later, when its handler is repeated.
   const kept = [new Headers(callback.headers), Buffer.from(callback.body), { anyMoment: true }] as const;
   assert.equal((await all.wxPay.readCallback(...kept)).signedAt.toISOString(), '2026-03-02T03:01:00.000Z');
   assert.ok(all.simulator.isReceived({ status: 204, text: '' }));

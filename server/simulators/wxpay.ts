@@ -15,7 +15,7 @@ export interface WxPaySimulator extends Simulator {
   readonly retryMs: readonly number[];
   /** Replaces the signature of a callback. Call it before each delivery: a signature is valid for five minutes. */
   renew(callback: Callback): Promise<Callback>;
-  /** Applies what is due to transfers and refunds, and schedules their callbacks. `handle` also does this first. */
+  /** Advances transfers and refunds to the present time, and schedules their callbacks. `handle` also does this first. */
   passTime(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface PlatformVersion {
   readonly uploadedAt: Date | null;
 }
 
-/** The contents of a user's uploaded file. It replaces the file's id in the input. */
+/** A file that a user uploaded, with its contents. In the input, a `CodeFile` replaces the file's id. */
 export interface CodeFile {
   readonly name: string;
   readonly contentType: string;
@@ -40,7 +40,7 @@ export interface CodePlatform {
   readonly limits?: Text | null;
   /** Translates a code of the platform. `null` means that the caller shows the platform's own message. */
   words?(code: string): Text | null;
-  /** Uploads a version. @returns `qr`: an image of the testers' QR code, or `null` when the platform returns none with the upload */
+  /** Uploads a version. @returns `qr`: URL or data URL of the testers' QR code, or `null` when the platform returns none with the upload */
   upload(appVersion: string, input: CodeInput): Promise<{ readonly qr: string | null; readonly log: string }>;
   submitAudit(appVersion: string, input: CodeInput): Promise<void>;
   withdrawAudit(appVersion: string): Promise<void>;

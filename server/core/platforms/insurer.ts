@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { parseObject } from './checks';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** All insurers use one request format. The product's secret signs each request (HMAC-SHA256). Our numbers are the idempotency keys. */
+/**
+ * All insurers use one request format. The secret of the insurance product signs each request (HMAC-SHA256). Our numbers are the
+ * idempotency keys.
+ */
 
 export interface InsurerConfig {
   readonly agreementNo: string;

@@ -38,7 +38,7 @@ const simulatorBehind = ({ simulators }: PlatformsPort, { platform, environment 
   environment === 'simulator' ? simulators.find(({ name }) => name === platform) : undefined;
 
 /**
- * Reads the values that the simulator has issued for this account, without registering the account.
+ * Reads the values that the simulator has issued for the account of these settings, without registering the account.
  *
  * @returns an empty object when the account is unknown or the settings use the real platform
  */

@@ -137,6 +137,7 @@ export interface PlatformsPort {
    *
    * @param fetchNew fetches a token from the platform within 25 seconds and changes nothing else
    * @throws the error of `fetchNew`, unless the previous token is still valid
+   * @throws UpstreamFailure when the fetch of another process takes too long
    */
   accessToken(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string>;
   /** Discards a refused token, so that the next call fetches a new token. A token that was already replaced is not affected. */

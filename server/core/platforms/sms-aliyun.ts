@@ -29,7 +29,7 @@ export function signedQuery(params: Readonly<Record<string, string>>, secret: st
 /**
  * Sends one message through Alibaba Cloud (API `SendSms`, version 2017-05-25).
  *
- * @param template the code of the scene's approved template; `params` are the values for it
+ * @param message.template the code of an approved template; `message.params` are the values for it
  * @throws UpstreamFailure with the provider's text, UpstreamTimeout when the outcome is unknown
  */
 export async function sendAliyunSms(

@@ -5,7 +5,7 @@ import { NOTHING, type Traffic } from './traffic';
 
 /** Simulates food losses in the apps: a user reports a loss, and a liable rider appeals a decision. */
 
-/** The shares of rounds (one per minute) in which a user reports a loss, or a rider appeals. */
+/** The probability that a user reports a loss in a round (one per minute), and that a rider appeals in a round without a report. */
 const REPORTS = 0.2;
 const APPEALS = 0.3;
 

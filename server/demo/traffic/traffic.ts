@@ -3,7 +3,7 @@ import type { Address, Data, Input } from '../../../contract';
 import type { Database } from '../../core/database/schema';
 import type { Random } from '../random';
 
-/** Types of the simulated apps in `npm run simulate`, which send events of riders and users except orders. */
+/** Types of the simulated apps in `npm run simulate`, which send events of riders, users and merchants except orders. */
 
 /** Function that calls a signed endpoint. @throws Error when the server refuses the whole request */
 export type Send = <A extends Address>(address: A, input: Input<A>) => Promise<Data<A>>;

@@ -225,7 +225,7 @@ export async function changeAccountTel(
   await updateTel(db, change);
 }
 
-/** Requires a new password at the next sign-in. Until then, other calls are refused (40306). */
+/** Requires a new password from these accounts. Until an account has set it, the account's other calls are refused (40306). */
 export const requirePasswordChange = updateMustChange;
 
 /** Checks whether an owner exists. */
@@ -237,7 +237,7 @@ export async function hasOwner(db: Db): Promise<boolean> {
 export const accountStatusText = (status: AccountStatus, locale: Locale): string =>
   accountLifecycle.states[status].text[locale];
 
-/** Reads the accounts of a station for the station's detail page. */
+/** Reads the accounts of a station, with the names of their identities and the texts of their states. */
 export async function accountsOfTeam(db: Db, teamId: number) {
   const rows = await selectAccountsOfTeam(db, teamId);
   return rows.map(({ identityNames, ...row }) => ({

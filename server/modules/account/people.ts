@@ -15,7 +15,7 @@ export interface Person {
   readonly tel: string;
   /** The stations to which the account is assigned. */
   readonly teamIds: readonly number[];
-  /** The person's permissions at any hour, with their data scopes. */
+  /** The person's permissions with their data scopes. The sign-in hours of the identities are ignored. */
   readonly access: Access;
 }
 

@@ -198,7 +198,7 @@ export async function selectOwner(db: Db) {
     .executeTakeFirst();
 }
 
-/** Sets a one-time password, which the account must change at the next sign-in. */
+/** Sets a one-time password, which the account must change at the next sign-in, and changes the state to `active`. */
 export async function updateToOneTimePassword(
   db: Db,
   accountId: number,

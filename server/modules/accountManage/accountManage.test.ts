@@ -360,7 +360,7 @@ test('a user cannot take over an account with more data or rights by changing it
   };
   assert.equal(await take({ rules: [10, 11], fields: ['phone'] }), 42343, 'a field');
   assert.equal(await take({ rules: [10, 11], fields: ['amount'] }), 100);
-  // The identity for one station is assigned to `local`. The scope of the identity's permissions 10 and 11 is only this station.
+  // `local` gets the identity of `local_rows`. This identity grants the permissions 10 and 11 only for the station `inside`.
   await t.account({ account: 'local', rules: [2, 4, 402], fields: [] });
   const local = await t.account({
     account: 'local_rows',

@@ -17,7 +17,7 @@ const NO_FILTER: Omit<AccountFilter, 'seesPhones'> = {
   lastLoginTo: undefined,
 };
 
-/** Finds accounts by name, account name or phone. The search over records calls it. */
+/** Finds accounts by name, account name or phone, for the global search. */
 export async function findAccounts(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   const accounts = await accountPage(
     ctx.db,

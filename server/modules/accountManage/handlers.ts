@@ -74,7 +74,8 @@ const OLD_PASSWORD_DAYS = 90;
 const SHOWN_SIGN_INS = 20;
 
 /**
- * Reveals an account's phone to users who may see masked data of accounts and phones. The caller must record the access.
+ * Reveals an account's full phone number. The user needs the permission for masked data of accounts and the field permission for phones.
+ * The calling function must record the access in the audit.
  *
  * @throws Refusal 40301 (missing permission), 40302 (outside the scope), 40401 (unknown id)
  */

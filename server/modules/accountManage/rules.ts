@@ -64,7 +64,7 @@ export function actionsOf(subject: Subject, caller: Caller, owners: number): (Ac
   return [...deeds, ...states];
 }
 
-/** Returns the state after an action. When an account that was never used is enabled, it is `invited` again and not `active`. */
+/** Returns the state after an action. An account that was never used is `invited` again after `enable` and `unlock`, not `active`. */
 export function stateAfter(action: AccountAction, neverUsed: boolean): AccountState {
   const { to } = accountLifecycle.transition(action);
   return to === 'active' && neverUsed ? 'invited' : to;

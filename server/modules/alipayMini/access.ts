@@ -108,7 +108,7 @@ export async function alipayMiniCode(
 }
 
 /**
- * Opens the messages of the mini program without a call to the platform.
+ * Opens the message interface of the mini program without a call to the platform.
  *
  * @returns `null` when the mini program is disabled or its keys cannot be read. A job that sends over several channels can then continue.
  */

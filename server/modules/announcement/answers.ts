@@ -90,7 +90,7 @@ function actionsFor(ctx: ActorContext, record: AnnouncementRecord, reach: Reach)
 export const channelsText = (ctx: Pick<ActorContext, 't'>, channels: readonly AnnounceChannel[]) =>
   channels.map((channel) => ctx.t(ANNOUNCE_CHANNEL_TEXT[channel])).join(separator(ctx));
 
-/** Returns the number of receivers. Before publication, this is the number of people in the audience at the last save. */
+/** Returns the number of receivers. Before publication, this is the size of the audience when the audience was last counted. */
 export const targetsOf = ({ state, plannedCount, targetCount }: AnnouncementRecord): number =>
   state === 'draft' || state === 'scheduled' ? plannedCount : targetCount;
 
@@ -173,7 +173,7 @@ function previewsOf({ title, content, quiz, mustConfirm, confirmText }: Announce
     }));
 }
 
-/** Creates a function that lists an announcement's attachments with links. The links are valid for five minutes. */
+/** Creates a function that lists an announcement's attachments with links. The links are valid for at least five minutes. */
 export async function attachmentsOf(
   ctx: Pick<ActorContext, 'db' | 'clock' | 'ports'>,
   records: readonly Pick<AnnouncementRecord, 'id' | 'attachments'>[],

@@ -16,7 +16,7 @@ const WORDS = {
   except: text('除 {x}', 'except {x}', 'exceto {x}', '除 {x}'),
   others: WORD.xAndMore,
 } as const;
-/** Maximum number of names in a description. The description shows only the number of further names. */
+/** Maximum number of names per part of a description. If there are more names, the description adds the total number. */
 const NAMED = 2;
 
 type Addressed = Pick<AnnouncementRecord, 'audienceType' | 'target'>;

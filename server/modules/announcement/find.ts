@@ -7,7 +7,7 @@ import { readSetting } from '../site';
 import { announcementFilter } from './list';
 import { announcementRows } from './store';
 
-/** Finds announcements by title (in any language) or author. The search over records calls it. */
+/** Finds announcements by title (in any language) or author, for the global search. */
 export async function findAnnouncements(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   const filter = await announcementFilter(ctx, { keyword: words });

@@ -14,7 +14,7 @@ import { noteReceipt } from './receipt-store';
 import { receiverOf } from './receivers';
 import { type AnnouncementRecord, countWaiting, lockAnnouncement } from './store';
 
-/** Shows announcements to readers of the console and records what they have read and confirmed. */
+/** Shows announcements to console users and records what they have read and confirmed. */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 

@@ -38,7 +38,7 @@ interface Tools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-/** Opens the push of an app with its settings. @returns `null` when the AppKey or the master secret is missing */
+/** Opens the push service of an app with the app's settings. @returns `null` when the AppKey or the master secret is missing */
 async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSettings): Promise<Jpush | null> {
   const { pushEnvironment: environment, pushAppKey: appKey } = values;
   const masterSecret = await secret('pushMasterSecret');
@@ -55,7 +55,7 @@ async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSett
   };
 }
 
-/** Opens the push of the users' app. @returns `null` when the app is not enabled or its push is not configured */
+/** Opens the push service of the users' app. @returns `null` when the app is not enabled or its push service is not configured */
 export async function openedUserPush(
   tools: Tools,
 ): Promise<{ readonly push: Jpush; readonly testDevices: readonly string[] } | null> {

@@ -135,7 +135,7 @@ function authorizerToken({ tools: { platforms }, values, secrets, opened, access
 
 const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];
 
-/** Opens the platform with stored settings, without a call to the platform. */
+/** Builds the access to the platform from stored settings, without a call to the platform. */
 export async function openApplet(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<AppletAccess> {
   const { values } = settings;
   const { environment, accessMode, appId } = values;
@@ -155,7 +155,7 @@ export async function openApplet(tools: AdapterTools, settings: StoredSettings<A
   };
 }
 
-/** Opens the mini program without a call to the platform. @returns `null` when the mini program is disabled */
+/** Builds the adapter of the mini program without a call to the platform. @returns `null` when the mini program is disabled */
 export const openedApplet = (tools: OpeningTools): Promise<Wechat | null> =>
   openedPlatform(tools, APPLET.groups.applet, async (opening, settings) => {
     const { config, parts } = await openApplet(opening, settings);

@@ -75,7 +75,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...ADJUST,
     rules: [33, 34, 3306, 3307],
     otherRules: [33, 34],
-    // This user may read the list of adjustments, so reading the document succeeds.
+    // The user with `otherRules` may read the list of adjustments, so reading the document succeeds.
     readWithoutRule: 100,
     shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
     decisions: ['approve', 'reject'],
@@ -96,7 +96,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...SHARE,
     rules: [42, 4208, 4209],
     otherRules: [42],
-    // This user may read the franchisee, so reading the document succeeds.
+    // The user with `otherRules` may read the franchisee, so reading the document succeeds.
     readWithoutRule: 100,
     shows: { changes: [], facts: ['franchisee', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
     decisions: ['approve', 'reject'],
@@ -144,7 +144,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...AUDIT,
     rules: [2, 65, 6506, 6507],
     otherRules: [2, 65],
-    // This user may read the list of entries, so reading the document succeeds.
+    // The user with `otherRules` may read the list of entries, so reading the document succeeds.
     readWithoutRule: 100,
     shows: {
       changes: [],
@@ -177,7 +177,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
     ...TERMS,
     rules: [11, 1102, 3311],
     otherRules: [11],
-    // This user may read the station, so reading the document succeeds.
+    // The user with `otherRules` may read the station, so reading the document succeeds.
     readWithoutRule: 100,
     shows: {
       changes: ['riderShareBp'],

@@ -10,7 +10,10 @@ import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './tes
 
 const DECIDED: readonly CostRuleState[] = ['published', 'disabled', 'expired'];
 
-/** A fee rule of the station that begins later. Each rule of this fixture has a different priority, so that several can be published. */
+/**
+ * A fee rule for the station, with a start in the future. Each rule of this fixture has a different priority, so that several can be
+ * published.
+ */
 const costRule: Fixture = {
   table: 'cost_rule',
   stateColumn: 'state',
@@ -38,7 +41,7 @@ const costRule: Fixture = {
 
 const AMOUNT_FEN = 100;
 
-/** Runs an action that leads a transfer to its state. */
+/** Runs an action on a transfer and asserts that the action succeeds. */
 async function act({ t }: Stage, by: Person, action: string, id: number, more: object = {}): Promise<void> {
   const { version } = await t.db
     .selectFrom('merchant_transfer')
@@ -69,7 +72,7 @@ async function twoNumbers({ t }: Stage): Promise<{ fromId: number; toId: number 
   throw new Error('no merchant number has money');
 }
 
-/** The actions that lead to each state. The test sets the channel's states (`processing`, `unknown`) directly after `approve`. */
+/** The actions that lead to each state. After `approve`, the fixture stores the channel's states (`processing`, `unknown`) directly. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   processing: ['approve'],
   byHand: ['approve'],

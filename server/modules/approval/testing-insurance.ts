@@ -60,7 +60,7 @@ const KIND = 'selfInjury';
 const FILES = Object.fromEntries(materialsFor(KIND).map((material) => [material, [1]]));
 const APPROVED: readonly ClaimState[] = ['approved', 'paid'];
 
-/** A claim that has all materials and was not disputed yet. */
+/** A claim that has all materials and has not been disputed. */
 const insureClaim: Fixture = {
   table: 'insure_claim',
   stateColumn: 'state',

@@ -21,7 +21,7 @@ interface Values {
   readonly moment: Date;
 }
 
-/** Copies a batch of bills into `into`, the newest bill first. Each row has these fields in the order of `fields`. */
+/** Copies a batch of bills into `into`, the newest bill first. Each row has the columns `fields`, in this order. */
 export function copyBills(
   { db }: Pick<ActorContext, 'db'>,
   filter: Parameters<typeof exportedBills>[1],

@@ -11,7 +11,7 @@ import { type Names, namesOf, namesOfKind } from './answers';
 import { BILL_FIELDS, type CopiedBill, copyBills } from './copy';
 import { type BillInput, filterOf } from './filter';
 
-/** Exports bills as one wide table (DOMAIN §3.5 "Export"): the columns of the list, the order's fees and the platform's numbers. */
+/** Exports bills as one wide table (DOMAIN §3.5 "Export"): columns of the list, the order's fees and the payment platform's numbers. */
 
 interface Row extends ExportRow {
   readonly record: CopiedBill;

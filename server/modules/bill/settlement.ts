@@ -43,8 +43,8 @@ interface Facts {
 }
 
 /**
- * Returns the state of an order's settlement. After the settlement, the state of the share's entry decides. Before the settlement, the
- * order's status and a hold decide.
+ * Returns the state of an order's settlement. After the settlement, the state of the station's settlement line decides. Before the
+ * settlement, the order's status and a hold decide.
  */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
   if (isSettled) {

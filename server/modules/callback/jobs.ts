@@ -7,7 +7,7 @@ import { moduleReceivers } from '../receivers';
 import { forgetEvents } from './store';
 import { repeatEvents } from './take';
 
-/** Creates the jobs that retry events and delete old events. @param receivers replaces the product's receivers in tests */
+/** Creates the jobs that retry events and delete old handled events. @param receivers replaces the product's receivers in tests */
 export const callbackJobs = (ports: Ports, receivers: readonly Receiver[] = moduleReceivers): readonly Job[] => [
   {
     name: 'callbacks-repeat',

@@ -133,7 +133,7 @@ export function decidableByRule(
   return sql<SqlBool>`(${column(table, 'maker_id')} <> ${actor.accountId} and ${column(table, table.team)} in ${stations})`;
 }
 
-/** Returns the state to show. An overdue document is shown as expired even before the job has stored its expiry. */
+/** Builds the SQL expression for the state to show. An overdue document is shown as expired even before the job has stored its expiry. */
 export function shownState<S extends string>(
   table: CaseTable,
   { waiting }: { readonly waiting: readonly S[] },

@@ -26,7 +26,7 @@ import { revealUserTel } from '../user';
 import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
-/** Page permissions. STAFF allows the options of colleagues and departments; RECORDS allows the options of record authors. */
+/** Page permissions. STAFF allows the options `staff` and `departments`; RECORDS allows the options `people` (authors of records). */
 const STAFF = 82;
 const RECORDS = 83;
 /** Permissions that each allow the options of merchant numbers, which are our accounts at payment platforms. */

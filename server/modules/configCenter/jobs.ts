@@ -27,7 +27,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Reminds of certificates and tokens 30, 14 and 7 days before they expire. Repeated runs of the job send no reminder twice. */
+/** Sends reminders 30, 14 and 7 days before certificates and tokens expire. Repeated runs of the job send no reminder twice. */
 export async function remindOfEndings(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { wall } = await presentOf({ db, clock });
   if (wall.minutes < REMINDERS_AT_MIN) return;

@@ -179,7 +179,7 @@ export function isEqualRank(one: Ranked, other: Ranked): boolean {
   );
 }
 
-/** Checks whether two rules cannot be in one plan (42261). Such rules have the same kind and target, and share a service. */
+/** Checks whether two rules cannot be in one plan (42261). Such rules have the same kind and target, and share a service type. */
 export const clashInPlan = (one: Ranked, other: Ranked): boolean =>
   one.ruleNo !== other.ruleNo && one.kind === other.kind && one.target === other.target && shareService(one, other);
 

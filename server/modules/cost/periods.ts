@@ -39,7 +39,7 @@ const KINDS = ['software', 'other'] as const;
 /** Returns the month or year of a day, such as `2026-03` or `2026`. */
 const periodOf = (day: string, period: CostPeriod): string => day.slice(0, period === 'month' ? 7 : 4);
 
-/** Builds the number of the ledger entry. The number is unique, so each rule charges a station once per period. */
+/** Builds the business number of the ledger entry. The number is unique within a station, so a rule charges a station once per period. */
 export const entryNo = ({ ruleNo, bizNo }: { readonly ruleNo: string; readonly bizNo: string }): string =>
   `${ruleNo}-${bizNo}`;
 

@@ -113,7 +113,7 @@ function planAnswer(ctx: ActorContext, record: PlanRecord, rules: ReadonlyMap<st
   };
 }
 
-/** Finds a rule that another rule of the plan contradicts. The two rules have the same kind and target, and share a service. */
+/** Finds a rule that another rule of the plan contradicts. The two rules have the same kind and target, and share a service type. */
 function clashOf(rules: readonly FeeRule[]): FeeRule | null {
   for (const [at, rule] of rules.entries()) {
     const other = rules.slice(0, at).find((earlier) => clashInPlan(rule, earlier));
@@ -151,7 +151,7 @@ async function assertNameFree(ctx: ActorContext, name: string, id: number | unde
  * Saves a plan.
  *
  * @throws Refusal 40001 (default plan is off, or a rule cannot be chosen), 40301 (no permission), 40302 (not all stations), 40401 (unknown
- * id), 40901 (changed meanwhile), 40903 (name taken), 42261 (two rules have the same kind and target, and share a service)
+ * id), 40901 (changed meanwhile), 40903 (name taken), 42261 (two rules have the same kind and target, and share a service type)
  */
 export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/savePlan'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);

@@ -15,7 +15,7 @@ type Db = ActorContext['db'];
 /** Checks whether the settings with the platform's name and company were saved. */
 export const isNamed = (db: Db): Promise<boolean> => isSettingSaved(db, 'identity');
 
-/** Checks whether there is an active staff account besides the owner's. */
+/** Checks whether the head office has more than one account that is not disabled. */
 export const hasColleagues = async (db: Db): Promise<boolean> => (await staffOptions(db)).length > 1;
 
 type Step = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getFirstSteps']>['list'][number];

@@ -22,7 +22,7 @@ interface Tools {
 }
 
 export interface EnquiryInput {
-  /** The platform's enquiry number. A repeated request with the same number gets the same answer. */
+  /** The platform's enquiry number. A repeated request with the same number creates no new enquiry and gets the enquiry's current state. */
   readonly externalNo: string;
   readonly shopId: string;
   readonly shopName: string;

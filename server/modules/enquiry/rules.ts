@@ -144,9 +144,9 @@ export type Decision =
 const refused = (reason: RefuseReason): Decision => ({ outcome: 'refused', reason, quote: null });
 
 /**
- * Answers an enquiry. Refusal reasons are checked in the order of `REFUSE_REASONS`, except a price outside the allowed range, which is
- * checked last. A limit of the station causes a refusal. For a limit of the tariff or a price outside the range, staff quote if the rule
- * gives them time. Without that time, the enquiry is refused.
+ * Answers an enquiry. Refusal reasons are checked in the order of `REFUSE_REASONS`. The limits of the station are checked before the limits
+ * of the tariff, and a price outside the allowed range is checked last. A limit of the station causes a refusal. For a limit of the tariff
+ * or a price outside the range, staff quote if the rule gives them time. Without that time, the enquiry is refused.
  */
 export function decide(asked: Asked, { isBlocked, station, rule, facts }: Circumstances): Decision {
   if (isBlocked) return refused('shopBlocked');

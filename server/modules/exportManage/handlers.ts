@@ -81,7 +81,7 @@ interface Wish {
 /**
  * Checks the permission for the table and the filter, and opens the source of a request.
  *
- * @throws Refusal 40001 (invalid filter), 40301 (no permission for the table)
+ * @throws Refusal 40001 (invalid filter), 40301 (no permission for the table), and the refusals of the source, such as 40302 and 40006
  */
 async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>) {
   requireModule(ctx, wish.module);

@@ -86,7 +86,7 @@ export interface RunnerTools {
   readonly log: { error(details: object, text: string): void };
 }
 
-/** A reason why a task can never succeed. The task fails without a retry. */
+/** Error of a task that can never succeed. The task fails without a retry. `reason` is the text for the user. */
 export class Hopeless extends Error {
   constructor(readonly reason: Text) {
     super(reason['en-US']);

@@ -72,7 +72,7 @@ export async function refusalOfUnmasked(
  * Returns why a user may not have the file of a finished task. It compares the permissions when the file was created with the current ones
  * (docs/decisions/0020). It does not check the second verification.
  *
- * @returns `null` if the user may have the file; else a refusal with code 40301, 40302 or 40303
+ * @returns `null` if the user may have the file; else a refusal with code 40301 or 40302
  */
 export async function refusalOfFile(
   db: Kysely<Database>,

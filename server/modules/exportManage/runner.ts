@@ -174,7 +174,7 @@ async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void>
 async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportScope) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;
-  // Start again if the rows were written with other permissions, or if an older version used another key.
+  // Continue only if the rows were written with the same permissions and the same key. An older version may have used another key.
   if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameScope(task.reach, reach)) {
     const left = await reader.count(most + 1, checkpoint.key);
     if (rowsDone + left === rowsTotal) {

@@ -18,7 +18,7 @@ interface Kept extends UploadedFile {
   /** Account id. 0 means a visitor, an app or the demo. */
   readonly createdBy: number;
   readonly at: Date;
-  /** Encrypts the name and the content. If it is missing, both are stored in plain text. */
+  /** Secret box that encrypts the name and the content. Without a secret box, both are stored in plain text. */
   readonly sealWith?: Pick<SecretBox, 'seal'> | undefined;
 }
 

@@ -32,7 +32,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
 };
 
-/** Returns the key of a file in the store. It does not contain the file's own name. */
+/** Returns the key of a file in the store. The key does not contain the file's own name. */
 export function fileKey(scene: string, id: number, contentType: string): string {
   return `${scene}/${id}.${EXTENSIONS[contentType] ?? 'bin'}`;
 }
@@ -44,7 +44,7 @@ export const storedKey = ({ scene, id, contentType, sealedName }: StoredKey): st
 /**
  * Builds a link that opens one file without a session, because `<img>` elements cannot send an Authorization header.
  *
- * @param seconds validity of the link; the default is five minutes
+ * @param seconds minimum validity of the link; the default is five minutes
  */
 export function fileUrl(secrets: SecretBox, clock: Clock, id: number, seconds = LINK_SECONDS): string {
   // Round up to the minute, so that repeated links to a picture are equal and the browser can cache it.

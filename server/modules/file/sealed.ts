@@ -15,7 +15,7 @@ export const sealContent = (secrets: Sealer, id: number, bytes: Uint8Array): Buf
 export const openContent = (secrets: Opener, id: number, sealed: Uint8Array): Buffer =>
   secrets.openBytes(Buffer.from(sealed), contentPlace(id));
 
-/** Builds the columns of an encrypted name. The readable name is the same for all files. */
+/** Builds the columns of an encrypted name. The column `name` then contains the same placeholder for all files. */
 export const sealName = (secrets: Sealer, id: number, name: string) => ({
   name: 'file',
   sealedName: secrets.seal(name, namePlace(id)),

@@ -34,7 +34,7 @@ export async function groupRows(ctx: ActorContext, input: GroupInput, frame: Fra
   });
 }
 
-/** Builds the summary of the bills by station, day or city, with totals over all rows. */
+/** Builds the ledger figures by station, day or city, with totals over all rows. */
 export async function groupedAnswer(ctx: ActorContext, input: GroupInput, frame: Frame) {
   const rows = await groupRows(ctx, input, frame);
   const [all, trial] = await Promise.all([

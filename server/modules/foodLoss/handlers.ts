@@ -152,7 +152,7 @@ async function openLoss(ctx: ActorContext, id: number) {
 /**
  * Assigns cases to a handler and notifies the handler. The answer lists failed cases.
  *
- * @throws Refusal 40401 the handler is not an active member of the head office's staff
+ * @throws Refusal 40401 `handlerId` is not a head-office account that may sign in
  */
 async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; handlerId: number }) {
   const { name } = await staffMember(ctx.db, handlerId);

@@ -13,7 +13,7 @@ const keyOf = ({ team_id: teamId, order_no: orderNo }: Held) => ({ teamId, order
 /** Result of a hold: this case holds the settlement, another hold exists, or the money is already available. */
 export type HoldResult = 'held' | 'heldBefore' | 'available';
 
-/** Holds the settlement or the pending line, unless the money is already available or another hold exists. */
+/** Holds the order's settlement or its pending settlement line, unless the money is already available or another hold exists. */
 export async function holdFor(tools: Tools, row: Held): Promise<HoldResult> {
   const order = await orderSnapshot(tools.db, row.team_id, row.order_no);
   if (order?.holdReason) return 'heldBefore';
@@ -35,7 +35,7 @@ export async function letSettle(tools: Tools, row: Held): Promise<void> {
   try {
     await liftHold(tools, keyOf(row), timeZone);
   } catch (error) {
-    // 42201 means that finance has already lifted the hold of the line.
+    // 42201 means that finance has already lifted the hold of the settlement line.
     if (!(error instanceof Refusal) || error.code !== 42201) throw error;
     await forgetHold(tools, keyOf(row));
   }

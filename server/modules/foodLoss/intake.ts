@@ -228,7 +228,11 @@ async function takeOfCase(ctx: CallContext, event: OfCase, name: string): Promis
   return row;
 }
 
-/** Opens a case for an order of the person. @throws Refusal 40401 the order does not exist or belongs to another person */
+/**
+ * Opens a case for an order of the person.
+ *
+ * @throws Refusal 40401 (order does not exist or belongs to another person), 40001 (unknown file), and those of {@link openLoss}
+ */
 async function takeReport(ctx: CallContext, event: Extract<LossEvent, { event: 'reported' }>, name: string) {
   const { party, personId, orderNo, photos: _numbers, no: _no, event: _event, at: _at, ...said } = event;
   const order = await lockOrder(ctx.db, orderNo);

@@ -22,11 +22,11 @@ import { WORDS } from './words';
 type Effect = CaseEffect<LossRow['state']>;
 export const linkTo = (id: number): string => `/foodLossManagement/index?open=${id}`;
 
-/** Returns the time until which staff must take the next step. */
+/** Returns the time `hours` from now: when the next step of staff is due, or when the parties' time to answer or appeal ends. */
 export const dueIn = (ctx: Pick<ActorContext, 'clock'>, hours: number): Date =>
   new Date(ctx.clock.now().getTime() + hours * HOUR_MS);
 
-/** Lifts the hold of a case that ends without a payment, and returns the columns of the closed case. */
+/** Lifts the hold of a case that ends without a final payment, and returns the columns of the closed case. */
 export async function endLoss(tools: Tools, row: LossRow) {
   await letSettle(tools, row);
   return { due_at: null, closed_at: tools.clock.now() };

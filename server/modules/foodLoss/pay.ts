@@ -181,11 +181,12 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
  * Pays a case by the decision in force and charges the parties. The caller must have locked the case.
  *
  * @returns the total paid to the payee, the transaction numbers, and the columns of the insurer's debt
- * @throws NotPayable the payment must wait, because the day is closed or a balance is too low; the caller must roll back
+ * @throws NotPayable the payment must wait: the order is not finished or its settlement is held, the day is closed, a balance is too low,
+ *   or the coupon is not available. The caller must roll back.
  * @throws Refusal any other refusal of the postings
  */
 async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
-  // Lock order: orders, lines, accounts. Events of the order wait until the payment ends.
+  // Lock order: orders, settlement lines, accounts. Events of the order wait until the payment ends.
   await ordersForUpdate(tools.db, [{ teamId: unpaid.team_id, orderNo: unpaid.order_no }]);
   await assertSettled(tools, unpaid);
   const shares = await standingShares(tools.db, unpaid);

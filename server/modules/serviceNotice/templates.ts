@@ -112,7 +112,7 @@ export const textsOf = ({ title, body, fields }: Pick<NoticeContent, 'title' | '
   ...fields.map(({ value }) => value),
 ];
 
-/** Formats the message as one line, for lists. */
+/** Formats the message as one line. */
 export const previewOf = ({ title, body, fields }: NoticeContent): string =>
   fields.length > 0
     ? fields.map(({ label, value }) => `${label}：${value}`).join('，')

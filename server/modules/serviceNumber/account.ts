@@ -62,7 +62,11 @@ function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>):
   };
 }
 
-/** Builds what the adapter needs: access and token. @param isTest uses the stored secret instead of the shared cached token */
+/**
+ * Builds the adapter's dependencies: access to the platform, the clock, and a function that returns access tokens.
+ *
+ * @param isTest fetches a token with the stored secret instead of using the shared cached token
+ */
 function wechatParts(tools: Tools, settings: AccountSettings, isTest = false): WechatParts {
   const environment: PlatformEnvironment = settings.values.environment;
   const parts = { ...tools.ports.platforms.access(PLATFORM, environment, ORIGINS), clock: tools.clock };

@@ -72,7 +72,7 @@ type Data<A extends Address> = DataOf<(typeof serviceNumberEndpoints)[A]>;
 export const staffTemplate = ({ bindStaff, templates }: AccountValues) =>
   bindStaff ? templates.find(({ scene }) => scene === 'staffTodo') : undefined;
 
-/** Names of the notice's contents that template fields can use. */
+/** Names of the parts of a notice that a template's fields can use. */
 const CONTENTS: ReadonlySet<string> = new Set(['title', 'content', 'at']);
 
 /** Finds settings errors that would prevent sending staff notices. */

@@ -1,4 +1,4 @@
-/** Official account (微信服务号): its settings, menu and replies, and the callback URL for the platform's messages. */
+/** Official account (微信服务号): its settings, menu, replies and staff notices, and the callback URL for the platform's messages. */
 import type { Receiver } from '../../core/platforms/receiver';
 import { serviceNumberReceiver } from './receiver';
 

@@ -42,7 +42,7 @@ function menuOf(rows: Rows): Menu {
     }));
 }
 
-/** Copies the menu to the platform's format. */
+/** Copies the menu into the entry type of the platform's adapter. */
 function entriesOf(menu: Menu): MenuEntry[] {
   return menu.map(({ children, ...entry }) => ({ ...entry, children: children.map((child) => ({ ...child })) }));
 }

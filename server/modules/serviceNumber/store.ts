@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** Stores an account's code. An account has only one code, so a new code replaces the previous one. */
+/** Stores the binding code of a staff account. A staff account has only one code, so a new code replaces the previous one. */
 export async function writeCode(
   db: Db,
   { code, accountId, expireAt }: { readonly code: string; readonly accountId: number; readonly expireAt: Date },
@@ -18,7 +18,7 @@ export async function writeCode(
     .execute();
 }
 
-/** Consumes a code. @returns its account, or `undefined` for an unknown or expired code */
+/** Consumes a binding code. @returns the id of its staff account, or `undefined` for an unknown or expired code */
 export async function takeCode(db: Db, code: string, now: Date): Promise<number | undefined> {
   const row = await db
     .deleteFrom('staff_follower_code')
@@ -49,7 +49,7 @@ export const findFollower = (db: Db, accountId: number, appId: string) =>
     .where('app_id', '=', appId)
     .executeTakeFirst();
 
-/** Unbinds an account. @returns `false` if it was not bound */
+/** Unbinds a staff account. @returns `false` if it was not bound */
 export async function removeFollower(db: Db, accountId: number): Promise<boolean> {
   const row = await db
     .deleteFrom('staff_follower')
@@ -59,12 +59,12 @@ export async function removeFollower(db: Db, accountId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** Unbinds a person who no longer follows the account. */
+/** Removes the binding of an OpenID, for example after the person has unfollowed the official account. */
 export async function forgetOpenId(db: Db, appId: string, openId: string): Promise<void> {
   await db.deleteFrom('staff_follower').where('app_id', '=', appId).where('open_id', '=', openId).execute();
 }
 
-/** Finds which of the accounts are bound. */
+/** Finds which of these staff accounts are bound. */
 export async function boundAmong(db: Db, accountIds: readonly number[]): Promise<number[]> {
   if (accountIds.length === 0) return [];
   const rows = await db

@@ -74,7 +74,7 @@ export async function enabledPlatform<V extends object>(
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
 }
 
-/** Dependencies for opening a platform outside of a call, for example in a job. */
+/** Dependencies for opening a platform outside of an API call, for example in a job. */
 export interface OpeningTools {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
@@ -123,7 +123,8 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
 /**
  * Checks that a platform may be enabled: its settings are complete and tested, its keys are valid, and nothing has expired.
  *
- * @throws Refusal 42330 (a field or a test is missing), 42331 (key and certificate differ), 42332 (expired), or another code of a key fault
+ * @throws Refusal 40001 (invalid certificate or key), 42330 (a field or a test is missing), 42331 (a certificate does not match its key or
+ *   issuer), 42332 (expired, or expires too soon)
  */
 async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
   const now = ctx.clock.now();

@@ -7,7 +7,7 @@ import { fieldMessage } from '../../core/http/validation';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Finds empty fields that another field's value makes required.
+ * Finds empty fields that are required with these values.
  *
  * @param hasSecret names of stored secrets; these fields may be empty
  */

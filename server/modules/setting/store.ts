@@ -14,7 +14,7 @@ export interface SettingVersion<V extends object> {
   readonly by: number;
 }
 
-/** Returns the name with which a secret is encrypted. The secret cannot be decrypted with another name. */
+/** Returns the place of a secret. A secret is encrypted for its place and cannot be decrypted for another place. */
 const place = (group: SettingGroup, field: string): string => `site_setting/${group.key}/${field}`;
 
 function versionOf<V extends object>(

@@ -136,7 +136,8 @@ async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, afte
  * Writes one version of a group. Saving values, restoring a version and deleting a secret use this function.
  *
  * @throws Refusal 40001 (invalid values), 40301 (no permission for secrets), 40901 (changed meanwhile), 42201 (work in progress),
- *   42330 (a field is missing), 42331 (key and certificate differ), 42332 (expired), and the refusals of the group's hooks
+ *   42330 (a field is missing), 42331 (a certificate does not match its key or issuer), 42332 (expired, or expires too soon), and the
+ *   refusals of the group's hooks
  */
 export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change) {
   const { page, group, hook } = of;

@@ -8,7 +8,7 @@ import type { MapPort, SecretBox, SmsPort } from '../../core/platforms/ports';
 import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
 import { currentSetting, readSecret } from '../setting';
 
-/** Cache time of the settings. It is short, so that every process applies a change within seconds. */
+/** Cache time of the map settings. It is short, so that every process applies a change within seconds. */
 const FRESH_MS = 5_000;
 const { applyStatus: STATUS_SCENE, ...SCENES } = SMS_TYPE;
 const TEMPLATES = { ...SCENES, ...MESSAGE_TYPE };

@@ -20,7 +20,7 @@ interface Context {
   readonly locale: Locale;
 }
 
-/** Checks that the declarations of groups cannot express (DOMAIN §3.7 "Bad input"). */
+/** Additional checks, which the declarations of the groups cannot express (DOMAIN §3.7 "Bad input"). */
 export const CHECKS = {
   locale({ defaultLocale, enabledLocales, timeZone }: SiteSettings['locale'], { locale }: Context): FieldError[] {
     const errors: FieldError[] = [];

@@ -80,7 +80,7 @@ export async function incidentAnswers(ctx: ActorContext, rows: readonly Incident
   }));
 }
 
-/** Builds short rows of incidents for other pages. */
+/** Builds short rows of incidents, for a rider's page and for the list of similar incidents. */
 async function shortAnswers(ctx: ActorContext, rows: readonly IncidentRecord[]): Promise<Detail['similar']> {
   const names = await namesOf(ctx, rows);
   return rows.map((row) => ({

@@ -61,7 +61,10 @@ export function incidentPage(
   return readPage(db, inOrder(incidentRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Counts the incidents that match the filter, by state and severity, and their injured people. Voided incidents are excluded. */
+/**
+ * Counts the open incidents and the incidents of each severity among those that match the filter, and sums their injured people. Voided
+ * incidents are excluded.
+ */
 export function incidentTotals(db: Db, filter: IncidentFilter) {
   const n = (which: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where safety_incident.state <> 'voided' and ${which}))::int`;

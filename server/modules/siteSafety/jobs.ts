@@ -16,7 +16,9 @@ import { inspections, linkTo } from './kind';
 import { rescore, staleStations } from './scores';
 import { INSPECTION_TABLE, type InspectionRow } from './store';
 
-/** Handles overdue inspections and rectifications. Also updates scores when an incident becomes too old to lower them. */
+/**
+ * Handles overdue inspections and rectifications. Also updates scores daily, because an incident lowers a score only for a limited time.
+ */
 
 interface Tools {
   readonly db: Kysely<Database>;

@@ -16,7 +16,7 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { presentOf } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 
-/** Station scores. They are computed after each relevant event and stored with their history. */
+/** Station scores. They are computed after each relevant event and once a day, and stored with their history. */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -32,7 +32,8 @@ const grade = (column: string) => sql<'A' | 'B' | 'C' | 'D' | 'none'>`case
   when ${sql.ref(column)} is null then 'none' when ${sql.ref(column)} >= 90 then 'A'
   when ${sql.ref(column)} >= 80 then 'B' when ${sql.ref(column)} >= 60 then 'C' else 'D' end`;
 /**
- * Computes and stores a station's score. If the score has changed or an inspection was submitted, also adds a line to the history.
+ * Computes and stores a station's score. A station without a submitted inspection has no score. If the score has changed or the cause is
+ * an inspection, also adds a line to the history.
  *
  * @param tools in the transaction of the event
  * @param refNo number of the inspection or incident; empty if the only cause is that time has passed

@@ -318,7 +318,7 @@ test('a major incident suspends the rider, freezes the station, notifies the own
   assert.equal((await t.call('safety.Site/getScore', { id: teamId }, officer)).data.score, before);
 });
 
-/** Creates a claim at a station, about a rider who has a policy. */
+/** Creates a claim at a station for a rider who has a policy. */
 async function claimAt(team: number): Promise<string> {
   const policy = await t.db.selectFrom('insure_policy').select(['id', 'rider_id']).limit(1).executeTakeFirstOrThrow();
   const id = t.ids.next();

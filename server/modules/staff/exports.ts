@@ -13,7 +13,7 @@ import { departments, exportedStaff, type StaffRecord } from './store';
 
 interface Row extends ExportRow {
   readonly id: number;
-  /** The stored record. Its times and phone are not formatted. */
+  /** The list row with the stored times and the stored phone, which are not formatted. */
   readonly record: StaffRecord;
   readonly maskedTel: string;
 }

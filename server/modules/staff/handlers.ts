@@ -93,7 +93,7 @@ export const staffHandlers = handlers(staffEndpoints, {
 
 type Asked<A extends keyof typeof staffEndpoints> = readonly ParsedOf<(typeof staffEndpoints)[A]>[];
 
-/** Bulk versions of calls about one person. The undo of a bulk call uses them. */
+/** Batch versions of single-person endpoints. The undo of a bulk call uses them. */
 export const staffBatchHandlers = {
   'rights.Staff/enable': (ctx, inputs) => changeStates(ctx, 'enable', inputs as Asked<'rights.Staff/enable'>),
   'rights.Staff/setIdentity': (ctx, inputs) => setIdentities(ctx, inputs as Asked<'rights.Staff/setIdentity'>),

@@ -68,7 +68,11 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
   return parts.join(separator) || ctx.t(WORDS.none);
 }
 
-/** Collects all permissions of people, including inactive identities. @param held the identities of all these people */
+/**
+ * Collects the identities and the extra stations of each person. Disabled identities are included.
+ *
+ * @param held the identities of all these people
+ */
 function rightsOf(people: readonly Pick<StaffRecord, 'id' | 'teamIds'>[], held: readonly Held[]): Rights[] {
   const byPerson = new Map<number, Held[]>(people.map(({ id }) => [id, []]));
   for (const identity of held) byPerson.get(identity.accountId)?.push(identity);

@@ -233,9 +233,9 @@ interface WantedIdentities extends WantedPerson {
 }
 
 /**
- * Returns a function that finds identities to grant and caches the result for the next people.
+ * Returns a function that finds the identities to grant to a person. It caches its results, because many people get the same identities.
  *
- * @throws Refusal 40001 (an identity that staff cannot have), 42343 (the owner's identity)
+ * @throws Refusal 40001 (an identity that staff cannot have), 42343 (the owner's identity); the returned function throws them
  */
 function givenOnce(ctx: ActorContext) {
   const known = new Map<string, ReturnType<typeof identitiesToGive>>();

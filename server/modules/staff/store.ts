@@ -53,7 +53,7 @@ const records = (query: ReturnType<typeof living>) =>
   query.select(selection(COLUMNS)).$narrowType<{ status: LivingState }>();
 
 export type StaffFilter = ListFilter<typeof PEOPLE> & {
-  /** Ids of the identities whose scope contains the station `teamId`. */
+  /** Ids of the identities whose scope contains one of the stations in `teamId`. */
   readonly reaching?: readonly number[];
   /** `true` if the reader may see unmasked phones. Other readers must type the whole number in a phone search. */
   readonly seesPhones: boolean;
@@ -138,7 +138,7 @@ export async function accountsById(db: Db, ids: readonly number[]): Promise<Map<
 export const identitiesByIds = (db: Db, ids: readonly number[]) =>
   livingIdentities(db).where(idIn('id', ids)).execute();
 
-/** Reads all enabled identities of the head office. The import uses them, and so does the filter for stations that a person can reach. */
+/** Reads all enabled identities of the head office, for the import and for the list's filter by station. */
 export const headOfficeIdentities = (db: Db) =>
   livingIdentities(db).where('type', '=', 'hq').where('status', '=', 'on').execute();
 
@@ -204,7 +204,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** Counts the taken seats. `hold` takes a lock until the transaction ends, so that no other call adds staff meanwhile. */
+/** Counts the taken seats. `hold` takes a lock until the transaction ends, so that no other call takes a seat meanwhile. */
 export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
   if (hold) await holdLock(db, 'staffSeats');
   const { used } = await living(db)

@@ -101,7 +101,7 @@ async function sendMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Lists the months for which statements are due and that come after the month of the latest statement, oldest first. */
+/** Lists the due months after the month of the latest statement, oldest first. */
 async function monthsToMake(tools: Tools): Promise<string[]> {
   const { day, wall } = await presentOf(tools);
   const number = Number(day.slice(8));

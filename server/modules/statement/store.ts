@@ -51,7 +51,10 @@ interface RevisionFacts {
   readonly reason: string;
 }
 
-/** Writes the figures of a revision. Existing figures are replaced. Only a draft has figures before its final figures are written. */
+/**
+ * Writes the figures of a revision. Replaces the former figures of the revision. Only a draft has former figures, because its figures
+ * are preliminary.
+ */
 export async function writeRevision(db: Db, facts: RevisionFacts, figures: MonthFigures): Promise<void> {
   const values = {
     made_at: facts.madeAt,

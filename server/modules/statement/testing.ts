@@ -52,7 +52,7 @@ const momentOn = (day: string, minute: number): Date => new Date(Date.parse(`${d
 /** Generates random ledger entries of one station on given days, with rows for its orders. */
 export class StationHistory {
   private serial = 0;
-  /** Manual entries that later random events may reverse. */
+  /** The manual entries of the history. A test can reverse one of them. */
   readonly manuals: Entry[] = [];
   /** Settlement lines of the settled orders. */
   readonly lines: SettleLine[] = [];

@@ -247,7 +247,7 @@ export function startMissing(facts: {
 
 /**
  * Describes one line of a station's history in the caller's language.
- * `switchText` describes changes of switches, because another module knows their names.
+ * `switchText` describes the line of a changed switch.
  */
 export function logText(
   ctx: ActorContext,

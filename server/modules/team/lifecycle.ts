@@ -41,7 +41,7 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** Actions that a person runs on one station. They have only a reason and, for a pause, the end of the pause. */
+/** Actions that a person runs on one station. Their only inputs are a reason and, for a pause, the end of the pause. */
 type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
 
 export function writerOf(ctx: ActorContext): Writer {
@@ -73,8 +73,9 @@ export function actionAnswer(
 }
 
 /**
- * Loads the station of a call and checks that it is in scope.
- * @throws Refusal 40901 (changed since the caller read it), 40302 (out of scope), 40401 (unknown station)
+ * Loads a station for a change. Checks that the station is in scope and unchanged since the caller read it.
+ * @param version the version that the caller read; `null` skips the version check
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station), 40901 (changed since the caller read it)
  */
 export async function loadForChange(ctx: ActorContext, id: number, version: number | null): Promise<TeamRecord> {
   await assertTeamInScope(ctx, id);
@@ -198,7 +199,7 @@ function stateLine(team: TeamRecord, action: PersonAction, { reason, resumeAt }:
   };
 }
 
-/** Builds the audit record of a call about one station. */
+/** Builds the audit record of a state change of one station. */
 function changeOf(team: TeamRecord, answer: ActionAnswer, { reason, resumeAt }: Circumstances): AuditChange {
   return {
     objectId: team.id,

@@ -78,7 +78,7 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
 
 /**
  * Sort key of station lists by state ({@link TEAM_ORDER}). Descending order is the default and shows operating stations first. The index
- * `team_by_work` has the same text, so it contains the states as literals.
+ * `team_by_work` has the same SQL text, so the sort key contains the states as literals.
  */
 export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse().map((state) => sql.lit(state)))}]::varchar[], team.status)`;
 
@@ -258,7 +258,7 @@ export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options
 }
 
 /**
- * Finds stations by part of the name, or by the beginning of the code or phone. Names that begin with the keyword, and the station
+ * Finds stations by part of the name, by the beginning of the code, or by phone. Names that begin with the keyword, and the station
  * with exactly this code, come first.
  */
 export async function teamsNamed(db: Db, actor: Actor, keyword: string, limit: number) {

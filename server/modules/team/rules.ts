@@ -6,7 +6,7 @@ import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 
 /** This module contains decisions about stations (DOMAIN §3.3). They use no database and no clock. */
 
-/** The first character of each initial letter in pinyin order. No syllable begins with I, U or V. */
+/** For each initial letter, the first character in pinyin order. No syllable begins with I, U or V. */
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 /** Code letters of cities with an ambiguous character. The collator sorts this character by a different pronunciation. */
@@ -97,7 +97,7 @@ export interface FeeNote {
  * @param present the stored values
  * @param waiting the planned change that is not in force yet
  * @param done changes that took effect, in any order
- * @param notes the values before each change, recorded when the change was requested; in any order
+ * @param notes the values before each change, recorded when the change was approved; in any order
  */
 export function feesAt<T extends object>(
   present: T,

@@ -126,7 +126,7 @@ export async function draftProblems(
 ): Promise<Problem[]> {
   const problems = await fileProblems(ctx, values, stored);
   const whole = merge(stored, values);
-  // A draft may already have a franchisee. The check includes that franchisee if the call sends only the type "franchise".
+  // If the request contains no franchisee and the station is a franchise station, check the franchisee that the draft already has.
   const franchiseeId = values.franchiseeId ?? (whole.teamType === 'franchise' ? whole.franchiseeId : null);
   if (franchiseeId) {
     const chosen = await chosenFranchisee(ctx, franchiseeId, stored);

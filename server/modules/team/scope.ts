@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../../core/http/refusal';
 
 /** This module applies the data scope over stations (DOMAIN §1) to lists, details, counts, exports and rankings. */
 
-/** Returns the station ids that a scope contains in addition to its regions or franchisees. */
+/** Builds the SQL value for the ids of the stations that a scope contains in addition to its regions or franchisees. */
 const withOwnTeams = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
 
 /**

@@ -289,7 +289,7 @@ export async function insertConsoleTicket(
 }
 
 /**
- * Updates a station whatever its version is. It raises the version, so that a form opened before gets a conflict.
+ * Updates a station whatever its version is. Raises the version, so that a form that was opened earlier gets a conflict.
  * @returns the new version
  */
 export async function touchTeam(

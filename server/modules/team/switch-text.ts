@@ -8,7 +8,7 @@ import {
 } from '../../../contract/switches';
 import type { Locale } from '../../../contract/text';
 
-/** This module formats switch names and states for the history. */
+/** This module formats the names and the states of switches as texts. */
 
 export function switchName(key: string, locale: Locale): string {
   return SWITCHES[key as SwitchKey]?.text[locale] ?? key;

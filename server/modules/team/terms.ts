@@ -170,7 +170,7 @@ async function feeHistory(
     .selectFrom('team_log')
     .where('team_log.team_id', 'in', [...teamIds])
     .where('team_log.kind', '=', 'fee')
-    // The history records a change when it is requested, which may be long before `since`. If a change took effect after `since`, read the
+    // The history records a change when it is approved, which may be long before `since`. If a change took effect after `since`, read the
     // whole history.
     .$if(!changes.some(({ phase }) => phase === 'past'), (qb) => qb.where('team_log.at', '>', since))
     .select([

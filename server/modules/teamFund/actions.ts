@@ -32,8 +32,8 @@ import { isBelowWarning } from './rules';
 import { type DepositProof, forgetDeposit, noteDeposit, standingDeposit, touchFund } from './store';
 
 /**
- * This module contains the finance actions on one station's money (DOMAIN §3.5). Money moves only by postings. The version in these
- * calls is the version of the station's account.
+ * This module contains the finance actions on one station's money (DOMAIN §3.5). Money moves only by postings. The `version` in the input
+ * of an action is the version of the station's account, not of the station.
  */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
@@ -205,7 +205,7 @@ async function settle(ctx: ActorContext, teamId: number): Promise<{ lines: numbe
   const due = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
   while ((await releaseDue(ctx, at, timeZone, teamId)) > 0);
   const left = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
-  // This call skips lines that the job has locked. The job releases these lines, so this count leaves them out.
+  // `releaseDue` skips lines that the job has locked. The job releases these lines, so this count leaves them out.
   return { lines: due.lines - left.lines, fen: due.fen - left.fen };
 }
 

@@ -31,7 +31,7 @@ import { evidenceLinks } from './evidence';
 import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
 import { depositOfTransaction } from './store';
 
-/** This module lists the movements of one station's money and its settlement lines (DOMAIN §3.5 detail). */
+/** This module lists the movements of one station's money. It also lists, holds and releases its settlement lines (DOMAIN §3.5 detail). */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type Out<A extends keyof typeof teamFundEndpoints> = DataOf<(typeof teamFundEndpoints)[A]>;

@@ -4,7 +4,10 @@ import type { Database } from '../../core/database/schema';
 import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
 
-/** This module stores holds by finance (管控冻结). Each hold has an author, a reason and an expiry day (DOMAIN §9 decision 23). */
+/**
+ * This module stores the amounts that finance staff hold (管控冻结). Each hold has an author, a reason and an expiry day (DOMAIN §9
+ * decision 23).
+ */
 
 type Db = Kysely<Database>;
 

@@ -131,7 +131,7 @@ export const teamTerms = defineCase({
   },
 });
 
-/** Returns the effect that was stored at the decision. While the change is pending, the effect is computed again. */
+/** Returns the effect that was stored at the decision. For a pending change, computes the effect from the station's present terms. */
 async function effectOfRow(ctx: ActorContext, row: TermsRow): Promise<TermsEffect | null> {
   if (row.state !== 'pending') return row.effect as TermsEffect | null;
   const { base, next } = await nextOf(ctx, row);

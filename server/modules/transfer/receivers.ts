@@ -4,8 +4,8 @@ import { readAlipayOrder, settlePayoutNo } from '../withdraw';
 import { settleTransferNo } from './send';
 
 /**
- * Handles Alipay's callbacks about transfers. Alipay uses one URL for payouts and for transfers between our own accounts, so the number
- * decides. The signature is already verified. An unknown number changes nothing.
+ * Handles Alipay's callbacks about transfers. Alipay uses one URL for payouts and for transfers between our own accounts. The number in
+ * the callback decides whether a payout or a transfer is settled. The signature is already verified. An unknown number changes nothing.
  */
 async function alipayTransfer(tools: CallbackTools, payload: unknown): Promise<undefined> {
   const order = readAlipayOrder(payload);

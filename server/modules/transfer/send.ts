@@ -25,7 +25,7 @@ import {
 
 type SendTools = Tools & ChannelTools;
 
-/** Maximum number of transfers that one run of the job queries. */
+/** Maximum number of transfers that one run of the job sends or queries. */
 const RUN = 50;
 const LONGEST_TEXT = 200;
 const LONGEST_TITLE = 12;

@@ -39,8 +39,8 @@ import { bpOf, lastMonths, maskAddress, maskName, riskScore } from './rules';
 import { usersById } from './store';
 
 /**
- * This module builds the tabs of a user's page (用户详情, DOMAIN §3.4). Each request returns data, so each checks the scope. The user may have
- * ordered at stations that the reader may not see. Those orders and station names are not returned (decision 58).
+ * This module builds the tabs of a user's page (用户详情, DOMAIN §3.4). Each tab has its own request, so each request checks the scope. The
+ * user may have ordered at stations that the reader may not see. Those orders and station names are not returned (decision 58).
  */
 
 type Db = Kysely<Database>;
@@ -107,7 +107,7 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
 /** Returns the offset and limit of a tab's page. The limit includes one extra row, which shows whether another page follows. */
 const rowsOf = (page: number) => ({ offset: (page - 1) * ROWS, limit: ASKED });
 
-/** Returns the days and the rows that a request asks for. @throws Refusal 40006 when the first day is after the last */
+/** Returns the range of days, the offset and the limit of a request. @throws Refusal 40006 when the first day is after the last */
 async function partOf(
   ctx: ActorContext,
   { page, from, to }: { page: number; from?: string | undefined; to?: string | undefined },

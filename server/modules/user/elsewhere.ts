@@ -2,7 +2,7 @@ import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { scopedTeamIds, teamNames } from '../team';
 
-/** This module limits what readers see of a user's other stations: their number, but no names (DOMAIN §1). */
+/** This module hides the names of a user's stations that the reader may not see. The reader gets only their number (DOMAIN §1). */
 
 const ELSEWHERE = text('其他站点（{n}）', 'Other stations ({n})', 'Outras estações ({n})', '其他站點（{n}）');
 
@@ -18,7 +18,8 @@ export async function sightOf(ctx: ActorContext) {
 
 /**
  * Loads the names of these stations.
- * @returns a function for some of these stations. It lists the names that the reader may see, and the number of the other stations
+ * @returns a function that takes some of these ids. The function lists the names that the reader may see, and one text with the number of
+ *   the other stations
  */
 export async function shownTeams(ctx: ActorContext, ids: readonly number[]) {
   const { sees } = await sightOf(ctx);

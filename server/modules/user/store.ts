@@ -16,7 +16,7 @@ import {
   withConditions,
 } from '../../core/list/query';
 
-/** This module contains the SQL queries for the user list. Every sortable column has an index (migration 0140). */
+/** This module contains the SQL queries for users and the user list. Every sortable column has an index (migration 0140). */
 
 export type Db = Kysely<Database>;
 
@@ -84,7 +84,7 @@ export function filteredUsers(db: Db, filter: UserFilter) {
   return withConditions(db.selectFrom('app_user'), found);
 }
 
-/** Selects the users of a filter without an order. The list and the exports use this query. */
+/** Selects the users of a filter without an order. The list, the record search and the exports use this query. */
 export const userRows = (db: Db, filter: UserFilter) => filteredUsers(db, filter).select(selection(COLUMNS));
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
 

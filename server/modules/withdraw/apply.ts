@@ -18,8 +18,8 @@ import { unfreeze } from './money';
 import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, pastOf, type Tools } from './store';
 
 /**
- * This module submits and cancels withdrawal applications (DOMAIN §4.4). The applicant's app calls it, or staff on the applicant's
- * behalf.
+ * This module submits and cancels withdrawal applications (DOMAIN §4.4) for the applicant's app, or for staff on the applicant's behalf.
+ * The console has no endpoint for it (docs/decisions/0049).
  */
 
 interface Application {

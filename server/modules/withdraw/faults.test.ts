@@ -185,7 +185,7 @@ test(`${PAYOUTS} payouts under faults of the platforms are paid once or not at a
 
 const free = (channel: string) => t.stage.balance('CHANNEL', t.numbers.get(channel) ?? 0);
 
-/** Number of random histories of withdrawals. A full run has 2,000. */
+/** Number of random histories of withdrawals. `npm run fuzz` runs 2,000. */
 const HISTORIES = Number(process.env.WITHDRAW_HISTORIES ?? 20);
 
 /** Returns the code of the refusal, or 0 on success. */

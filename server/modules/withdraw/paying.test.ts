@@ -40,7 +40,7 @@ const rider = () => {
 };
 const numberOf = (channel: string) => t.numbers.get(channel) ?? 0;
 
-/** The rider's balance in fen before the application was submitted. */
+/** The rider's balance in fen before the income and the application of the present test. */
 let hadFen = 0;
 
 /** Creates an approved application of the next rider, who earns ¥10 more than its amount. */

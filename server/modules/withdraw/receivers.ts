@@ -8,7 +8,8 @@ import { settlePayout } from './outcome';
 import { findPayoutByNo } from './store';
 
 /**
- * This module handles the channels' callbacks about payouts. The signature is already verified. The number identifies the payout.
+ * This module handles the channels' callbacks about payouts. The signature is already verified. The payout is found by the number in the
+ * callback.
  */
 
 /** Stores a channel's answer for the payout with this number. @returns `false` if no payout has the number */

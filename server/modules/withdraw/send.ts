@@ -11,7 +11,7 @@ import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow,
 
 export type SendTools = Tools & ChannelTools;
 
-/** Maximum number of payouts that one run of the job queries. */
+/** Maximum number of payouts that one run of the job sends or queries. */
 const RUN = 100;
 const AT_ONCE = 4;
 

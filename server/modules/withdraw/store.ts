@@ -61,7 +61,7 @@ export interface Past {
   /** Number of today's applications that were not rejected or cancelled. `todayFen` is the sum of their amounts. */
   readonly todayCount: number;
   readonly todayFen: number;
-  /** Applications of this month that used a free withdrawal, in any state. */
+  /** Number of this month's applications that used a free withdrawal, in any state. */
   readonly freeThisMonth: number;
   readonly paidEver: number;
   readonly paidToPayee: number;

@@ -10,7 +10,7 @@ export const platformSign = (text: string, app: SimulatedApp): string =>
  * Signs a notification and schedules its delivery to the application.
  *
  * @param at time of the delivery
- * @param own the parameters of this kind of notification
+ * @param own the parameters that only this type of notification has
  */
 export async function notify(
   parts: SimulatorParts,

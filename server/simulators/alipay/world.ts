@@ -34,7 +34,7 @@ export interface SimulatedAuth {
 
 export const keyOf = (app: Pick<SimulatedApp, 'appId'>, no: string): string => `${app.appId}/${no}`;
 
-/** Lists all values of a kind that belong to an application. */
+/** Lists all stored trades or transfers of an application. */
 export async function ownedBy<T>(
   store: SimulatorStore,
   kind: 'trade' | 'transfer',

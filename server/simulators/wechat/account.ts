@@ -222,13 +222,13 @@ const FOR_SERVICE: Readonly<Record<string, Interface>> = {
  * Answers a call about an account.
  *
  * @returns `null` if this module does not handle the path
- * @throws Refusal 48001 (the interface exists only for the other kind of account), or the refusal of the handler
+ * @throws Refusal 48001 (the interface exists only for the other account type), or the refusal of the handler
  */
 export async function answerAccount(call: Call, account: Account, byComponent: boolean): Promise<Answer | null> {
   const own = account.kind === 'mini' ? FOR_MINI : FOR_SERVICE;
   const used = own[call.path] ?? FOR_ALL[call.path];
   if (used) return used(call, account, byComponent);
-  // The interface exists only for the other kind of account.
+  // The interface exists only for the other account type.
   if (call.path in FOR_MINI || call.path in FOR_SERVICE) throw new Refusal(48001);
   return null;
 }

@@ -44,7 +44,7 @@ export interface Account {
   readonly templates: readonly TemplateSetting[];
   /** OpenIDs of users who follow the account. */
   readonly followers: readonly string[];
-  /** OpenIDs that agreed to a subscription message. Each entry allows one message. */
+  /** OpenIDs of users who agreed to a subscription message. Each entry allows one message. */
   readonly subscriptions: readonly string[];
   /** The open platform account to which this account is bound. `null` if it is not bound. */
   readonly openAppId: string | null;

@@ -119,7 +119,7 @@ export interface Refund {
   readonly finishedAt: string | null;
 }
 
-/** A movement of the merchant's account. It is one line of the fund statement. */
+/** A movement of the merchant's account. It is one line of the account statement (资金账单). */
 export interface Movement {
   readonly mchId: string;
   readonly no: string;
@@ -153,7 +153,7 @@ interface Kinds {
   };
 }
 
-/** Adds types to the store: each kind of value has its own type. */
+/** Adds static types to the store: `kind` determines the type of the value. */
 export function world(store: SimulatorStore) {
   return {
     get: <K extends keyof Kinds>(kind: K, key: string) => store.get<Kinds[K]>(kind, key),

@@ -131,7 +131,7 @@ function checkCertificates(values: AliValues, privateKey: KeyObject | null, at: 
 /**
  * Checks the form's fields alone and against each other (DOMAIN §3.10). The schema checks required fields.
  *
- * @param at the time at which the certificates must be valid
+ * @param at the time of the check; the application's and Alipay's certificates must not have expired at this time
  */
 export function checkAliConfig(values: AliValues, secrets: AliSecrets, at: Date): readonly AliFieldError[] {
   const errors: AliFieldError[] = [];

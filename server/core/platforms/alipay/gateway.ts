@@ -73,8 +73,8 @@ export interface AlipayGateway {
    * Calls an interface.
    *
    * @returns the members of the answer
-   * @throws UpstreamFailure when the platform refused, with `sub_code` and `sub_msg`, or could not be reached, or when the answer of a
-   *   reading call is unusable
+   * @throws UpstreamFailure when the platform refused, with `sub_code` and `sub_msg`; for a reading call, also when the platform could not
+   *   be reached or the answer is unusable
    * @throws UpstreamTimeout when the outcome is unknown
    */
   call(call: GatewayCall): Promise<Readonly<Record<string, unknown>>>;

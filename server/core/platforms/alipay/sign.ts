@@ -84,7 +84,7 @@ export function readNotification(body: string, key: KeyObject): Readonly<Record<
 
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 
-/** Finds the end of the JSON value that begins at `start`: the index of the comma or bracket after it. */
+/** Finds the end of the JSON value that begins at `start`: the index of the comma or closing brace after it. */
 function endOfValue(json: string, start: number): number {
   let depth = 0;
   for (let at = start; at < json.length; at += 1) {

@@ -23,7 +23,7 @@ export interface PriceEnquiry {
   readonly distanceM: number | null;
   readonly weightG: number;
   readonly goodsFen: number;
-  /** The time for which the goods are requested. `null` means now. */
+  /** The requested delivery time. `null` means as soon as possible. */
   readonly wantAt: Date | null;
 }
 
@@ -77,7 +77,7 @@ const wholeNumber = (value: unknown): number => {
 };
 
 function requiredText(value: unknown): string {
-  // A larger JSON number has already lost digits, so we refuse it.
+  // JSON parsing has already rounded a number that is not a safe integer, so we refuse it.
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
   if (text === '' || text.length > 64) throw new RefusedCall('a number of the platform is missing');
   return text;

@@ -68,7 +68,8 @@ export async function fetchComponentToken(
 /**
  * Fetches the token with which a component acts for an account that authorised it (authorizer_access_token).
  *
- * @returns the token and a new refresh token, which replaces the given token; if the new token is lost, the account must authorise again
+ * @returns the token and a new refresh token, which replaces the given one; if the new refresh token is lost, the
+ *   account must authorise again
  * @throws UpstreamTimeout; the platform may already have replaced the refresh token
  * @throws UpstreamFailure 61003 (not authorised), 61023 (wrong refresh token)
  */

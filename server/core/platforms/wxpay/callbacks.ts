@@ -14,7 +14,7 @@ export interface WxCallback {
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-/** Refusal of an untrusted callback. Its content must not be used. */
+/** Refusal of an untrusted or unreadable callback. Its content must not be used. */
 export class WxCallbackRefused extends Error {
   constructor(readonly reason: Doubt) {
     super(reason);
@@ -47,7 +47,7 @@ export interface ReadingOptions {
  * Verifies and decrypts a callback. Repetitions have the same id, and the caller must handle each id only once.
  *
  * @param body the unchanged bytes
- * @throws WxCallbackRefused when the callback is not trusted
+ * @throws WxCallbackRefused when the callback is not trusted or not readable
  */
 export async function readCallback(
   client: WxPayClient,

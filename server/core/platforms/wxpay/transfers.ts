@@ -19,7 +19,7 @@ const STATES = [
 export type WxTransferState = (typeof STATES)[number];
 
 export interface WxTransferRequest {
-  /** Our number, which is the idempotency key: 32 letters and digits at most. The platform pays the same number only once. */
+  /** Our number, which is the idempotency key: 32 letters and digits at most. The platform pays each number only once. */
   readonly outBillNo: string;
   readonly appId: string;
   readonly openid: string;
