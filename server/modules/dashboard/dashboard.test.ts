@@ -376,6 +376,27 @@ describe('data scope', () => {
     }
   });
 
+  it('counts the deliveries of the best rated riders only at the chosen stations', async () => {
+    const [mine, other] = teams.filter(({ status }) => status === 'operating');
+    assert.ok(mine && other);
+    const range = { from: '2026-02-01', to: '2026-03-01' };
+    const read = () =>
+      test.call(
+        'dashboard.Index/getRanking',
+        { ...range, kind: 'rider', metric: 'rating', top: 20, teamIds: [mine.id] },
+        { token: owner },
+      );
+    const before = (await read()).data.rows;
+    const rider = before[0]?.id ?? 0;
+    const elsewhere = { team_id: other.id, day: '2026-02-10', rider_id: rider, delivered: 7, on_time: 7, gmv_fen: 0 };
+    await test.db.insertInto('rider_day').values(elsewhere).execute();
+    try {
+      assert.deepEqual((await read()).data.rows, before);
+    } finally {
+      await test.db.deleteFrom('rider_day').where('rider_id', '=', rider).where('team_id', '=', other.id).execute();
+    }
+  });
+
   it('answers alike for a missing station and for one out of scope', async () => {
     const token = await personOf([teams[0]?.id ?? 0]);
     const unknown = await test.call('dashboard.Index/getOverview', { teamIds: [999_999_999] }, { token });

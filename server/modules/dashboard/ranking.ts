@@ -61,7 +61,7 @@ export async function rankRiders(
   if (metric === 'rating') {
     const riders = await ridersByRating(db, teams, dir, top);
     const ids = riders.map(({ id }) => id);
-    const sums = await riderSums(db, null, days, { ids, by: 'delivered', direction: 'top', limit: top });
+    const sums = await riderSums(db, teams, days, { ids, by: 'delivered', direction: 'top', limit: top });
     const delivered = new Map(sums.map((row) => [row.riderId, row.delivered]));
     const names = await teamNames(
       db,
