@@ -163,7 +163,7 @@ export const applications = defineCase({
   detail: {
     async admit(ctx, row) {
       if (!ctx.can(RULE['financial.apply'])) throw refuse(40401);
-      assertInScope(ctx, row, RULE['financial.apply']);
+      await assertInScope(ctx, row, RULE['financial.apply']);
     },
     extras: (ctx, row) => ({
       facts: [

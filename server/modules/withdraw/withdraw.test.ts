@@ -474,6 +474,7 @@ describe('the list', () => {
     const list = await t.call('finance.Withdraw/getList', { limit: 100 }, t.stage.as(stranger));
     assert.ok(!list.data.list.some((row) => row.id === id));
     assert.equal((await t.call('finance.Withdraw/getDetail', { id }, t.stage.as(stranger))).code, 40302);
+    assert.equal((await t.call('approval.Case/getDetail', { id }, t.stage.as(stranger))).code, 40302);
     assert.equal((await t.stage.step('approve', id, stranger)).code, 40302);
     assert.equal((await t.stage.step('pay', id, stranger)).code, 40302);
     assert.equal((await t.call('finance.Withdraw/query', { id }, t.stage.as(stranger))).code, 40302);
