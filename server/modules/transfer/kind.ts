@@ -80,7 +80,12 @@ export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
-/** Loads both merchant numbers of a transfer. @throws Refusal 42330 when a number is disabled or missing */
+/**
+ * Loads both merchant numbers of a transfer, also disabled ones. A transfer that was approved continues after a number is disabled, because
+ * its money may already have moved.
+ *
+ * @throws Refusal 42330 when a number is missing
+ */
 export async function bothNumbers(
   { db }: Pick<ActorContext, 'db'>,
   { from_id: fromId, to_id: toId }: Pick<TransferRow, 'from_id' | 'to_id'>,
@@ -89,6 +94,13 @@ export async function bothNumbers(
   const [from, to] = [numbers.get(fromId), numbers.get(toId)];
   if (!from || !to) throw refuse(42330, { missing: WORDS.off });
   return { from, to };
+}
+
+/** Loads both merchant numbers of a transfer that has not begun. @throws Refusal 42330 when a number is disabled or missing */
+export async function enabledNumbers(...given: Parameters<typeof bothNumbers>): ReturnType<typeof bothNumbers> {
+  const numbers = await bothNumbers(...given);
+  if (!numbers.from.enabled || !numbers.to.enabled) throw refuse(42330, { missing: WORDS.off });
+  return numbers;
 }
 
 /** Checks the free balance of the sending number. @throws Refusal 50201 when it is insufficient */
@@ -108,7 +120,7 @@ async function channelFor(ctx: ActorContext, { from, to }: { from: NumberRow; to
 
 /** Decides who executes the transfer, checks the balance and opens the bill. The channel is called after the commit. */
 async function start(ctx: ActorContext, row: TransferRow) {
-  const numbers = await bothNumbers(ctx, row);
+  const numbers = await enabledNumbers(ctx, row);
   await assertFree(ctx, row.from_id, row.amount_fen);
   const channel = await channelFor(ctx, numbers);
   const billId = await openTransferBill(ctx, row, numbers);

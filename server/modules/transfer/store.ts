@@ -16,7 +16,7 @@ import { caseTable } from '../case';
 type Db = Kysely<Database>;
 export type TransferRow = Selectable<Database['merchant_transfer']>;
 export type TransferFilter = ListFilter<typeof TRANSFER_LIST>;
-export type NumberRow = Pick<Selectable<Database['merchant_number']>, 'id' | 'channel' | 'mch_no' | 'name'>;
+export type NumberRow = Pick<Selectable<Database['merchant_number']>, 'id' | 'channel' | 'mch_no' | 'name' | 'enabled'>;
 export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
@@ -174,13 +174,12 @@ export async function openTransfers(db: Db): Promise<number> {
   return Number(n);
 }
 
-/** Reads the enabled merchant numbers among these ids, by id. */
+/** Reads merchant numbers by id, also disabled ones. */
 export async function numbersOf(db: Db, ids: readonly number[]): Promise<Map<number, NumberRow>> {
   const rows = await db
     .selectFrom('merchant_number')
-    .select(['id', 'channel', 'mch_no', 'name'])
+    .select(['id', 'channel', 'mch_no', 'name', 'enabled'])
     .where('id', 'in', [...ids, 0])
-    .where('enabled', '=', true)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

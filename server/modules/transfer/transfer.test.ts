@@ -151,6 +151,25 @@ test('Alipay moves money between two accounts of ours, and a lost answer is quer
   await sound();
 });
 
+test('an approved transfer is completed after one of its numbers is disabled', async () => {
+  const alipay = numberOf('alipay');
+  const arrivedBefore = await balance('CHANNEL', secondAlipay);
+  const enable = (enabled: boolean) =>
+    t.db.updateTable('merchant_number').set({ enabled }).where('id', '=', secondAlipay).execute();
+  const id = await propose(alipay, secondAlipay, 1_000);
+  await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'status500', times: 1 });
+  assert.equal((await step('approve', id, checker)).code, 100);
+  await enable(false);
+  for (let round = 0; round < 4 && (await rowOf(id)).state !== 'done'; round += 1) {
+    t.clock.advance(3_600_000);
+    await pursue();
+  }
+  await enable(true);
+  assert.equal((await rowOf(id)).state, 'done');
+  assert.equal(await balance('CHANNEL', secondAlipay), arrivedBefore + 1_000);
+  await sound();
+});
+
 test('transfers need the scope of the whole platform and two enabled numbers', async () => {
   const one = await t.stage.person(RULES, [t.riders[0]?.teamId ?? 1]);
   assert.equal((await t.call('finance.Transfer/getList', {}, await as(one))).code, 40302);
