@@ -155,9 +155,11 @@ const shareService = (one: Ranked, other: Ranked): boolean =>
   other.serviceTypes.length === 0 ||
   one.serviceTypes.some((type) => other.serviceTypes.includes(type));
 
-const shareTime = (one: Ranked, other: Ranked): boolean =>
-  (one.effectiveTo === null || other.effectiveFrom < one.effectiveTo) &&
-  (other.effectiveTo === null || one.effectiveFrom < other.effectiveTo);
+/** Checks whether two rules are in force at the same time. A version that was disabled before its start is never in force. */
+function shareTime(one: Ranked, other: Ranked): boolean {
+  const begin = one.effectiveFrom > other.effectiveFrom ? one.effectiveFrom : other.effectiveFrom;
+  return [one, other].every(({ effectiveTo }) => effectiveTo === null || begin < effectiveTo);
+}
 
 /**
  * Checks whether two rules of the same kind, target, scope type and priority could apply to one order. If they could, the second rule

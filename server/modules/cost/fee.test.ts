@@ -207,6 +207,8 @@ test('two rules have equal rank if kind, target, scope, priority, service and ti
   assert.equal(isEqualRank(one, { ...other, kind: 'promotion' }), false);
   assert.equal(isEqualRank({ ...one, serviceTypes: ['buy'] }, { ...other, serviceTypes: ['food'] }), false);
   assert.equal(isEqualRank({ ...one, effectiveTo: MOMENT }, { ...other, effectiveFrom: MOMENT }), false);
+  const disabledBefore = { ...other, effectiveFrom: MOMENT, effectiveTo: MOMENT };
+  assert.equal(isEqualRank(one, disabledBefore), false, 'a version that was disabled before its start');
 });
 
 /* ---- fees of an order ---- */
