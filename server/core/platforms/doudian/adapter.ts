@@ -227,6 +227,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
       headers: { 'content-type': 'application/json' },
       body: param,
       repeatable: options.isRead ?? false,
+      changes: !options.isRead,
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
     const answer = readObject(response, !options.isRead);
