@@ -72,7 +72,7 @@ export async function matrixPage(
     .execute();
 }
 
-/** Counts the stations of the filter. One statement reads the stations once. */
+/** Counts the stations of the filter. */
 export async function matrixTotals(
   db: Db,
   scope: DataScope,
@@ -83,20 +83,19 @@ export async function matrixTotals(
     sql<number>`count(*) filter (where team_switch.key = ${key} and team_switch."on" = ${on})`;
   // Round to whole seconds. Concurrent callers then share one query.
   const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  const query = db
-    .with('shown', () => filtered(db, scope, filter).select(['team.id', 'team.status']))
-    .selectFrom('shown')
-    .innerJoin('team_switch', 'team_switch.team_id', 'shown.id')
+  const stations = filtered(db, scope, filter).select((eb) => [
+    eb.fn.countAll<number>().as('total'),
+    sql<number>`count(*) filter (where team.status = 'operating' and ${hasNoRider(second)})`.as('withoutRider'),
+  ]);
+  const switches = filtered(db, scope, filter)
+    .innerJoin('team_switch', 'team_switch.team_id', 'team.id')
     .where('team_switch.key', 'in', ['busyMode', 'badWeather', 'acceptOrders'])
     .select([
       standing('busyMode', true).as('busy'),
       standing('badWeather', true).as('badWeather'),
       standing('acceptOrders', false).as('closedByHand'),
-      sql<number>`(select count(*) from shown)`.as('total'),
-      sql<number>`(select count(*) from shown as team where team.status = 'operating' and ${hasNoRider(second)})`.as(
-        'withoutRider',
-      ),
     ]);
+  const query = db.selectFrom([stations.as('stations'), switches.as('switches')]).selectAll();
   const [totals] = await coalesceQuery(db, query);
   if (!totals) throw new Error('a count without a group has one row');
   return totals;
