@@ -62,7 +62,7 @@ export function render(draw: () => void): void {
   if (!visitor) prefetchUser();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
   // Draw even if texts are missing. Their keys are then shown, but every button works, and the next visit loads the texts.
-  Promise.allSettled(texts).then(draw);
+  void Promise.allSettled(texts).then(draw);
 }
 
 export function rootContainer(container: ReactNode): ReactNode {

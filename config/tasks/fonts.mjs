@@ -57,4 +57,4 @@ export async function prepareFonts() {
 }
 
 // We avoid top-level await, because the benches load this file as CommonJS.
-if (basename(process.argv[1] ?? '') === 'fonts.mjs') prepareFonts().then(console.log);
+if (basename(process.argv[1] ?? '') === 'fonts.mjs') void prepareFonts().then(console.log);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   isOffline = false;
   await loadTexts('console');
   await loadTexts('pages');
-  setLocale('zh-CN');
+  await setLocale('zh-CN');
   globalThis.fetch = (async (url: string) => {
     asked.push(url);
     if (isOffline) throw new TypeError('Failed to fetch');
