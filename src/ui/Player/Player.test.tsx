@@ -14,13 +14,15 @@ test('a new link of the same file does not interrupt the playback', () => {
   expect(screen.getByLabelText(NAME)).toBe(element);
 });
 
-test('the newer link is used when the first link fails, and the file is offered as a download when both fail', () => {
+test('the newer link is used when the first link fails, and the file is offered as a download until the next link', () => {
   const { rerender } = render(player(link(7, 'one')));
   rerender(player(link(7, 'two')));
   fireEvent.error(screen.getByLabelText(NAME));
   expect(source()).toContain(link(7, 'two'));
   fireEvent.error(screen.getByLabelText(NAME));
   expect(screen.getByRole('link').getAttribute('href')).toContain(link(7, 'two'));
+  rerender(player(link(7, 'three')));
+  expect(source()).toContain(link(7, 'three'));
 });
 
 test('another file is played from its own link, also after the first one failed', () => {

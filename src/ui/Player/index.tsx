@@ -12,23 +12,22 @@ interface PlayerProps {
 }
 
 /** Returns the address of the file without the expiry and signature of the link. */
-const fileOf = (url: string): string | undefined => url.split('?')[0];
+const withoutQuery = (url: string): string | undefined => url.split('?')[0];
 
 /**
  * Plays a stored file with the browser's controls. If the browser cannot play the file, offers it as a download.
  *
  * Each response of the server contains a new link to the same file. The player keeps its first link, because another `src` would stop the
- * playback. It uses the newer link when the first one fails, for example because it has expired.
+ * playback. It uses a newer link when that link fails, for example because it has expired.
  */
 export function Player({ kind: Media, name, url }: PlayerProps) {
   const t = useT();
-  const [isUnplayable, setUnplayable] = useState(false);
   const [used, setUsed] = useState(url);
-  if (fileOf(used) !== fileOf(url)) {
-    setUsed(url);
-    setUnplayable(false);
-  }
-  if (isUnplayable) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const isKept = used !== failed && withoutQuery(used) === withoutQuery(url);
+  const link = isKept ? used : url;
+  if (link !== used) setUsed(link);
+  if (link === failed) {
     return (
       <p className={styles.note}>
         {t('area.unplayable')}{' '}
@@ -43,9 +42,9 @@ export function Player({ kind: Media, name, url }: PlayerProps) {
       className={styles[Media]}
       controls
       preload="metadata"
-      src={serverAddress(used)}
+      src={serverAddress(link)}
       aria-label={name}
-      onError={() => (used === url ? setUnplayable(true) : setUsed(url))}
+      onError={() => setFailed(link)}
     />
   );
 }
