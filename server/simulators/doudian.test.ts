@@ -368,7 +368,7 @@ describe('faults', () => {
       lostAfter: { read: 'timeout', write: 'timeout', isDone: true },
       twice: { read: 'done', write: 'done', isDone: true },
       wrongSignature: { read: 'done', write: 'done', isDone: true },
-      status500: { read: 'failure', write: 'failure', isDone: false },
+      status500: { read: 'failure', write: 'timeout', isDone: false },
       html: { read: 'failure', write: 'timeout', isDone: false },
     };
 

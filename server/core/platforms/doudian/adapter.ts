@@ -199,8 +199,10 @@ const MOST_PAGES = 200;
 /**
  * Creates the function that calls the platform. The created function throws:
  * - UpstreamFailure with the platform's sub code and message, or its code when it has no sub code
- * - UpstreamFailure when the platform cannot be reached, the status is 5xx, or the answer to a reading call is not JSON
- * - UpstreamTimeout when no answer arrives in time, or the answer to a call that changes data is not JSON
+ * - UpstreamFailure when no connection can be established. For a reading call, also when the connection breaks, the status is 5xx or the
+ *   answer is not JSON
+ * - UpstreamTimeout when no answer arrives in time. For a call that changes data, also when the connection breaks, the status is 5xx or the
+ *   answer is not JSON
  */
 function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }: DoudianParts) {
   const signMethod = config.signMethod ?? 'hmac-sha256';
