@@ -83,10 +83,11 @@ export async function matrixTotals(
     sql<number>`count(*) filter (where team_switch.key = ${key} and team_switch."on" = ${on})`;
   // Round to whole seconds. Concurrent callers then share one query.
   const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  const stations = filtered(db, scope, filter).select((eb) => [
-    eb.fn.countAll<number>().as('total'),
-    sql<number>`count(*) filter (where team.status = 'operating' and ${hasNoRider(second)})`.as('withoutRider'),
-  ]);
+  const stations = filtered(db, scope, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+  const idle = filtered(db, scope, filter)
+    .where('team.status', '=', 'operating')
+    .where(hasNoRider(second))
+    .select((eb) => eb.fn.countAll<number>().as('withoutRider'));
   const switches = filtered(db, scope, filter)
     .innerJoin('team_switch', 'team_switch.team_id', 'team.id')
     .where('team_switch.key', 'in', ['busyMode', 'badWeather', 'acceptOrders'])
@@ -95,7 +96,7 @@ export async function matrixTotals(
       standing('badWeather', true).as('badWeather'),
       standing('acceptOrders', false).as('closedByHand'),
     ]);
-  const query = db.selectFrom([stations.as('stations'), switches.as('switches')]).selectAll();
+  const query = db.selectFrom([stations.as('stations'), idle.as('idle'), switches.as('switches')]).selectAll();
   const [totals] = await coalesceQuery(db, query);
   if (!totals) throw new Error('a count without a group has one row');
   return totals;
