@@ -43,7 +43,7 @@ const claimsOf = (policyId: number) =>
       .execute(),
   );
 
-test('a claim is reported under a policy, completed with its materials, where a file is replaced, decided by the insurer and paid', async () => {
+test('a claim is reported under a policy, completed and corrected, decided by the insurer and paid', async () => {
   const policy = await server.query((db) =>
     db
       .selectFrom('insure_policy')

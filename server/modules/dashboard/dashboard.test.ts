@@ -387,13 +387,19 @@ describe('data scope', () => {
         { token: owner },
       );
     const before = (await read()).data.rows;
-    const rider = before[0]?.id ?? 0;
-    const elsewhere = { team_id: other.id, day: '2026-02-10', rider_id: rider, delivered: 7, on_time: 7, gmv_fen: 0 };
+    const [best] = before;
+    assert.ok(best);
+    const elsewhere = { team_id: other.id, day: '2026-02-10', rider_id: best.id, delivered: 7, on_time: 7, gmv_fen: 0 };
     await test.db.insertInto('rider_day').values(elsewhere).execute();
     try {
       assert.deepEqual((await read()).data.rows, before);
     } finally {
-      await test.db.deleteFrom('rider_day').where('rider_id', '=', rider).where('team_id', '=', other.id).execute();
+      await test.db
+        .deleteFrom('rider_day')
+        .where('rider_id', '=', best.id)
+        .where('team_id', '=', other.id)
+        .where('day', '=', elsewhere.day)
+        .execute();
     }
   });
 

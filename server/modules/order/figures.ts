@@ -76,7 +76,7 @@ function partsOf(period: Period, asOf: Date, timeZone: string): Parts {
  * Chooses how PostgreSQL plans the figures of a period. Only the incomplete hour is read from partitions, so only a query with an
  * incomplete hour needs {@link GENERIC_PLAN}.
  */
-function planMark({ restFrom }: Parts, teams: TeamFilter) {
+function choosePlanMark({ restFrom }: Parts, teams: TeamFilter) {
   if (teams !== null && !isFew(teams)) return sql``;
   if (restFrom !== null) return GENERIC_PLAN;
   return teams === null ? sql`` : PREPARED;
@@ -103,7 +103,7 @@ export async function periodFigures(
       select ${columns} from order_hour
         where ${ofTeams(teams)} and day = ${parts.lastDay} and day >= ${period.fromDay} and hour < ${parts.wholeHours}
       ${rest}
-    ) parts ${planMark(parts, teams)}`.execute(db);
+    ) parts ${choosePlanMark(parts, teams)}`.execute(db);
   return figuresOf(rows[0] as FigureRow);
 }
 

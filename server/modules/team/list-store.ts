@@ -135,27 +135,27 @@ async function idsByOrdersToday(
   filter: TeamFilter,
   { sortOrder, offset, limit, today }: Page,
 ): Promise<number[]> {
-  const some = filtered(db, actor, filter)
-    .innerJoin('order_team', (join) => hasOrders(join, today))
+  const withOrders = filtered(db, actor, filter)
+    .innerJoin('order_team', (join) => joinOrdersToday(join, today))
     .select(['team.id', 'order_team.orders_today as orders'])
     .orderBy('order_team.orders_today', sortOrder)
     .orderBy('order_team.team_id', sortOrder)
     .limit(offset + limit);
-  const none = filtered(db, actor, filter)
-    .leftJoin('order_team', (join) => hasOrders(join, today))
+  const withoutOrders = filtered(db, actor, filter)
+    .leftJoin('order_team', (join) => joinOrdersToday(join, today))
     .where('order_team.team_id', 'is', null)
     .select(['team.id', sql<number>`0`.as('orders')])
     .orderBy('team.id', sortOrder)
     .limit(offset + limit);
   const order = sql.raw(sortOrder);
   const { rows } = await sql<{ id: number }>`
-    select id from (${some} union all ${none}) parts
+    select id from (${withOrders} union all ${withoutOrders}) parts
     order by orders ${order}, id ${order} offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Joins the order figures of stations that have orders today. */
-const hasOrders = (join: JoinBuilder<Database, 'team' | 'order_team'>, today: string) =>
+const joinOrdersToday = (join: JoinBuilder<Database, 'team' | 'order_team'>, today: string) =>
   join
     .onRef('order_team.team_id', '=', 'team.id')
     .on('order_team.day', '=', sql<string>`${today}`)
@@ -177,7 +177,7 @@ export async function teamTotals(
   const rows = await coalesceQuery(
     db,
     filtered(db, actor, filter)
-      .leftJoin('order_team', (join) => hasOrders(join, today))
+      .leftJoin('order_team', (join) => joinOrdersToday(join, today))
       .groupBy('team.status')
       .select((eb) => [
         'team.status as status',

@@ -19,7 +19,7 @@ import { usableFiles } from '../file';
 import { notify } from '../notice';
 import { presentOf } from '../site';
 import { filterOf, type TransferInput } from './filter';
-import { assertFree, assertWhole, bothNumbers, enabledNumbers, linkTo, transfers } from './kind';
+import { assertFree, assertWhole, bothNumbers, linkTo, loadEnabledNumbers, transfers } from './kind';
 import { postIn, postOut } from './money';
 import { sendTransfer } from './send';
 import { insertTransfer, transferPage, transferTotals } from './store';
@@ -83,7 +83,7 @@ async function submit(ctx: ActorContext, input: In<'finance.Transfer/submit'>) {
   assertWhole(ctx);
   ctx.audit({ reason: input.reason });
   if (input.fromId === input.toId) throw invalid([{ field: 'toId', rule: 'choice', message: ctx.t(WORDS.same) }]);
-  const { from, to } = await enabledNumbers(ctx, { from_id: input.fromId, to_id: input.toId });
+  const { from, to } = await loadEnabledNumbers(ctx, { from_id: input.fromId, to_id: input.toId });
   await assertFree(ctx, from.id, input.amountFen);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();

@@ -81,8 +81,7 @@ export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
 }
 
 /**
- * Loads both merchant numbers of a transfer, also disabled ones. A transfer that was approved continues after a number is disabled, because
- * its money may already have moved.
+ * Loads both merchant numbers of a transfer, also disabled ones. An approved transfer is completed even if a number is disabled later.
  *
  * @throws Refusal 42330 when a number is missing
  */
@@ -97,8 +96,11 @@ export async function bothNumbers(
 }
 
 /** Loads both merchant numbers of a transfer that has not begun. @throws Refusal 42330 when a number is disabled or missing */
-export async function enabledNumbers(...given: Parameters<typeof bothNumbers>): ReturnType<typeof bothNumbers> {
-  const numbers = await bothNumbers(...given);
+export async function loadEnabledNumbers(
+  tools: Pick<ActorContext, 'db'>,
+  row: Pick<TransferRow, 'from_id' | 'to_id'>,
+): Promise<{ from: NumberRow; to: NumberRow }> {
+  const numbers = await bothNumbers(tools, row);
   if (!numbers.from.enabled || !numbers.to.enabled) throw refuse(42330, { missing: WORDS.off });
   return numbers;
 }
@@ -120,7 +122,7 @@ async function channelFor(ctx: ActorContext, { from, to }: { from: NumberRow; to
 
 /** Decides who executes the transfer, checks the balance and opens the bill. The channel is called after the commit. */
 async function start(ctx: ActorContext, row: TransferRow) {
-  const numbers = await enabledNumbers(ctx, row);
+  const numbers = await loadEnabledNumbers(ctx, row);
   await assertFree(ctx, row.from_id, row.amount_fen);
   const channel = await channelFor(ctx, numbers);
   const billId = await openTransferBill(ctx, row, numbers);
