@@ -5,13 +5,13 @@ import { percentText, shortPercentText, yuan, yuanText } from './amounts';
 test('amounts and percentages in sentences have the separators of the language', () => {
   assert.deepEqual(
     [yuanText(-123_450), percentText(1_250), shortPercentText(1_250), shortPercentText(500)].map(
-      (said) => said['pt-BR'],
+      (texts) => texts['pt-BR'],
     ),
     ['−1.234,50', '12,50%', '12,5%', '5%'],
   );
   for (const locale of ['zh-CN', 'zh-TW', 'en-US'] as const) {
     assert.deepEqual(
-      [yuanText(-123_450), percentText(1_250), shortPercentText(1_250)].map((said) => said[locale]),
+      [yuanText(-123_450), percentText(1_250), shortPercentText(1_250)].map((texts) => texts[locale]),
       ['−1,234.50', '12.50%', '12.5%'],
     );
   }

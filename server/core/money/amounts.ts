@@ -30,24 +30,24 @@ export function yuan(fen: number): string {
 }
 
 const formatter = memoize(
-  (locale: Locale, minimumFractionDigits: number) =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 2 }),
+  (locale: Locale, minimumFractionDigits: number, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits }),
 );
 
-/** Formats a number of hundredths for sentences, with each language's separators and a true minus sign. */
-function hundredthsText(hundredths: number, minDecimals: number, unit = ''): Text {
-  const said = LOCALES.map((locale) => {
-    const digits = formatter(locale, minDecimals).format(hundredths / 100);
+/** Formats a number for sentences, with each language's separators and a true minus sign. `min` and `max` are numbers of decimals. */
+export function decimalText(value: number, { min = 0, max = 2, unit = '' }): Text {
+  const entries = LOCALES.map((locale) => {
+    const digits = formatter(locale, min, max).format(value);
     return [locale, `${digits.replace('-', '−')}${unit}`];
   });
-  return Object.fromEntries(said) as Text;
+  return Object.fromEntries(entries) as Text;
 }
 
 /** Formats fen as yuan for sentences: `−1,234.50`, in Portuguese `−1.234,50`. */
-export const yuanText = (fen: number): Text => hundredthsText(fen, 2);
+export const yuanText = (fen: number): Text => decimalText(fen / 100, { min: 2 });
 
 /** Formats basis points as a percentage for sentences: `12.50%`, in Portuguese `12,50%`. */
-export const percentText = (bp: number): Text => hundredthsText(bp, 2, '%');
+export const percentText = (bp: number): Text => decimalText(bp / 100, { min: 2, unit: '%' });
 
 /** Formats basis points as a percentage without final zeros: `12.5%`, `5%`. */
-export const shortPercentText = (bp: number): Text => hundredthsText(bp, 0, '%');
+export const shortPercentText = (bp: number): Text => decimalText(bp / 100, { unit: '%' });

@@ -1,7 +1,7 @@
 import { COST_BASE_TEXT, COST_PERIOD_TEXT, type CostTerms, type CostTier } from '../../../contract/cost.states';
 import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
-import { shortPercentText, yuanText } from '../../core/money/amounts';
+import { decimalText, shortPercentText, yuanText } from '../../core/money/amounts';
 
 /** Sentences that describe how a rule computes its fee. */
 
@@ -20,7 +20,7 @@ const WORDS = {
   max: text('最高 {x} 元', 'at most ¥{x}', 'no máximo ¥{x}', '最高 {x} 元'),
 } as const;
 
-const kilometres = (metres: number): string => String(metres / 1_000);
+const kilometres = (metres: number): Text => decimalText(metres / 1_000, { max: 3 });
 
 /** Returns a word in the user's language and in lower case, for use inside a sentence. */
 const inner = (ctx: Pick<ActorContext, 'locale'>, words: Text): string => words[ctx.locale].toLowerCase();
@@ -46,7 +46,7 @@ function plainFormula(ctx: Pick<ActorContext, 't' | 'locale'>, terms: CostTerms)
       return ctx.t(WORDS.tiers, { base, n: terms.tiers.length });
     case 'distance': {
       const { baseFen, baseM, stepFen, stepM } = terms.distance;
-      const kms = { km: kilometres(baseM), step: kilometres(stepM) };
+      const kms = { km: ctx.t(kilometres(baseM)), step: ctx.t(kilometres(stepM)) };
       return ctx.t(WORDS.distance, { x: yuan(baseFen), y: yuan(stepFen), ...kms });
     }
     case 'period':

@@ -23,6 +23,7 @@ import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
+import { shortPercentText } from '../../core/money/amounts';
 import { viewerOf } from '../case';
 import { filesOf, fileUrl, PLAYER_LINK_SECONDS, playerOf } from '../file';
 import { findTransactionByNo } from '../ledger';
@@ -48,7 +49,7 @@ export function partiesText(ctx: Pick<ActorContext, 't'>, parties: string | null
     .map((part) => {
       const [party = '', bp = '0'] = part.split(' ');
       const known = LOSS_PARTIES.find((one) => one === party);
-      return `${known ? ctx.t(LOSS_PARTY_TEXT[known]) : party} ${Number(bp) / 100}%`;
+      return `${known ? ctx.t(LOSS_PARTY_TEXT[known]) : party} ${ctx.t(shortPercentText(Number(bp)))}`;
     })
     .join(' · ');
 }

@@ -4,7 +4,7 @@ import { WORD } from '../../../contract/words';
 import { seesAmounts } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { wallClock } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { defineCase, readRecord } from '../case';
@@ -154,7 +154,7 @@ async function followCreditOf(ctx: ActorContext, { team_id: teamId, changes }: T
   if (limit === undefined || mode !== 'deposit') return;
   if (await setCredit(ctx, teamId, Number(limit ?? 0))) return;
   const balances = await balancesOf(ctx.db, ['TEAM_AVAILABLE', 'TEAM_DEPOSIT'], [teamId]);
-  const x = yuan(Math.max(0, -Math.min(0, ...balances.values())));
+  const x = yuanText(Math.max(0, -Math.min(0, ...balances.values())));
   throw invalid([{ field: 'creditLimitFen', rule: 'min', message: ctx.t(WORDS.creditUsed, { x }) }]);
 }
 
