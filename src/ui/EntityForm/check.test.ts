@@ -1,4 +1,7 @@
+import { LOCALES } from '@contract/text';
 import fc from 'fast-check';
+import { loadTexts, setLocale } from '@/app/i18n/i18n';
+import { formatMoney } from '../Money/format';
 import { fromHundredths, hasTooManyDecimals, toHundredths } from './amounts';
 import { faultOf } from './check';
 import { same } from './store';
@@ -8,20 +11,37 @@ const base = { name: 'x', label: 'list.name' } as const;
 const fault = (field: Field, x: unknown, more: Readonly<Record<string, unknown>> = {}) =>
   faultOf<Readonly<Record<string, unknown>>>(field, { x, ...more });
 
-test('formatting and parsing an amount returns the same value, without floats', () => {
+beforeAll(() => loadTexts('console'));
+afterEach(() => setLocale('zh-CN'));
+
+test.each(LOCALES)('formatting and parsing an amount in %s returns the same value, without floats', async (locale) => {
+  await setLocale(locale);
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (fen) => {
       expect(toHundredths(fromHundredths(fen))).toBe(fen);
+      expect(toHundredths(formatMoney(fen, locale))).toBe(fen);
     }),
   );
 });
 
-test('amounts may have separators, and a text with more than two decimals is not an amount', () => {
-  expect(toHundredths('1,234.5')).toBe(123_450);
-  expect(toHundredths('0.29')).toBe(29);
-  expect(toHundredths('1.005')).toBeNull();
-  expect(hasTooManyDecimals('1.005')).toBe(true);
-  expect(toHundredths('12a')).toBeNull();
+test.each(LOCALES)(
+  'in %s, one or two digits after a single mark are decimals, and groups have three digits',
+  async (locale) => {
+    await setLocale(locale);
+    const amounts = { '0.29': 29, '0,29': 29, '12,5': 1_250, '12.5': 1_250, '1,234.5': 123_450, '1.234,5': 123_450 };
+    for (const [typed, value] of Object.entries(amounts)) expect([typed, toHundredths(typed)]).toEqual([typed, value]);
+    for (const typed of ['12a', '12,3456,7', '1,23.5', '1.2.3', '', '-', '.5'])
+      expect([typed, toHundredths(typed)]).toEqual([typed, null]);
+    expect(toHundredths('1,234,567')).toBe(123_456_700);
+    expect(toHundredths('1.234.567')).toBe(123_456_700);
+  },
+);
+
+test('three digits after a single mark are decimals or a group, as the language writes them', async () => {
+  expect([toHundredths('1.005'), hasTooManyDecimals('1.005'), toHundredths('1,005')]).toEqual([null, true, 100_500]);
+  await setLocale('pt-BR');
+  expect([toHundredths('1,005'), hasTooManyDecimals('1,005'), toHundredths('1.005')]).toEqual([null, true, 100_500]);
+  expect(fromHundredths(-123_450)).toBe('-1234,50');
 });
 
 test('an empty required field is reported in the words of its kind', () => {
