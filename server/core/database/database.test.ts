@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { migrations } from '../../migrations';
 import { fixedClock, systemClock } from '../clock';
 import { connect, parseInt8 } from './connect';
+import { anyTextHas } from './like';
 import { migrate } from './migrate';
 import { leaseIds } from './nodes';
 import { GENERIC_PLAN, PREPARED } from './prepared-statements';
@@ -68,6 +69,20 @@ test('the connection timeout is PGCONNECT_TIMEOUT, or ten seconds without it', a
   } finally {
     process.env.PGCONNECT_TIMEOUT = known ?? '';
   }
+});
+
+test('a search in translated texts finds parts of the texts, but no language names and no notation of JSON', async () => {
+  const texts = JSON.stringify({ 'zh-CN': '暴雨提示', 'en-US': 'Heavy "rain" 50%' });
+  const finds = async (words: string, value: string) => {
+    const query = sql<{
+      found: boolean;
+    }>`select ${anyTextHas('t.texts', words)} as found from (select ${value}::jsonb as texts) t`;
+    return (await query.execute(database.db)).rows[0]?.found;
+  };
+  for (const words of ['暴雨', 'heavy', '"rain"', '50%']) assert.equal(await finds(words, texts), true, words);
+  for (const words of ['zh-CN', '":', '{', ',', '暴雨提示H', 'Heavy%50'])
+    assert.equal(await finds(words, texts), false, words);
+  assert.deepEqual([await finds('bike', '["E-bike", "rain"]'), await finds('[', '["E-bike", "rain"]')], [true, false]);
 });
 
 test('a statement with the mark is prepared once per connection, a statement without it never', async () => {

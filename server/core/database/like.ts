@@ -7,6 +7,16 @@ export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** Builds the `like` pattern for texts that contain this text. */
 export const containing = (text: string): string => `%${literal(text)}%`;
 
+/**
+ * Builds the condition that one of a column's texts contains a text, ignoring case. Keys and the notation of JSON are not searched.
+ *
+ * @param column name of a JSON column with its table name: an object or a list of texts
+ */
+export function anyTextHas(column: string, words: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select from jsonb_path_query(${sql.ref(column)}, '$.** ? (@.type() == "string")') as texts (words)
+    where texts.words #>> '{}' ilike ${containing(words)})`;
+}
+
 /** Maximum number of substrings to look up in an index. Further substrings take more time than they save. */
 const SOUGHT = 3;
 

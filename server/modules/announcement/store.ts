@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql } from
 import { ANNOUNCEMENT } from '../../../contract/announcement.fields';
 import type { PersonType } from '../../../contract/announcement.states';
 import { changeLocked } from '../../core/database/change-locked';
-import { containing } from '../../core/database/like';
+import { anyTextHas, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
@@ -131,7 +131,7 @@ export type AnnouncementRecord = Awaited<ReturnType<ReturnType<typeof announceme
 
 function filtered(db: Db, { reach, now, ...filter }: AnnouncementFilter) {
   const found = conditionsOf(filter, {
-    keyword: (words) => sql<SqlBool>`(announcement.title::text ilike ${containing(words)}
+    keyword: (words) => sql<SqlBool>`(${anyTextHas('announcement.title', words)}
       or announcement.author_name ilike ${containing(words)})`,
     toConfirm: waitsFor('toConfirm', reach, now),
     urgentUnread: waitsFor('urgentUnread', reach, now),

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
 import { ARTICLE } from '../../../contract/information.fields';
 import { changeLocked } from '../../core/database/change-locked';
-import { containing } from '../../core/database/like';
+import { anyTextHas } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { ArticleBody } from '../../core/database/tables/information';
 import type { Page } from '../../core/list/paged';
@@ -55,8 +55,8 @@ export type ArticleSort = 'views' | 'publishAt' | 'updatedAt';
 
 function filtered(db: Db, { seen, ...filter }: ArticleFilter) {
   const found = conditionsOf(filter, {
-    keyword: (words) => sql<SqlBool>`(article.title::text ilike ${containing(words)}
-      or article.tags::text ilike ${containing(words)} or article.code = ${words})`,
+    keyword: (words) => sql<SqlBool>`(${anyTextHas('article.title', words)}
+      or ${anyTextHas('article.tags', words)} or article.code = ${words})`,
     audience: (audience) => sql<SqlBool>`article.audience ?| ${sql.val([...audience])}::text[]`,
     teamIds: (ids) => ofTeams('article.team_ids', ids),
   });

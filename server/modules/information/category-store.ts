@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { CATEGORY } from '../../../contract/information.fields';
 import type { Locale } from '../../../contract/text';
 import { changeLocked } from '../../core/database/change-locked';
-import { containing } from '../../core/database/like';
+import { anyTextHas } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { conditions, type ListFilter, selection, withConditions } from '../../core/list/query';
 import { inLanguage } from './texts';
@@ -45,7 +45,7 @@ function inTree(rows: readonly CategoryRecord[]): CategoryRecord[] {
 
 export async function categoryTree(db: Db, filter: ListFilter<typeof CATEGORY> = {}): Promise<CategoryRecord[]> {
   const found = conditionsOf(filter, {
-    name: (words) => sql<SqlBool>`article_category.name::text ilike ${containing(words)}`,
+    name: (words) => anyTextHas('article_category.name', words),
   });
   const rows = await withConditions(categories(db), found).orderBy('sort').orderBy('id').execute();
   return inTree(rows);
