@@ -1,7 +1,8 @@
+import type { WriteAddress } from '@contract/index';
 import { history } from '@umijs/max';
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
-import { newKey } from '@/app/calls/mutate';
+import { type MutationResult, newKey } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { t as tNow } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
@@ -34,6 +35,19 @@ interface Running<R extends ActionRow> {
   readonly all: AllMatching | null;
 }
 
+/** Returns the message of a failed call, or `null` if the user cancelled the call or the sign-in page opens. */
+function failureText(end: MutationResult<WriteAddress>): string | null {
+  switch (end.kind) {
+    case 'fields':
+      return end.errors.map(({ message }) => message).join('\n');
+    case 'conflict':
+    case 'refused':
+      return end.msg || tNow('common.networkError');
+    default:
+      return null;
+  }
+}
+
 /**
  * Runs actions and renders their dialogs. After a successful call, the data of its areas is loaded again.
  *
@@ -50,10 +64,14 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
     async (action: Action<R>, rows: readonly R[], bulk: boolean) => {
       const [row] = rows;
       const end = await (bulk ? action.bulk?.send(rows, {}, newKey()) : row && action.call?.send(row, {}, newKey()));
-      if (end?.kind === 'refused') toast.error(end.msg || tNow('common.networkError'));
+      const areas = (bulk ? action.bulk : action.call)?.areas ?? ['common.'];
+      const failure = end ? failureText(end) : null;
+      if (failure !== null) toast.error(failure);
+      // Another user has changed the row. Without a reload, each further press would fail too.
+      if (end?.kind === 'conflict') refresh(...areas);
       if (end?.kind !== 'done') return;
       if (end.undoId !== null) toast.success(serverMessage(end.data) ?? end.msg, undefined, undoAction(end.undoId));
-      refresh(...((bulk ? action.bulk : action.call)?.areas ?? ['common.']), 'dashboard.');
+      refresh(...areas, 'dashboard.');
       const outcome = bulk ? bulkOutcome(end.data) : null;
       if (outcome && outcome.failed.length > 0) setResult({ outcome, action });
       if (bulk) {

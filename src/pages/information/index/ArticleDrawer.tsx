@@ -117,6 +117,7 @@ function Versions({ article }: { readonly article: Detail }) {
     setBusy(false);
     setAsked(null);
     if (end.kind === 'done') toast.success(end.data.message ?? '');
+    else if (end.kind === 'refused' || end.kind === 'conflict') toast.error(end.msg || t('common.networkError'));
     refresh('information.');
   };
   return (
