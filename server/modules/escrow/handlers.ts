@@ -89,6 +89,8 @@ export const escrowHandlers = handlers(escrowEndpoints, {
   },
 
   'finance.Escrow/settle': async (ctx, { reason, ...key }) => {
+    // The answer about an open food loss must not reveal orders outside the data scope.
+    await assertTeamInScope(ctx, key.teamId);
     const loss = await lockLossOf(ctx, key);
     if (loss !== null) throw lossIsOpen(ctx, loss);
     await agreed(ctx, key, reason);
