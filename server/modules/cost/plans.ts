@@ -183,7 +183,14 @@ export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/sav
   const changesFees = record !== null && (record.teamCount > 0 || record.isDefault);
   if (changesFees || input.isDefault) {
     const state = { plan: record && formOf(record), ...after };
-    await ctx.secondPerson({ state, teamId: null, change: { ...about, ...(record && { objectId: record.id }) } });
+    await ctx.secondPerson({
+      state,
+      teamId: null,
+      mayAgree: async (person) => {
+        if (!seesAllStations({ actor: person })) throw refuse(40302);
+      },
+      change: { ...about, ...(record && { objectId: record.id }) },
+    });
   }
   const id = await writePlan(ctx, record, { ...input, ruleNos });
   ctx.audit({ ...about, objectId: id });

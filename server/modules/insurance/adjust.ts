@@ -83,6 +83,7 @@ export async function adjustGap(ctx: ActorContext, input: In) {
   await ctx.secondPerson({
     state: { gap: gap.id, version: gap.version, amountFen, payerFen },
     teamId: null,
+    mayAgree: async (person) => assertWhole({ actor: person }),
     change: { objectId: gap.id, objectNo: no, after },
   });
   const teamId = policy?.team_id ?? 0;

@@ -49,7 +49,7 @@ const WORDS = {
 } as const;
 
 /** Checks that the caller sees all data, because months belong to the whole platform. @throws Refusal 40302 (limited data scope) */
-export function assertWhole({ actor }: ActorContext): void {
+export function assertWhole({ actor }: Pick<ActorContext, 'actor'>): void {
   if (actor.scope.kind !== 'all') throw refuse(40302);
 }
 

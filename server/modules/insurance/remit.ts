@@ -10,6 +10,7 @@ import { yuan, yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import { freeAtNumber, insureRemit, post } from '../ledger';
 import { presentOf } from '../site';
+import { assertWhole } from './recon';
 import { lockMonth } from './recon-store';
 
 /** Remits premiums to the insurer (缴保费). The remittance is booked with the payment voucher after a second person has approved it. */
@@ -91,6 +92,7 @@ export async function remitPremiums(ctx: ActorContext, input: In) {
   await ctx.secondPerson({
     state: { month: month.id, fen, n },
     teamId: null,
+    mayAgree: async (person) => assertWhole({ actor: person }),
     change: { objectId: month.id, objectNo, after },
   });
   if ((await freeAtNumber(ctx.db, number.id)) < fen) throw refuse(50201, { msg: WORDS.short });

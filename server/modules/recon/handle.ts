@@ -14,7 +14,7 @@ import { accountNames } from '../account';
 import { isReversible, markBills, reconStateOf, reverse } from '../ledger';
 import { presentOf } from '../site';
 import { evidenceErrors } from '../teamFund';
-import { afterSettling, items } from './items';
+import { afterSettling, assertWhole, items } from './items';
 import { adjustFee, bookToParty, suspend, unsuspend } from './money';
 import { partyOf } from './party';
 import { findItem, type ItemRow, lockItem } from './store';
@@ -159,6 +159,7 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
   await ctx.secondPerson({
     state: { no: row.no, state: row.state, billNo: bill.bill_no },
     teamId: bill.team_id === 0 ? null : bill.team_id,
+    mayAgree: async (person) => assertWhole({ actor: person }),
     change: { objectId: row.id, objectNo: row.no, after: { billNo: bill.bill_no, gapFen: row.gap_fen, reason: note } },
   });
   const { at, day } = await presentOf(ctx);

@@ -96,6 +96,7 @@ export const items = defineCase({
       await ctx.secondPerson({
         state: { no: row.no, state: row.state, gapFen: row.gap_fen },
         teamId: null,
+        mayAgree: async (person) => assertWhole({ actor: person }),
         change: { objectId: row.id, objectNo: row.no, after: { gapFen: row.gap_fen, reason: note } },
       });
       const txNo = row.gap_fen === 0 ? undefined : await writeOff(ctx, row, ctx.actor.accountId);

@@ -7,6 +7,7 @@ import { invalid } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import type { ReconParty } from '../ledger';
 import { ridersByNo } from '../people';
+import { assertWhole } from './items';
 import type { ItemRow } from './store';
 
 /** Finds the party to whose account a difference's amount is posted (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
@@ -94,6 +95,7 @@ export async function partyOf(ctx: ActorContext, row: ItemRow, input: Input): Pr
       await ctx.secondPerson({
         state: { no: row.no, state: row.state, gapFen: row.gap_fen },
         teamId: null,
+        mayAgree: async (person) => assertWhole({ actor: person }),
         change: { objectId: row.id, objectNo: row.no, after: { gapFen: row.gap_fen, reason: input.reason } },
       });
       return { to: { account: 'ADJUSTMENT', ownerId: 0 }, teamId: row.team_id ?? 0, counterType: 'none', name: '' };
