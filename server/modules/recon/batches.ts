@@ -12,9 +12,9 @@ import { addDays, wallTime } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { fileKey, findFile } from '../file';
 import { readyAt } from './compare';
-import { assertWhole } from './items';
 import { STATEMENT_ZONE } from './match';
 import { runBatch, runComparison, type StatementFile } from './run';
+import { assertWhole } from './scope';
 import {
   type BatchRow,
   countOpen,

@@ -14,9 +14,10 @@ import { accountNames } from '../account';
 import { isReversible, markBills, reconStateOf, reverse } from '../ledger';
 import { presentOf } from '../site';
 import { evidenceErrors } from '../teamFund';
-import { afterSettling, assertWhole, items } from './items';
+import { afterSettling, items } from './items';
 import { adjustFee, bookToParty, suspend, unsuspend } from './money';
 import { partyOf } from './party';
+import { assertWhole } from './scope';
 import { findItem, type ItemRow, lockItem } from './store';
 
 /** Manual handling of differences (DOMAIN §3.5). */

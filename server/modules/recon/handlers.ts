@@ -14,7 +14,7 @@ import { presentOf } from '../site';
 import { evidenceLinks } from '../teamFund';
 import { closeBatch, compareAgain, faultText, fetchBatch, uploadFile } from './batches';
 import { assign, handle, markTiming, refuseResolved } from './handle';
-import { assertWhole, items } from './items';
+import { items } from './items';
 import {
   type BatchRecord,
   batchFilter,
@@ -30,6 +30,7 @@ import {
   itemTotals,
   numberRows,
 } from './lists';
+import { assertWhole } from './scope';
 
 type In<A extends keyof typeof reconEndpoints> = ParsedOf<(typeof reconEndpoints)[A]>;
 type Batch = DataOf<(typeof reconEndpoints)['finance.Recon/getBatches']>['list'][number];

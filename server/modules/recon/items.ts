@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely';
 import { ITEM_TYPES, reconCase } from '../../../contract/recon.states';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { addSteps, defineCase, readRecord } from '../case';
 import { markBills } from '../ledger';
 import { writeOff } from './money';
+import { assertWhole } from './scope';
 import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
 
 /** The case definition of differences: permissions and effects of their actions (DOMAIN §3.5). */
@@ -31,15 +31,6 @@ const WORDS = {
 } as const;
 
 const linkTo = (id: number): string => `/financial/merchantIdFunds?part=items&open=${id}`;
-
-/**
- * Refuses a caller with a limited scope, because merchant numbers belong to the whole platform.
- *
- * @throws Refusal 40302 (limited data scope)
- */
-export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
-}
 
 /**
  * Sets the bill of a handled difference to `resolved`, except for a duplicate. Sets the batch to `balanced` if no other difference is open.

@@ -8,7 +8,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
-import { assertWhole } from './items';
+import { assertWhole } from './scope';
 
 /** SQL of the lists of statements and differences. */
 

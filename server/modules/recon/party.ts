@@ -7,7 +7,7 @@ import { invalid } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import type { ReconParty } from '../ledger';
 import { ridersByNo } from '../people';
-import { assertWhole } from './items';
+import { assertWhole } from './scope';
 import type { ItemRow } from './store';
 
 /** Finds the party to whose account a difference's amount is posted (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
