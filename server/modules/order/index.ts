@@ -28,6 +28,7 @@ export { ORDER_COSTS, orderCosts, orderSnapshot } from './snapshot';
 export {
   capacityToday,
   gmvSince,
+  joinOrdersToday,
   orderFigures,
   ordersInNeed,
   ordersToday,

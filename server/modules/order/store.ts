@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type JoinBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
 import { idFloor } from '../../core/database/partitions';
 import { PREPARED } from '../../core/database/prepared-statements';
@@ -72,6 +72,13 @@ export function orderFigures(db: Kysely<Database>, today: string) {
       'order_team.gmv_30d_fen as gmvMonthFen',
     ]);
 }
+
+/** Joins the order figures of stations that have orders on the day `today` (`yyyy-MM-dd`). */
+export const joinOrdersToday = (join: JoinBuilder<Database, 'team' | 'order_team'>, today: string) =>
+  join
+    .onRef('order_team.team_id', '=', 'team.id')
+    .on('order_team.day', '=', sql<string>`${today}`)
+    .on('order_team.orders_today', '>', 0);
 
 /** Counts orders that are neither delivered nor cancelled, by station. */
 export async function runningOrders(db: Kysely<Database>, teamIds: readonly number[]): Promise<Map<number, number>> {

@@ -1,4 +1,4 @@
-import { type JoinBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import { TEAM_ORDER, type TeamState, type TeamWait } from '../../../contract/team.states';
@@ -10,7 +10,7 @@ import { PREPARED } from '../../core/database/prepared-statements';
 import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
-import { orderFigures } from '../order';
+import { joinOrdersToday, orderFigures } from '../order';
 import type { Box } from './geometry';
 import { scopeTeams, visibleTeams } from './scope';
 
@@ -111,8 +111,8 @@ export async function teamIdsPage(
   const sorted =
     sortField === 'gmv30dFen'
       ? base
-          .leftJoin('order_team', 'order_team.team_id', 'team.id')
-          .orderBy(sql`coalesce(order_team.gmv_30d_fen, 0)`, sortOrder)
+          .leftJoin(orderFigures(db, page.today).as('figures'), 'figures.teamId', 'team.id')
+          .orderBy(sql`coalesce(${sql.ref('figures.gmvMonthFen')}, 0)`, sortOrder)
       : sortField === 'openedAt'
         ? base.orderBy('team.opened_at', (order) => (sortOrder === 'asc' ? order.asc() : order.desc()).nullsLast())
         : base.orderBy(SORT_COLUMNS[sortField], sortOrder);
@@ -153,13 +153,6 @@ async function idsByOrdersToday(
     order by orders ${order}, id ${order} offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-/** Joins the order figures of stations that have orders today. */
-const joinOrdersToday = (join: JoinBuilder<Database, 'team' | 'order_team'>, today: string) =>
-  join
-    .onRef('order_team.team_id', '=', 'team.id')
-    .on('order_team.day', '=', sql<string>`${today}`)
-    .on('order_team.orders_today', '>', 0);
 
 /** Lists the ids of stations that match a filter, at most `limit`. */
 export async function teamIdsOf(db: Db, actor: Actor, filter: TeamFilter, limit: number): Promise<number[]> {
