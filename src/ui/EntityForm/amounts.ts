@@ -12,7 +12,7 @@ const decimalMark = memoize(
     new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
 );
 
-const PLAIN = /^\d{1,15}$/;
+const PLAIN = /^\d+$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
 /** A single mark with at most two digits after it. It is a decimal mark in any language, because a group has three digits. */
 const SHORT = /^\d+[.,]\d{0,2}$/;

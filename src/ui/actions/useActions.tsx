@@ -1,8 +1,8 @@
-import type { WriteAddress } from '@contract/index';
 import { history } from '@umijs/max';
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
-import { type MutationResult, newKey } from '@/app/calls/mutate';
+import { failureText } from '@/app/calls/failureText';
+import { newKey } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { t as tNow } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
@@ -33,19 +33,6 @@ interface Running<R extends ActionRow> {
   readonly rows: readonly R[];
   readonly bulk: boolean;
   readonly all: AllMatching | null;
-}
-
-/** Returns the message of a failed call, or `null` if the user cancelled the call or the sign-in page opens. */
-function failureText(end: MutationResult<WriteAddress>): string | null {
-  switch (end.kind) {
-    case 'fields':
-      return end.errors.map(({ message }) => message).join('\n');
-    case 'conflict':
-    case 'refused':
-      return end.msg || tNow('common.networkError');
-    default:
-      return null;
-  }
 }
 
 /**

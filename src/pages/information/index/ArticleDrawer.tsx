@@ -2,6 +2,7 @@ import type { Data } from '@contract/index';
 import { ARTICLE } from '@contract/information.fields';
 import { LOCALES, type Locale } from '@contract/text';
 import { useState } from 'react';
+import { failureText } from '@/app/calls/failureText';
 import { mutate } from '@/app/calls/mutate';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -116,8 +117,9 @@ function Versions({ article }: { readonly article: Detail }) {
     const end = await mutate('information.Article/restore', () => ({ id, version, no }));
     setBusy(false);
     setAsked(null);
+    const failure = failureText(end);
+    if (failure !== null) toast.error(failure);
     if (end.kind === 'done') toast.success(end.data.message ?? '');
-    else if (end.kind === 'refused' || end.kind === 'conflict') toast.error(end.msg || t('common.networkError'));
     refresh('information.');
   };
   return (
