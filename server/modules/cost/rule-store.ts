@@ -109,38 +109,38 @@ export async function isNameTaken(db: Db, name: string, ruleNo: string | null): 
 
 const PUBLISHED = ['published', 'disabled', 'expired'] as const;
 
-/** Reads the versions that are in force at some moment after `since`. Versions that were disabled or expired since then are included. */
+/**
+ * Reads the versions that are in force at some moment after `since`. Versions that were disabled or expired since then are included. A
+ * version that was disabled before its start ends at its start, so it is left out.
+ */
 export async function publishedRules(db: Db, since: Date): Promise<FeeRule[]> {
-  return (
-    db
-      .selectFrom('cost_rule')
-      .where('state', 'in', [...PUBLISHED])
-      // A version that was disabled before its start ends at its start, so it is never in force.
-      .where((eb) =>
-        eb.or([
-          eb('effective_to', 'is', null),
-          eb.and([eb('effective_to', '>', since), eb('effective_to', '>', eb.ref('effective_from'))]),
-        ]),
-      )
-      .select([
-        'cost_rule.id as id',
-        'cost_rule.rule_no as ruleNo',
-        'cost_rule.revision as revision',
-        'cost_rule.name as name',
-        'cost_rule.kind as kind',
-        'cost_rule.target as target',
-        'cost_rule.scope_type as scopeType',
-        'cost_rule.scope_ids as scopeIds',
-        'cost_rule.service_types as serviceTypes',
-        'cost_rule.terms as terms',
-        'cost_rule.priority as priority',
-        'cost_rule.effective_from as effectiveFrom',
-        'cost_rule.effective_to as effectiveTo',
-      ])
-      .orderBy('id')
-      .modifyEnd(PREPARED)
-      .execute()
-  );
+  return db
+    .selectFrom('cost_rule')
+    .where('state', 'in', [...PUBLISHED])
+    .where((eb) =>
+      eb.or([
+        eb('effective_to', 'is', null),
+        eb('effective_to', '>', sql<Date>`greatest(effective_from, ${since}::timestamptz)`),
+      ]),
+    )
+    .select([
+      'cost_rule.id as id',
+      'cost_rule.rule_no as ruleNo',
+      'cost_rule.revision as revision',
+      'cost_rule.name as name',
+      'cost_rule.kind as kind',
+      'cost_rule.target as target',
+      'cost_rule.scope_type as scopeType',
+      'cost_rule.scope_ids as scopeIds',
+      'cost_rule.service_types as serviceTypes',
+      'cost_rule.terms as terms',
+      'cost_rule.priority as priority',
+      'cost_rule.effective_from as effectiveFrom',
+      'cost_rule.effective_to as effectiveTo',
+    ])
+    .orderBy('id')
+    .modifyEnd(PREPARED)
+    .execute();
 }
 
 /** Reads the numbers of all rules that are in an enabled plan with this rule. */
