@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { COST_KIND_TEXT, COST_SCOPE_TEXT, COST_TARGET_TEXT, costRuleCase } from '../../../contract/cost.states';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertWhole } from '../../core/access/whole-scope';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -110,9 +111,7 @@ export const feeRules = defineCase({
   type: costRuleCase,
   table: RULE_TABLE,
   record: (row: Stored) => readRecord({ ...row, no: row.rule_no }),
-  object: async (ctx) => {
-    if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
-  },
+  object: async (ctx) => assertWhole(ctx),
   effects: {
     submitRule: async (ctx, { row }) => {
       await assertPublishable(ctx, row);

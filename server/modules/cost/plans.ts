@@ -5,6 +5,7 @@ import { PLAN_STATES } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertApproverWhole, assertWhole, seesAllStations } from '../../core/access/whole-scope';
 import { containing } from '../../core/database/like';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -14,7 +15,6 @@ import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { inOrder, readPage } from '../../core/list/query';
 import { clashInPlan, type FeeRule } from './choose';
-import { seesAllStations } from './rule-answers';
 import { publishedRules } from './rule-store';
 
 /** Fee plans (费用方案): named sets of fee rules that stations subscribe to. */
@@ -154,7 +154,7 @@ async function assertNameFree(ctx: ActorContext, name: string, id: number | unde
  * id), 40901 (changed meanwhile), 40903 (name taken), 42261 (two rules have the same kind and target, and share a service type)
  */
 export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/savePlan'>) {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
   if (!ctx.can(input.id === undefined ? 3701 : 3702)) throw refuse(40301);
   await holdLock(ctx.db, 'costRules');
   const now = ctx.clock.now();
@@ -186,9 +186,7 @@ export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/sav
     await ctx.secondPerson({
       state,
       teamId: null,
-      mayAgree: async (person) => {
-        if (!seesAllStations({ actor: person })) throw refuse(40302);
-      },
+      mayAgree: assertApproverWhole,
       change: { ...about, ...(record && { objectId: record.id }) },
     });
   }
@@ -259,7 +257,7 @@ async function writePlan(
  * default)
  */
 export async function removePlan(ctx: ActorContext, { id, version }: Input<'finance.Cost/removePlan'>) {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
   await holdLock(ctx.db, 'costRules');
   const record = await lockPlan(ctx, id);
   ctx.audit({ objectId: id, objectNo: record.name, before: { name: record.name } });

@@ -3,6 +3,7 @@ import { COST_RULE_LIST } from '../../../contract/cost.fields';
 import { type CostRuleState, costRuleCase } from '../../../contract/cost.states';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { WORD } from '../../../contract/words';
+import { seesAllStations } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -26,9 +27,6 @@ type RuleRow = DataOf<(typeof costEndpoints)['finance.Cost/getRules']>['list'][n
 const OTHERS = WORD.nMore;
 /** Maximum number of names that the text of a scope lists. */
 const NAMED = 3;
-
-/** Checks whether the caller sees all stations. Rules and plans apply to the whole tenant, so changing them requires this scope. */
-export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
 /** Returns the state of a rule version at the moment `now`. */
 const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>

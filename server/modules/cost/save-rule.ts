@@ -4,6 +4,7 @@ import { COST_MATRIX, COST_RULE, type CostTerms, calcsOf, costRuleCase } from '.
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertWhole } from '../../core/access/whole-scope';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -13,7 +14,6 @@ import { regionName } from '../region';
 import { presentOf } from '../site';
 import { teamNames } from '../team';
 import { feeRules, recordedRule } from './decide';
-import { seesAllStations } from './rule-answers';
 import { deleteRule, insertRule, isNameTaken, lockRule, type RuleRecord, updateRule, versionsOf } from './rule-store';
 
 /** Drafts of fee rules (费用规则). A rule applies to the whole tenant, so changing it requires the data scope of all stations. */
@@ -132,7 +132,7 @@ function conflictWith(record: RuleRecord) {
  * 40903 (a draft exists), 42201 (in review), 42262 (tiers), 42263 (rate too high), 42265 (start is in the past)
  */
 export async function saveRule(ctx: ActorContext, input: Input) {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
   // Take a lock, because two users could otherwise create the next version of a rule at the same time.
   await holdLock(ctx.db, 'costRules');
   if (!ctx.can(input.id === undefined ? 3701 : 3702)) throw refuse(40301);
@@ -187,7 +187,7 @@ export async function removeDraft(
   ctx: ActorContext,
   { id, version }: ParsedOf<(typeof costEndpoints)['finance.Cost/removeDraft']>,
 ) {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
   await holdLock(ctx.db, 'costRules');
   const record = await lockRule(ctx.db, id);
   if (!record) throw refuse(40401);

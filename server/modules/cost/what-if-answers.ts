@@ -4,11 +4,12 @@ import { COST_KIND_TEXT, COST_RULE, WHAT_IF_TEXT, type WhatIfState } from '../..
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import { seesAllStations } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { peopleNames } from '../people';
 import { scopedTeamIds, teamNames } from '../team';
-import { requireRule, seesAllStations } from './rule-answers';
+import { requireRule } from './rule-answers';
 import { isTryable, type WhatIfResult } from './what-if';
 
 /** Starts, cancels and reads what-ifs. */

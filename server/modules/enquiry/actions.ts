@@ -3,12 +3,12 @@ import type { enquiryEndpoints } from '../../../contract/enquiry';
 import { enquiryLifecycle } from '../../../contract/enquiry.states';
 import { text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
+import { assertWhole, seesAllStations } from '../../core/access/whole-scope';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
 import { assertTeamInScope } from '../team';
-import { seesAllStations } from './answers';
 import { forgetGround } from './ground';
 import { answerOf } from './receive';
 import { deleteBlock, findRule, insertBlock } from './rule-store';
@@ -143,7 +143,7 @@ export async function followMany(ctx: ActorContext, { ids, note }: Input<'enquir
 
 /** Blocks a shop. @throws Refusal 40302 (not all stations in the data scope), 40401 (unknown enquiry), 40903 (already blocked) */
 export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry/blockShop'>) {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
   const { shopId, shopName } = await requireEnquiry(ctx, input.id);
   const id = ctx.ids.next();
   const isNew = await insertBlock(ctx.db, {
@@ -170,7 +170,7 @@ export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry
 
 /** Unblocks a shop. @throws Refusal 40302 (not all stations in the data scope), 40401 (unknown id) */
 export async function unblockShop(ctx: ActorContext, { id }: Input<'enquiry.Enquiry/unblockShop'>) {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
   const block = await deleteBlock(ctx.db, id);
   if (!block) throw refuse(40401);
   ctx.afterCommit(async () => forgetGround());

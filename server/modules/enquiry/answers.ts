@@ -10,6 +10,7 @@ import {
 } from '../../../contract/enquiry.states';
 import type { LngLat } from '../../../contract/hexagon';
 import { RULE } from '../../../contract/rule-ids';
+import { seesAllStations } from '../../core/access/whole-scope';
 import type { StoredStep } from '../../core/database/tables/enquiry';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
@@ -55,9 +56,6 @@ export const breakdownText = (ctx: Pick<ActorContext, 't'>, steps: readonly Stor
 
 export const marginOf = ({ quoteFen, costFen }: Pick<EnquiryRecord, 'quoteFen' | 'costFen'>): number | null =>
   quoteFen === null || costFen === null ? null : quoteFen - costFen;
-
-/** Checks whether the caller sees all stations. Blocking a shop requires this data scope. */
-export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
 function actionsOf(ctx: ActorContext, row: EnquiryRecord, isBlocked: boolean): string[] {
   if (!ctx.can(RULE['enquiry.quote'])) return [];

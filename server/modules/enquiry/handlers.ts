@@ -1,11 +1,12 @@
 import { enquiryEndpoints } from '../../../contract/enquiry';
 import { SHOP_BLOCK_LIST } from '../../../contract/enquiry.fields';
 import { RULE } from '../../../contract/rule-ids';
+import { seesAllStations } from '../../core/access/whole-scope';
 import { handlers } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { blockShop, follow, followMany, quoteByHand, requireEnquiry, unblockShop } from './actions';
-import { detailAnswer, seesAllStations } from './answers';
+import { detailAnswer } from './answers';
 import { enquiryList, enquiryStats } from './list';
 import { disableRule, publishRule, removeRule, saveRule } from './price-rules';
 import { ruleDetail, ruleList } from './rule-answers';

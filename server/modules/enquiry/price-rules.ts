@@ -3,6 +3,7 @@ import type { enquiryEndpoints } from '../../../contract/enquiry';
 import { enquiryRuleLifecycle, type RuleScope } from '../../../contract/enquiry.states';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertWhole } from '../../core/access/whole-scope';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -12,7 +13,6 @@ import { feePlans } from '../reference';
 import { regionName } from '../region';
 import { presentOf } from '../site';
 import { teamNames } from '../team';
-import { seesAllStations } from './answers';
 import { forgetGround } from './ground';
 import {
   deleteRule,
@@ -48,7 +48,7 @@ const WORDS = {
 } as const;
 
 function assertAllStations(ctx: ActorContext): void {
-  if (!seesAllStations(ctx)) throw refuse(40302);
+  assertWhole(ctx);
 }
 
 /** Finds errors of a rule that the schema cannot detect. */

@@ -5,6 +5,7 @@ import { enquiryRuleLifecycle, type RuleScope, type Tariff } from '../../../cont
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { seesAllStations } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -13,7 +14,6 @@ import { yuanText } from '../../core/money/amounts';
 import { feePlans } from '../reference';
 import { regionName } from '../region';
 import { scopedTeamIds, teamNames } from '../team';
-import { seesAllStations } from './answers';
 import { findRule, type RuleRecord, rulePage, versionsOf } from './rule-store';
 import { ruleState } from './rules';
 

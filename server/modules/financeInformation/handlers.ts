@@ -1,7 +1,8 @@
 import { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { DAY_STATES } from '../../../contract/ledger';
 import { text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/http/context';
+import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
+import { handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
 import { addDays } from '../../core/money/days';
@@ -31,11 +32,6 @@ const WORDS = {
   closed: text('{day} 已关账', '{day} was closed', '{day} foi fechado', '{day} 已關帳'),
   reopened: text('{day} 已重新开账', '{day} was reopened', '{day} foi reaberto', '{day} 已重新開帳'),
 } as const;
-
-/** Checks that the caller sees all data, because days belong to the whole platform. @throws Refusal 40302 (limited data scope) */
-function requireAll(ctx: Pick<ActorContext, 'actor'>): void {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
-}
 
 /** Bill management (账单管理, DOMAIN §3.5, §6.6). */
 export const financeInformationHandlers = handlers(financeInformationEndpoints, {
@@ -95,7 +91,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
     const found = await findTransactionById(ctx.db, id);
     if (!found) throw refuse(40401);
     const { record, billId, billNo } = found;
-    if (record.teamId === 0) requireAll(ctx);
+    if (record.teamId === 0) assertWhole(ctx);
     const team = record.teamId === 0 ? null : await assertTeamInScope(ctx, record.teamId);
     const [transaction, settlement] = await Promise.all([
       transactionAnswer(ctx, record),
@@ -126,7 +122,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
 
   'finance.Information/closeDay': async (ctx, { day }) => {
     ctx.audit({ objectNo: day, after: { state: 'closed' } });
-    requireAll(ctx);
+    assertWhole(ctx);
     const { timeZone } = await frameOf(ctx);
     await closeDay({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, day, timeZone, ctx.actor.accountId);
     return {
@@ -145,12 +141,12 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
     const change = { objectNo: day, before: { state: 'closed' }, after: { state: 'open', until, reason } };
     ctx.audit({ ...change, reason });
     if (ctx.actor.accountType !== 'owner') throw refuse(40304);
-    requireAll(ctx);
+    assertWhole(ctx);
     if (until === null || day > until) throw refuse(42201, { state: DAY_STATES.open });
     await ctx.secondPerson({
       state: { day, until },
       teamId: null,
-      mayAgree: async (person) => requireAll({ actor: person }),
+      mayAgree: assertApproverWhole,
       change,
     });
     await reopenDay({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, day, { byId: ctx.actor.accountId, reason });

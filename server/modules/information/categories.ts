@@ -5,6 +5,7 @@ import { CATEGORY_LIMITS } from '../../../contract/information.states';
 import { RULE } from '../../../contract/rule-ids';
 import { LOCALES, type Locale, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertWhole } from '../../core/access/whole-scope';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -144,7 +145,7 @@ async function formErrors(
  * @throws Refusal 40302 (the data scope is limited), 40401 (unknown id), 40901 (changed meanwhile)
  */
 async function writableCategory(ctx: ActorContext, { id, version }: { readonly id: number; readonly version: number }) {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+  assertWhole(ctx);
   const record = await lockCategory(ctx.db, id);
   if (!record) throw refuse(40401);
   if (record.version !== version)
@@ -154,7 +155,7 @@ async function writableCategory(ctx: ActorContext, { id, version }: { readonly i
 
 /** Saves a category. @throws Refusal 40001 (invalid values), 40903 (the code is already used), and the codes of {@link writableCategory} */
 export async function saveCategory(ctx: ActorContext, { id, version, ...form }: In<'information.Category/save'>) {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+  assertWhole(ctx);
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   await holdLock(ctx.db, 'information');
   const before = id === undefined ? undefined : await writableCategory(ctx, { id, version });

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { assertWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
 /**
@@ -31,7 +31,7 @@ export const isReadable = (teamIds: readonly number[], seen: readonly number[] |
 /** Checks that the caller may change content. @throws Refusal 40302 (content for all stations, or a station outside the data scope) */
 export async function assertWritable(ctx: ActorContext, teamIds: readonly number[]): Promise<void> {
   if (teamIds.length === 0) {
-    if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+    assertWhole(ctx);
     return;
   }
   await scopedTeamIds(ctx, teamIds);

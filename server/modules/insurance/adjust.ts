@@ -3,13 +3,14 @@ import type { insureEndpoints } from '../../../contract/insure';
 import { GAP_STATES } from '../../../contract/insure.states';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import { insureAdjust, post } from '../ledger';
 import { presentOf } from '../site';
-import { assertWhole, lockOpenGap } from './recon';
+import { lockOpenGap } from './recon';
 import { adjustedOf, countGaps, type GapRow, lockMonth } from './recon-store';
 import { gapOf, payerBack } from './rules';
 import { lockPolicy, type PolicyRow } from './store';
@@ -83,7 +84,7 @@ export async function adjustGap(ctx: ActorContext, input: In) {
   await ctx.secondPerson({
     state: { gap: gap.id, version: gap.version, amountFen, payerFen },
     teamId: null,
-    mayAgree: async (person) => assertWhole({ actor: person }),
+    mayAgree: assertApproverWhole,
     change: { objectId: gap.id, objectNo: no, after },
   });
   const teamId = policy?.team_id ?? 0;

@@ -6,6 +6,7 @@ import { INSURE_SUM_KEYS, type InsureSums, PRODUCT_STATES } from '../../../contr
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertWhole } from '../../core/access/whole-scope';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -199,7 +200,7 @@ function faultsOf(ctx: ActorContext, input: In<'safety.Insure/saveProduct'>, has
  *   meanwhile), 40903 (another product of the insurer has this plan code)
  */
 export async function saveProduct(ctx: ActorContext, input: In<'safety.Insure/saveProduct'>) {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+  assertWhole(ctx);
   if (!ctx.can(RULE[input.id === undefined ? 'safety.insure.create' : 'safety.insure.edit'])) throw refuse(40301);
   const known = input.id === undefined ? null : await lockProduct(ctx, input.id);
   const before = known && valuesOf(known, await insurerNameOf(ctx.db, known.insurer_id));
@@ -293,7 +294,7 @@ async function writeProduct(
  * @throws Refusal 40302 (the data scope is limited), 40401 (unknown id), 40901 (changed meanwhile), 42201 (it already has this state)
  */
 export async function switchProduct(ctx: ActorContext, { id, version, on }: In<'safety.Insure/switchProduct'>) {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+  assertWhole(ctx);
   const row = await lockProduct(ctx, id);
   if (row.version !== version) throw conflict({ version: row.version }, null, row.updated_at);
   if (row.is_on === on) throw refuse(42201, { state: PRODUCT_STATES[on ? 'on' : 'off'].text });

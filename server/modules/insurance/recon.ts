@@ -5,6 +5,7 @@ import { GAP_KINDS, GAP_STATES, type GapState, INSURE_RECON_STATES } from '../..
 import { STATEMENT_FAULTS } from '../../../contract/recon.faults';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
+import { assertWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
@@ -47,11 +48,6 @@ const WORDS = {
   ),
   resolved: text('差异 {no} 已说明', 'Difference {no} explained', 'Diferença {no} explicada', '差異 {no} 已說明'),
 } as const;
-
-/** Checks that the caller sees all data, because months belong to the whole platform. @throws Refusal 40302 (limited data scope) */
-export function assertWhole({ actor }: Pick<ActorContext, 'actor'>): void {
-  if (actor.scope.kind !== 'all') throw refuse(40302);
-}
 
 function monthAnswer(ctx: ActorContext, record: MonthRecord, day: string): MonthAnswer {
   const isOver = record.month < day.slice(0, 7);

@@ -3,6 +3,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -10,7 +11,6 @@ import { yuan, yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import { freeAtNumber, insureRemit, post } from '../ledger';
 import { presentOf } from '../site';
-import { assertWhole } from './recon';
 import { lockMonth } from './recon-store';
 
 /** Remits premiums to the insurer (缴保费). The remittance is booked with the payment voucher after a second person has approved it. */
@@ -53,7 +53,7 @@ const UNREMITTED = (insurerId: number, month: string) => sql`
  *   nothing due, or amount changed), 42241 (balance too low), 42246 (closed day), 50201 (the merchant number has too little money)
  */
 export async function remitPremiums(ctx: ActorContext, input: In) {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+  assertWhole(ctx);
   // Take this lock before any row lock, as payouts and transfers do. Reservations at a merchant number must happen one after another.
   await holdLock(ctx.db, 'payoutReserve');
   const month = await lockMonth(ctx.db, input.id);
@@ -92,7 +92,7 @@ export async function remitPremiums(ctx: ActorContext, input: In) {
   await ctx.secondPerson({
     state: { month: month.id, fen, n },
     teamId: null,
-    mayAgree: async (person) => assertWhole({ actor: person }),
+    mayAgree: assertApproverWhole,
     change: { objectId: month.id, objectNo, after },
   });
   if ((await freeAtNumber(ctx.db, number.id)) < fen) throw refuse(50201, { msg: WORDS.short });

@@ -4,6 +4,7 @@ import { STATEMENT_FAULTS } from '../../../contract/recon.faults';
 import { batchLifecycle, RECON, type ReconKind } from '../../../contract/recon.states';
 import { text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
+import { assertWhole } from '../../core/access/whole-scope';
 import type { StoredFault } from '../../core/database/tables/recon';
 import type { ActorContext } from '../../core/http/context';
 import { accepted, conflict, invalid, refuse } from '../../core/http/refusal';
@@ -14,7 +15,6 @@ import { fileKey, findFile } from '../file';
 import { readyAt } from './compare';
 import { STATEMENT_ZONE } from './match';
 import { runBatch, runComparison, type StatementFile } from './run';
-import { assertWhole } from './scope';
 import {
   type BatchRow,
   countOpen,

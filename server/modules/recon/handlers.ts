@@ -4,6 +4,7 @@ import { BATCH, ITEM, NUMBER } from '../../../contract/recon.fields';
 import { actionsOfItem, batchLifecycle, ITEM_TYPES, type ItemType, reconCase } from '../../../contract/recon.states';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import { assertWhole } from '../../core/access/whole-scope';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -30,7 +31,6 @@ import {
   itemTotals,
   numberRows,
 } from './lists';
-import { assertWhole } from './scope';
 
 type In<A extends keyof typeof reconEndpoints> = ParsedOf<(typeof reconEndpoints)[A]>;
 type Batch = DataOf<(typeof reconEndpoints)['finance.Recon/getBatches']>['list'][number];

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { BATCH, ITEM } from '../../../contract/recon.fields';
 import type { ResourceFilter } from '../../../contract/resource.schema';
+import { assertWhole } from '../../core/access/whole-scope';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -8,7 +9,6 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
-import { assertWhole } from './scope';
 
 /** SQL of the lists of statements and differences. */
 

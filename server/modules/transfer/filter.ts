@@ -1,10 +1,10 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { transferEndpoints } from '../../../contract/transfer';
+import { assertWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { assertAmounts } from '../../core/money/amounts';
 import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
-import { assertWhole } from './kind';
 
 export type TransferInput = ParsedOf<(typeof transferEndpoints)['finance.Transfer/getList']>;
 

@@ -4,6 +4,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { TRANSFER, transferCase } from '../../../contract/transfer.states';
 import { MINUTE_MS } from '../../../contract/units';
+import { assertWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
@@ -74,11 +75,6 @@ const WORDS = {
 
 const APPROVE = RULE['financial.merchant.approveTransfer'];
 export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=transfers&open=${id}`;
-
-/** Checks that the caller's scope is "all", because merchant numbers belong to no station. @throws Refusal 40302 (a smaller scope) */
-export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
-  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
-}
 
 /**
  * Loads both merchant numbers of a transfer, also disabled ones. An approved transfer is completed even if a number is disabled later.

@@ -1,0 +1,22 @@
+import type { Actor } from '../actor';
+import { refuse } from '../http/refusal';
+
+/**
+ * Checks for data that belongs to no station, such as merchant numbers, closed days, fee plans and months of insurers. Only users whose data
+ * scope is the whole platform may change such data.
+ */
+
+interface Viewer {
+  readonly actor: Pick<Actor, 'scope'>;
+}
+
+/** Checks whether the user's data scope is the whole platform. */
+export const seesAllStations = ({ actor }: Viewer): boolean => actor.scope.kind === 'all';
+
+/** Refuses a user with a smaller data scope. @throws Refusal 40302 (limited data scope) */
+export function assertWhole(ctx: Viewer): void {
+  if (!seesAllStations(ctx)) throw refuse(40302);
+}
+
+/** Refuses a second person with a smaller data scope. Use it as `mayAgree` of a proposal. @throws Refusal 40302 (limited data scope) */
+export const assertApproverWhole = async (approver: Viewer['actor']): Promise<void> => assertWhole({ actor: approver });
