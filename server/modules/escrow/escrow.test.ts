@@ -110,7 +110,25 @@ test('stations out of scope are not listed, and without the rule no action is po
   const [row] = (await list()).list;
   assert.ok(row);
   const key = { teamId: row.teamId, orderNo: row.orderNo };
-  assert.equal((await act('settle', key, elsewhere)).code, 40302);
+  const refusal = async () => {
+    const { code, msg, data } = await act('settle', key, elsewhere);
+    return { code, msg, data };
+  };
+  const withoutLoss = await refusal();
+  assert.equal(withoutLoss.code, 40302);
+  const loss = { id: t.ids.next(), created_at: t.clock.now(), no: 'FL1', team_id: row.teamId, order_no: row.orderNo };
+  await t.db
+    .insertInto('food_loss')
+    .values({
+      ...loss,
+      ...{ state: 'submitted', reason: 'spilled', description: 'All of it was spilled', loss_fen: 100, claim_fen: 100 },
+      ...{ reporter_type: 'staff', reporter_name: 'Maker', maker_id: 1, maker_name: 'Maker' },
+      ...{ wanted_remedy: 'balance', items: '[]', asked: '[]', tx_nos: '[]', user_id: 1 },
+    })
+    .execute();
+  assert.equal((await act('settle', key, maker)).code, 42201);
+  assert.deepEqual(await refusal(), withoutLoss, 'the answer does not reveal the food loss');
+  await t.db.deleteFrom('food_loss').where('id', '=', loss.id).execute();
   const reader = await t.signIn((await t.account({ rules: withParents([31]) })).account);
   assert.equal((await act('settle', key, reader)).code, 40301);
   assert.deepEqual(

@@ -99,6 +99,31 @@ test('a confirmation names object and consequence, checks its fields, sends the 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+describe('an action without a dialog', () => {
+  const start: Action<Row> = {
+    key: 'start',
+    label: 'team.copy',
+    instant: true,
+    call: post('team.Team/start', (row: Row) => ({ id: row.id, version: row.version })),
+  };
+  const press = async (answer: NonNullable<Answers['team.Team/start']>) => {
+    const user = userEvent.setup();
+    await renderPage(<Page offered={[start]} />, { answers: { 'team.Team/start': answer } });
+    await user.click(await screen.findByRole('button', { name: 'Copy as new Tianfu' }));
+  };
+
+  test('shows the messages of field errors', async () => {
+    const errors = [{ field: 'id', rule: 'range', message: 'At most 5 are pinned' }];
+    await press(refusal(40001, 'Invalid parameters', { errors }));
+    expect(await screen.findByText('At most 5 are pinned')).toBeInTheDocument();
+  });
+
+  test('shows that another user has changed the row', async () => {
+    await press(refusal(40901, 'Changed by Lin meanwhile', { current: station, changedBy: 'Lin', changedAt: null }));
+    expect(await screen.findByText('Changed by Lin meanwhile')).toBeInTheDocument();
+  });
+});
+
 test('the field errors of the server are shown at their fields, and the first gets the focus', async () => {
   const user = userEvent.setup();
   const errors = [{ field: 'reason', rule: 'length', message: 'Reason must be 2–50 characters' }];
