@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuditSpec } from '../../contract/endpoint';
 import { maskFields } from './access/mask';
 import type { Actor } from './actor';
+import { PREPARED } from './database/prepared-statements';
 import type { Database } from './database/schema';
 import type { Ids } from './ids';
 
@@ -110,5 +111,6 @@ export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): 
       reveals: spec.reveals === true,
       out_of_hours: entry.isOutOfHours,
     })
+    .modifyEnd(PREPARED)
     .execute();
 }

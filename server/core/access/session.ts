@@ -35,6 +35,8 @@ export interface Session {
   readonly closed: Refusal | null;
   /** Fingerprint of the current permissions. */
   readonly mark: string;
+  /** Whether the session records that the page has read these permissions. */
+  readonly isSeen: boolean;
   /** Whether the permissions have changed since the page last read them. */
   readonly isStale: boolean;
   /** Whether a station account must first confirm an urgent announcement (DOMAIN §3.13, 40313). */
@@ -296,6 +298,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         actor,
         closed: wall && !isOwner ? closedRefusal(held, wall, ip) : null,
         mark: access.mark,
+        isSeen: row.permissionSeen === access.mark,
         isStale: row.permissionSeen !== null && row.permissionSeen !== access.mark,
         mustConfirm: row.mustConfirm,
         mustBindFactor: row.mustBindFactor,
@@ -333,8 +336,9 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
       return (await this.actorsOf([accountId]))[0] ?? null;
     },
 
-    /** Records that the page has read the current permissions. */
-    async noteSeen({ actor, mark }: Session): Promise<void> {
+    /** Records that the page has read the current permissions, unless this is already recorded. */
+    async noteSeen({ actor, mark, isSeen }: Session): Promise<void> {
+      if (isSeen) return;
       await db
         .updateTable('account_session')
         .set({ permission_seen: mark })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { IDEMPOTENCY_HOURS } from '../../../contract/limits';
 import { canonicalJson } from '../canonical-json';
 import type { Clock } from '../clock';
+import { PREPARED } from '../database/prepared-statements';
 import type { Database } from '../database/schema';
 import type { Answer } from './envelope';
 import { refuse } from './refusal';
@@ -69,6 +70,7 @@ export async function takeKey(db: Kysely<Database>, clock: Clock, call: Call): P
         ),
     )
     .returning('key')
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (taken) return null;
   const found = await db
@@ -93,6 +95,7 @@ export async function finishKey(db: Kysely<Database>, call: Call, answer: Answer
     .where('key', '=', call.key)
     .where('holder', '=', call.holder)
     .where('state', '=', 'running')
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw refuse(40904);
 }

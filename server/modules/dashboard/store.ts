@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { visibleTeams, waits } from '../team';
 
@@ -79,6 +80,7 @@ export async function quickLinksOf(db: Db, accountId: number): Promise<readonly 
     .selectFrom('quick_link')
     .where('quick_link.account_id', '=', accountId)
     .select('quick_link.paths')
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return row?.paths ?? [];
 }

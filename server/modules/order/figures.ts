@@ -21,6 +21,7 @@ export async function rollUpState(db: Kysely<Database>): Promise<{ asOf: Date; t
   const row = await db
     .selectFrom('order_roll_up')
     .select(['order_roll_up.as_of as asOf', 'order_roll_up.time_zone as timeZone'])
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -128,7 +129,7 @@ export async function periodMinutes(
         where ${ofTeams(teams)} and day >= ${period.fromDay}
           and (day < ${parts.lastDay} or day = ${parts.lastDay} and hour < ${parts.wholeHours})
       ${rest}
-    ) parts group by minutes ${parts.restFrom !== null && isFew(teams) ? GENERIC_PLAN : sql``}`.execute(db);
+    ) parts group by minutes ${isFew(teams) ? choosePlanMark(parts, teams) : sql``}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
@@ -18,6 +19,7 @@ export async function preferenceOf(db: Db, accountId: number, key: string): Prom
     .select('content')
     .where('account_id', '=', accountId)
     .where('key', '=', key)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return row?.content;
 }
@@ -29,6 +31,7 @@ export async function countOthers(db: Db, accountId: number, key: string): Promi
     .where('account_id', '=', accountId)
     .where('key', '<>', key)
     .select((eb) => eb.fn.countAll<number>().as('others'))
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   return Number(others);
 }

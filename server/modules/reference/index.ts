@@ -9,5 +9,6 @@ export {
   holdFranchisee,
   merchantNumberNames,
   merchantNumbers,
+  namesOf,
   planRules,
 } from './store';

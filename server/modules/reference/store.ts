@@ -100,6 +100,10 @@ export async function holdFranchisee(db: Kysely<Database>, id: number): Promise<
   return (await selectFranchisees(db).where('franchisee.id', '=', id).forShare().executeTakeFirst()) ?? null;
 }
 
+/** Selects the ids and names of all franchisees or fee plans, so that a list can join them. */
+export const namesOf = (db: Kysely<Database>, table: 'franchisee' | 'fee_plan') =>
+  db.selectFrom(table).select(['id', 'name']);
+
 /** Reads the names of franchisees by id. */
 export async function franchiseeNames(
   db: Kysely<Database>,

@@ -3,6 +3,7 @@ import { formFields, isMet, isNeeded, type SettingGroup } from '../../../contrac
 import type { Check } from '../../../contract/settings.state';
 import { type ConfigState, endsSoon, TEST_HOURS } from '../../../contract/settings.words';
 import type { Locale } from '../../../contract/text';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { Ending } from './certificates';
 
@@ -99,7 +100,12 @@ export async function storeTest(
 
 /** Lists the keys of enabled groups. */
 export async function enabledKeys(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('config_state').select('group_key').where('enabled', '=', true).execute();
+  const rows = await db
+    .selectFrom('config_state')
+    .select('group_key')
+    .where('enabled', '=', true)
+    .modifyEnd(PREPARED)
+    .execute();
   return rows.map((row) => row.group_key);
 }
 

@@ -58,6 +58,7 @@ export async function currentValues<G extends Readonly<Record<string, SettingGro
     )
     .orderBy('group_key')
     .orderBy('version', 'desc')
+    .modifyEnd(PREPARED)
     .execute();
   const stored = new Map<string, object>(rows.map((row) => [row.group_key, row.content as object]));
   const values = Object.entries(groups).map(([name, group]) => [

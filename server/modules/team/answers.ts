@@ -7,16 +7,18 @@ import { WORD } from '../../../contract/words';
 import { seesAmounts } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { fileUrl } from '../file';
 import { riderCounts } from '../people';
-import { type feePlan, feePlans, franchisees } from '../reference';
+import type { feePlan } from '../reference';
 import { presentOf } from '../site';
 import { type AreaRecord, areasOf } from './area-store';
 import { businessState, hasHours } from './hours';
-import { closedByHand, hoursOf, teamRows } from './list-store';
+import { hoursOf, teamRows } from './list-store';
 import type { LogRecord } from './log-store';
 import { type Caller, isInForce, teamActions } from './rules';
+import { maySee, missingTeam } from './scope';
 import { findTeam, type TeamRecord } from './store';
 
 /** This module reads station data and builds answers from it. List rows contain masked phones. */
@@ -95,25 +97,17 @@ export function wallText(at: Date, timeZone: string): string {
 /** Builds the list rows in the order of the ids. */
 export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: Present): Promise<TeamRow[]> {
   const { db } = ctx;
-  const records = await teamRows(db, ids, at.wall.day);
-  const [hours, closed, riders, plans, owners] = await Promise.all([
+  const [records, hours, riders] = await Promise.all([
+    teamRows(db, ids, at.wall.day),
     hoursOf(db, ids, at.wall.day),
-    closedByHand(db, ids),
     riderCounts(db, ids, at.now),
-    feePlans(db),
-    franchisees(db, {
-      kind: 'franchisees',
-      ids: [...new Set(records.flatMap(({ franchiseeId }) => franchiseeId ?? []))],
-    }),
   ]);
-  const planNames = new Map(plans.map(({ id, name }) => [id, name]));
-  const ownerNames = new Map(owners.map(({ id, name }) => [id, name]));
   const caller = callerOf(ctx);
   const amounts = seesAmounts(ctx);
   return records.map((team) => {
     const state = businessState(
       team.status,
-      !closed.has(team.id),
+      !hours.closedByHand.has(team.id),
       hours.week.get(team.id) ?? [],
       hours.holidays.get(team.id) ?? [],
       at.wall,
@@ -127,7 +121,7 @@ export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: 
       regionText: team.regionText,
       teamType: team.teamType,
       teamTypeText: ctx.t(TEAM_TYPE_TEXT[team.teamType]),
-      franchiseeName: team.franchiseeId === null ? null : (ownerNames.get(team.franchiseeId) ?? null),
+      franchiseeName: team.franchiseeName,
       contactName: team.contactName,
       contactTel: maskTel(team.contactTel),
       status: listed(team.status),
@@ -140,7 +134,7 @@ export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: 
       ridersTotal: riders.get(team.id)?.total ?? 0,
       ordersToday: team.ordersToday ?? 0,
       gmv30dFen: amounts ? (team.gmvFen ?? 0) : null,
-      feePlanName: team.feePlanId === null ? null : (planNames.get(team.feePlanId) ?? null),
+      feePlanName: team.feePlanName,
       openedAt: iso(team.openedAt),
       updatedAt: team.updatedAt.toISOString(),
       draftStep: team.draftStep,
@@ -159,10 +153,18 @@ function listed(status: TeamState): TeamRow['status'] {
   return status;
 }
 
-/** Returns a station's fields in the format of the wizard's form, for a station in any state. Phones are not masked. */
-export async function formValues(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<TeamDraftValues> {
+/**
+ * Returns a station's fields in the format of the wizard's form, for a station in any state. Phones are not masked.
+ *
+ * @param known the areas of the station, if the caller reads them for itself too
+ */
+export async function formValues(
+  ctx: Pick<ActorContext, 'db'>,
+  team: TeamRecord,
+  known?: ReturnType<typeof areasOf>,
+): Promise<TeamDraftValues> {
   if (team.status === 'draft') return team.draftValues as TeamDraftValues;
-  const [hours, areas] = await Promise.all([hoursOf(ctx.db, [team.id], null), areasOf(ctx.db, team.id)]);
+  const [hours, areas] = await Promise.all([hoursOf(ctx.db, [team.id], null), known ?? areasOf(ctx.db, team.id)]);
   return storedValues(team, areas.current, hours);
 }
 
@@ -278,6 +280,18 @@ export function logText(
       });
     }
   }
+}
+
+/**
+ * Reads a station that the caller may see.
+ *
+ * @throws Refusal 40302 (out of scope), and the refusal of {@link missingTeam} for a missing or deleted station
+ */
+export async function findTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, id: number): Promise<TeamRecord> {
+  const team = await findTeam(ctx.db, id);
+  if (!team) throw missingTeam(ctx.actor);
+  if (!maySee(ctx.actor, team)) throw refuse(40302);
+  return team;
 }
 
 /** Reads a station after an earlier check proved that it exists. @throws Error when it was deleted meanwhile */

@@ -3,12 +3,11 @@ import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { feePlan } from '../reference';
-import { requireTeam, stateText } from './answers';
+import { findTeamInScope, requireTeam, stateText } from './answers';
 import { feeColumns, nextChangeMoment, writerOf } from './lifecycle';
 import { appendLog } from './log-store';
 import { changedFees, isInForce, takesEffectLater } from './rules';
 import { plainProblem, planRate, refusalOf } from './save';
-import { assertTeamInScope } from './scope';
 import { type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
 import { type Problem, parseFields, relationProblems, type TeamValuesParsed } from './values';
 
@@ -35,8 +34,7 @@ export const termsOfTeam = async (ctx: Pick<ActorContext, 'db'>, teamId: number)
  * 42229 (shares exceed 100 %)
  */
 export async function loadTerms(ctx: ActorContext, teamId: number, wanted: FeeChanges) {
-  await assertTeamInScope(ctx, teamId);
-  const team = await requireTeam(ctx, teamId);
+  const team = await findTeamInScope(ctx, teamId);
   return { team, ...(await checkTerms(ctx, team, wanted)) };
 }
 

@@ -33,10 +33,11 @@ const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : nul
 export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise<TeamDetail> {
   const { db } = ctx;
   const at = await present(ctx);
+  const ownAreas = areasOf(db, team.id);
   const [rows, values, areas, nextFee, plans, riders, accounts, history] = await Promise.all([
     rowAnswers(ctx, [team.id], at),
-    formValues(ctx, team),
-    areasOf(db, team.id),
+    formValues(ctx, team, ownAreas),
+    ownAreas,
     nextFeeOf(db, team.id),
     feePlans(db),
     ridersOf(db, team.id, at.now),

@@ -5,11 +5,10 @@ import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { holdFranchisee } from '../reference';
 import { regionChain } from '../region';
-import { formValues, requireTeam } from './answers';
+import { findTeamInScope, formValues, requireTeam } from './answers';
 import { type ActionAnswer, actionAnswer, assertAllowed, loadForChange, refuseConflict, writerOf } from './lifecycle';
 import type { Writer } from './log-store';
 import { creditProblems, draftProblems, merge, pick, refusalOf, WORDS, withoutMasks } from './save';
-import { assertTeamInScope } from './scope';
 import { insertTeam, updateTeam } from './store';
 
 /** This module saves drafts of stations, and copies a station to a draft. Drafts get few checks (DOMAIN §3.3). */
@@ -111,8 +110,7 @@ const NOT_COPIED: readonly TeamField[] = [
 ];
 
 export async function copyTeam(ctx: ActorContext, id: number): Promise<ActionAnswer> {
-  await assertTeamInScope(ctx, id);
-  const team = await requireTeam(ctx, id);
+  const team = await findTeamInScope(ctx, id);
   const values = { ...(await formValues(ctx, team)) };
   for (const field of NOT_COPIED) delete values[field];
   const owner = values.franchiseeId ? await holdFranchisee(ctx.db, values.franchiseeId) : null;

@@ -21,7 +21,7 @@ import { riderCounts } from '../people';
 import { feePlan, feePlans, franchisees } from '../reference';
 import { regionName } from '../region';
 import { readSetting } from '../site';
-import { byName, logText, present, requireTeam, rowAnswers, stateText } from './answers';
+import { byName, findTeamInScope, logText, present, requireTeam, rowAnswers, stateText } from './answers';
 import { detailAnswer } from './detail-answer';
 import { copyTeam, saveDraft } from './draft';
 import { updateTeamValues } from './edit';
@@ -29,7 +29,7 @@ import { filterOf } from './filter';
 import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
 import { businessState } from './hours';
 import { changeStateOfOne, changeStates } from './lifecycle';
-import { closedByHand, hoursOf, mapAreas, teamIdsOf, teamIdsPage, teamTotals } from './list-store';
+import { hoursOf, mapAreas, teamIdsOf, teamIdsPage, teamTotals } from './list-store';
 import { logPage } from './log-store';
 import { cityLetters, isInForce, sharesExceed, splitOrder, technicalFee } from './rules';
 import { overlapsOf } from './save';
@@ -105,17 +105,13 @@ export const teamHandlers = handlers(teamEndpoints, {
     const box = bbox && !Number.isNaN(minLng) ? { minLng, minLat, maxLng, maxLat } : null;
     const areas = await mapAreas(ctx.db, ctx.actor, filterOf(wanted, at), { bbox: box, today: at.wall.day });
     const ids = areas.map(({ id }) => id);
-    const [riders, hours, closed] = await Promise.all([
-      riderCounts(ctx.db, ids, at.now),
-      hoursOf(ctx.db, ids, at.wall.day),
-      closedByHand(ctx.db, ids),
-    ]);
+    const [riders, hours] = await Promise.all([riderCounts(ctx.db, ids, at.now), hoursOf(ctx.db, ids, at.wall.day)]);
     return {
       teams: areas.flatMap((team) => {
         if (team.status === 'deleted') return [];
         const state = businessState(
           team.status,
-          !closed.has(team.id),
+          !hours.closedByHand.has(team.id),
           hours.week.get(team.id) ?? [],
           hours.holidays.get(team.id) ?? [],
           at.wall,
@@ -140,8 +136,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   },
 
   'team.Team/getDetail': async (ctx, { id }) => {
-    await assertTeamInScope(ctx, id);
-    return await detailAnswer(ctx, await requireTeam(ctx, id));
+    return await detailAnswer(ctx, await findTeamInScope(ctx, id));
   },
 
   'team.Team/getLogs': async (ctx, { id, kind, page, limit, sortOrder = 'desc' }) => {

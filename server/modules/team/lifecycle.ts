@@ -11,11 +11,11 @@ import { areEmpty } from '../ledger';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
 import { feePlan } from '../reference';
-import { formValues, joined, present, requireTeam, startMissing, stateText } from './answers';
+import { findTeamInScope, formValues, joined, present, requireTeam, startMissing, stateText } from './answers';
 import { detailAnswer } from './detail-answer';
 import type { Writer } from './log-store';
 import { appendLog, appendLogs } from './log-store';
-import { assertTeamInScope, maySee, missingTeam } from './scope';
+import { maySee, missingTeam } from './scope';
 import { type FeeChanges, lockTeams, stateColumns, type TeamRecord, updateLocked, updateTeam } from './store';
 
 /** This module changes a station's state (DOMAIN §3.3). Each change is a guarded update and writes a line to the history. */
@@ -78,8 +78,7 @@ export function actionAnswer(
  * @throws Refusal 40302 (out of scope), 40401 (unknown station), 40901 (changed since the caller read it)
  */
 export async function loadForChange(ctx: ActorContext, id: number, version: number | null): Promise<TeamRecord> {
-  await assertTeamInScope(ctx, id);
-  const team = await requireTeam(ctx, id);
+  const team = await findTeamInScope(ctx, id);
   if (version !== null && team.version !== version) await refuseConflict(ctx, team);
   return team;
 }

@@ -11,6 +11,7 @@ import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
 import { joinOrdersToday, orderFigures } from '../order';
+import { namesOf } from '../reference';
 import type { Box } from './geometry';
 import { scopeTeams, visibleTeams } from './scope';
 
@@ -190,6 +191,8 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
   const rows = await db
     .selectFrom('team')
     .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
+    .leftJoin(namesOf(db, 'franchisee').as('owner'), 'owner.id', 'team.franchisee_id')
+    .leftJoin(namesOf(db, 'fee_plan').as('plan'), 'plan.id', 'team.fee_plan_id')
     .where(idIn('team.id', ids))
     .select([
       'team.id as id',
@@ -199,13 +202,13 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
       'team.logo as logo',
       'team.region_text as regionText',
       'team.team_type as teamType',
-      'team.franchisee_id as franchiseeId',
+      'owner.name as franchiseeName',
       'team.contact_name as contactName',
       'team.contact_tel as contactTel',
       'team.status as status',
       'team.status_reason as statusReason',
       'team.resume_at as resumeAt',
-      'team.fee_plan_id as feePlanId',
+      'plan.name as feePlanName',
       'team.opened_at as openedAt',
       'team.updated_at as updatedAt',
       'team.draft_step as draftStep',
@@ -292,44 +295,34 @@ export async function teamOptions(
 }
 
 /**
- * Reads stations' business hours and special days in one statement, because lists and details read them for each request. `fromDay`
- * limits the special days to this one day.
+ * Reads stations' business hours and special days, and which stations have the master switch "off". It is one statement, because lists and
+ * details read them for each request. `fromDay` limits the special days to this one day.
  */
 export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
   const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();
   const holidays = new Map<number, { date: string; closed: boolean; ranges: HourRange[] }[]>();
-  if (ids.length === 0) return { week, holidays };
+  const closedByHand = new Set<number>();
+  if (ids.length === 0) return { week, holidays, closedByHand };
   const { rows } = await sql<{
     teamId: number;
-    /** `null` for a special day, which has a date instead. */
+    /** `null` for a special day, which has a date instead. Both are `null` for a master switch. */
     weekday: number | null;
     date: string | null;
     closed: boolean;
-    ranges: HourRange[];
+    ranges: HourRange[] | null;
   }>`
     select team_id as "teamId", weekday, null::date as date, false as closed, ranges
       from team_hours where ${idIn('team_id', ids)}
     union all
     select team_id, null, date, closed, ranges
       from team_holiday where ${idIn('team_id', ids)} ${fromDay === null ? sql`` : sql`and date = ${fromDay}`}
+    union all
+    select team_id, null, null, true, null from team_switch where ${idIn('team_id', ids)} and key = 'acceptOrders' and not "on"
     order by weekday, date ${PREPARED}`.execute(db);
   for (const { teamId, weekday, date, closed, ranges } of rows) {
-    if (weekday !== null) week.set(teamId, [...(week.get(teamId) ?? []), { weekday, ranges }]);
+    if (ranges === null) closedByHand.add(teamId);
+    else if (weekday !== null) week.set(teamId, [...(week.get(teamId) ?? []), { weekday, ranges }]);
     else if (date !== null) holidays.set(teamId, [...(holidays.get(teamId) ?? []), { date, closed, ranges }]);
   }
-  return { week, holidays };
-}
-
-/** Finds which of the given stations have the master switch "off". */
-export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('team_switch')
-    .where(idIn('team_switch.team_id', ids))
-    .where('team_switch.key', '=', 'acceptOrders')
-    .where('team_switch.on', '=', false)
-    .select('team_switch.team_id as teamId')
-    .modifyEnd(PREPARED)
-    .execute();
-  return new Set(rows.map(({ teamId }) => teamId));
+  return { week, holidays, closedByHand };
 }

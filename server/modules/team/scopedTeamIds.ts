@@ -1,4 +1,5 @@
-import { type SqlBool, sql } from 'kysely';
+import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from './scope';
@@ -17,7 +18,7 @@ export async function scopedTeamIds(
   const wanted = asked?.length ? [...new Set(asked)] : null;
   const rows = await scopeTeams(ctx.db.selectFrom('team'), scope)
     .where('team.deleted_at', 'is', null)
-    .$if(wanted !== null, (qb) => qb.where(sql<SqlBool>`team.id = any(${sql.val(wanted ?? [])}::bigint[])`))
+    .$if(wanted !== null, (qb) => qb.where(idIn('team.id', wanted ?? [])).modifyEnd(PREPARED))
     .select('team.id')
     .execute();
   if (wanted !== null && rows.length < wanted.length) throw refuse(40302);
