@@ -98,6 +98,6 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
     confirm: { text: (names, _rows, t) => t('staff.removeText', { names }), typeName: true },
     call: post('rights.Staff/remove', of),
     // Close the drawer, because a deleted person has none.
-    after: () => history.replace(history.location.pathname),
+    after: () => history.replace(pageAddress('open', null)),
   },
 ];

@@ -25,7 +25,7 @@ const row: Row<'rights.Staff/getList'> = {
   createdAt: '2026-01-01T00:00:00+08:00',
   expireAt: null,
   handedOverToName: null,
-  actions: ['edit', 'setIdentity', 'resetPassword', 'disable', 'handOver', 'records'],
+  actions: ['edit', 'setIdentity', 'resetPassword', 'disable', 'handOver', 'remove', 'records'],
 };
 const list = listAnswer([row, { ...row, id: 6, name: 'Chief', actions: ['records'] }], {
   active: 2,
@@ -147,6 +147,19 @@ test('the confirmation to disable names person and consequence, and the call sen
   await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
   expect(await screen.findByText('Done with Lin')).toBeInTheDocument();
   expect(page.to('rights.Staff/disable')[0]?.body).toEqual({ id: 5, version: 3, reason: 'left' });
+});
+
+test('the drawer of a deleted person closes, and the filters stay', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<StaffPage />, { at: `${at}?keyword=lin&open=5`, answers });
+  page.answer('rights.Staff/remove', { id: 5, state: 'deleted', stateText: 'Deleted', version: 4, message: 'Gone' });
+  const drawer = await screen.findByRole('dialog');
+  await user.click(await within(drawer).findByRole('button', { name: 'More Lin Fang' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const dialog = await dialogTitled('Delete · Lin Fang');
+  await user.type(within(dialog).getByRole('textbox'), 'Lin Fang');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(page.history.location.search).toBe('?keyword=lin'));
 });
 
 test('a department cannot be placed below itself, and a refused removal shows the reason', async () => {
