@@ -14,7 +14,7 @@ import { LARGEST_FEN } from '@contract/ledger';
 import type { Text } from '@contract/text';
 import { useMemo } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
-import { readData, useData } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
 import { filesField } from '@/ui/FileUpload/filesField';
@@ -230,7 +230,7 @@ export function EntryForm({
       {form === 'new' ? (
         <New mostFen={most} onClose={onClose} />
       ) : (
-        <QueryBoundary query={query} minHeight={480}>
+        <QueryBoundary query={onlyFresh(query)} minHeight={480}>
           {(entry) =>
             form.kind === 'appeal' ? (
               <Appeal entry={entry} mostFen={Math.min(most, appealMostFen(entry))} title={title} onClose={onClose} />

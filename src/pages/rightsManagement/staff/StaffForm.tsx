@@ -5,7 +5,7 @@ import { DAY_MS } from '@contract/units';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { readData, useData } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
@@ -125,7 +125,7 @@ export function StaffForm({
       {id === null ? (
         <Form id={null} initial={EMPTY} version={0} onClose={onClose} />
       ) : (
-        <QueryBoundary query={query} minHeight={480}>
+        <QueryBoundary query={onlyFresh(query)} minHeight={480}>
           {(person) => <Form id={id} initial={valuesOf(person)} version={person.version} onClose={onClose} />}
         </QueryBoundary>
       )}

@@ -19,7 +19,7 @@ import {
 } from '@contract/insure.states';
 import type { Text } from '@contract/text';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
+import { onlyFresh, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
@@ -210,7 +210,7 @@ export function ProductForm({ id, onClose }: { readonly id: number | null; reado
 }
 
 function Loaded({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const product = useData('safety.Insure/getProduct', { id });
+  const product = onlyFresh(useData('safety.Insure/getProduct', { id }, { staleTime: 0 }));
   return (
     <QueryBoundary query={product} minHeight={320}>
       {(loaded) => <Form product={loaded} onClose={onClose} />}
