@@ -14,9 +14,9 @@ const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment,
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'a cycle has no first line to read, also when only types go round', {}, { circular: true }),
+    forbid('no-cycles', 'a cycle has no first file to read, even if it consists of types only', {}, { circular: true }),
     forbid(
-      'contract-knows-nobody',
+      'contract-imports-only-itself',
       'the contract belongs to both sides',
       { path: '^contract/' },
       { path: '^(src|server|mock|tests|config)/' },

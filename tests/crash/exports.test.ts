@@ -106,6 +106,6 @@ test(`an export continues after kill -9, and the file contains every row exactly
   assert.equal(createHash('sha256').update(bytes).digest('hex'), task.sha256);
   assert.ok(
     seen.every((rows, index) => index === 0 || rows > (seen[index - 1] ?? 0)),
-    `it began anew: ${seen.join()}`,
+    `it started again: ${seen.join()}`,
   );
 });

@@ -34,7 +34,7 @@ async function mount(bytes: number): Promise<string> {
   } catch (error) {
     await rm(path, { recursive: true });
     throw new Error(
-      `This machine lets nobody mount a file system here, so nothing is proven about a full disk: run "npm run crash" as root, in a container with CAP_SYS_ADMIN or in none. (${String(error).split('\n').at(-2)})`,
+      `This process may not mount a file system, so nothing is proven about a full disk: run "npm run crash" as root, in a container with CAP_SYS_ADMIN or in none. (${String(error).split('\n').at(-2)})`,
     );
   }
   mounted.push(path);

@@ -108,7 +108,7 @@ test.describe('rights', () => {
       const row = page.getByRole('row').filter({ hasText: person.account });
       await row.waitFor();
       const invitation = new RegExp(`${person.account}.*/user/login`);
-      await until('he is told of his account', async () => invitation.test(await server.messageTo(person.tel)));
+      await until('the invitation is sent', async () => invitation.test(await server.messageTo(person.tel)));
 
       // Send the one-time sign-in link.
       await act(row, staff.resetPassword);

@@ -159,7 +159,7 @@ const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
  */
 async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: common.closeMessage });
-  await until('no message stands', async () => {
+  await until('all messages are closed', async () => {
     for (const one of await close.all()) await one.click({ timeout: 500 }).catch(() => undefined);
     return (await close.count()) === 0;
   });

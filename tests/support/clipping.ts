@@ -194,7 +194,7 @@ const STRANGE = (known: readonly string[]) => `(() => {
     const part = rest.trim();
     // Values of records are joined with signs. Each value must be in a response.
     const isData = part.split(/[^\\p{L}\\p{N}]+/u).every((word) => !/\\p{L}/u.test(word) || data.includes(word));
-    if (/\\p{L}/u.test(part) && !isData) strange.add(where + ' "' + part + '" is written by nobody');
+    if (/\\p{L}/u.test(part) && !isData) strange.add(where + ' "' + part + '" is in no catalogue and no response');
   };
   for (const { text, node } of shown) {
     if (node.closest('time, code, kbd')) continue;

@@ -139,9 +139,10 @@ const arrival = (addresses: readonly string[]) => `new Promise((done) => {
 export async function goTo(crawler: Crawl, path: string): Promise<void> {
   const { page } = crawler;
   await closeAll(page);
-  const away = new URL(page.url()).pathname === path;
+  const { pathname, search } = new URL(page.url());
+  const isHere = path === pathname || path === pathname + search;
   // Navigating to the current URL renders nothing, and a dialog may be open. So we visit another URL in between.
-  for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
+  for (const to of isHere ? [UNKNOWN_PATH, path] : [path]) {
     // We wait for the document title, because the old heading stays until the new page is rendered.
     const arrives = () => page.evaluate<boolean>(arrival([to, isRecordPage(to) ? RECORD_PAGES[to] : to]));
     await pushTo(page, to);
