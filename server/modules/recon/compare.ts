@@ -54,12 +54,15 @@ export class CompareFault extends Error {
   }
 }
 
-/** Computes by how much the platform's amount exceeds the books, in fen. For a fee difference: the expected fee minus the charged fee. */
-function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFeeFen }: Found): number {
-  const [channel, book] = [channelFen ?? 0, bookFen ?? 0];
+/**
+ * Computes by how much the platform's amount exceeds the books, in fen. An amount counts only after its payment succeeded, because other
+ * bills and entries moved no money. For a fee difference: the expected fee minus the charged fee.
+ */
+function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFeeFen, bookStatus }: Found): number {
+  const channel = channelStatus === 'success' ? (channelFen ?? 0) : 0;
+  const book = bookStatus === 'success' ? (bookFen ?? 0) : 0;
   if (type === 'feeMismatch') return (bookFeeFen ?? 0) - (channelFeeFen ?? 0);
-  if (type === 'duplicate') return channelStatus === 'success' ? channel : 0;
-  return (channelStatus === 'success' ? channel : 0) - book;
+  return type === 'duplicate' ? channel : channel - book;
 }
 
 /** Checks whether a time is near midnight. The platform and the books may then assign different days. */

@@ -93,7 +93,12 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
   await settleOther(ctx, other, row.no);
 }
 
-/** Matches a statement entry with a bill that is not matched yet. @throws Refusal 40001 (no such bill, or other amount) */
+/**
+ * Matches a statement entry with a bill that is not matched yet. A bill without success posted no money, so a match with it would leave
+ * the entry's amount out of the books. Only a duplicate may refer to its own bill in any status.
+ *
+ * @throws Refusal 40001 (no such bill, or other amount)
+ */
 async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -101,6 +106,7 @@ async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<v
     .where('merchant_number_id', '=', row.merchant_number_id)
     .where((eb) => eb.or([eb('bill_no', '=', no), eb('channel_trade_no', '=', no), eb('order_no', '=', no)]))
     .where((eb) => eb.or([eb(reconStateOf('bill'), 'in', ['pending', 'difference']), eb('id', '=', row.bill_id ?? 0)]))
+    .$if(row.type !== 'duplicate', (qb) => qb.where('status', '=', 'success'))
     .where('direction', '=', wantedFen(row) < 0 ? 'out' : 'in')
     .orderBy('id')
     .limit(1)

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ItemType } from '../../../contract/recon.states';
 import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
-import { balancesOf, closeDay, findOffences, reconStateOf } from '../ledger';
+import { balancesOf, closeDay, endBill, findOffences, openBill, reconStateOf } from '../ledger';
 import { newBatch } from './batches';
 import { reconJobs } from './jobs';
 import { insertBatch } from './store';
@@ -262,6 +262,27 @@ describe('handling', () => {
       person,
     );
     assert.equal(again.code, 42275);
+    await stage.close();
+  });
+
+  it('posts a payout to suspense that the books closed and the statement shows as paid, and refuses its match', async () => {
+    const [netFen, feeFen] = [300, 20];
+    const { id: billId } = await openBill(stage.tools, {
+      ...{ type: 'WITHDRAW_PAY', direction: 'out', teamId: stage.teamId, merchantNumberId: stage.numberId },
+      ...{ amountFen: netFen + feeFen, feeFen, at: new Date(MIDDAY), day: DAY, facts: { tradeNo: 'PO9' } },
+    });
+    await endBill(stage.db, billId, 'closed');
+    const payout = { at: new Date(MIDDAY), bizNo: 'B1', name: '商家转账', amountFen: -netFen, voucherNo: 'PO9' };
+    const { id } = await stage.read(wechatFundFile(1_000, [payout]), DAY, 'fund');
+    const [item] = await stage.items(id);
+    assert.deepEqual([item?.type, item?.gap_fen], ['statusMismatch', -netFen]);
+    const person = await stage.person();
+    const input = { id: item?.id ?? 0, version: 1, reason: 'Paid at the channel' };
+    const matched = await stage.call('finance.Recon/handle', { ...input, action: 'rematch' }, person);
+    assert.equal(matched.code, 40001, JSON.stringify(matched));
+    const suspended = await stage.call('finance.Recon/handle', { ...input, action: 'toSuspense' }, person);
+    assert.equal(suspended.code, 100, JSON.stringify(suspended));
+    assert.deepEqual([await suspenseFen(), await channelFen()], [-netFen, -netFen]);
     await stage.close();
   });
 
