@@ -6,7 +6,7 @@ import { systemClock } from './clock';
 import { connect } from './database/connect';
 import { createTestDatabase, type TestDatabase } from './database/testing';
 import { createIds } from './ids';
-import { type Job, runJob, startJobs } from './jobs';
+import { type Job, runJob, startJobs, tryEach } from './jobs';
 
 let database: TestDatabase;
 before(async () => {
@@ -68,6 +68,34 @@ test('a failed job is retried, and stopping waits for the active run', async () 
   assert.equal(ended, runs - 2);
 });
 let stopJobs: () => Promise<void> = async () => undefined;
+
+test('a failure for one item does not stop the work for others, and the journal names each reason', async () => {
+  const done: number[] = [];
+  const reasons: (string | null)[] = [];
+  const work = async (item: number) => {
+    if (item % 2 === 0) throw new Error(`no ${item}`);
+    done.push(item);
+  };
+  const job: Job = {
+    name: 'items',
+    everyMs: 1,
+    run: () =>
+      tryEach(
+        [
+          [1, 2],
+          [3, 4, 5],
+        ],
+        (items) => tryEach(items, work),
+      ),
+  };
+  const journal = {
+    began: async () => undefined,
+    ended: async (_job: Job, _ms: number, reason: string | null) => void reasons.push(reason),
+  };
+  await assert.rejects(runJob(job, { ...on(), journal }), AggregateError);
+  assert.deepEqual(done, [1, 3, 5]);
+  assert.deepEqual(reasons, ['2 failed (1 failed (no 2); 1 failed (no 4))']);
+});
 
 test('many jobs that start together do not exhaust the connection pool', async () => {
   const narrow = connect(database.url, { max: 5 });

@@ -28,6 +28,29 @@ export interface JobJournal {
 const CONCURRENT_JOBS = 3;
 
 /**
+ * Does the work for each item, one after another. A failure does not stop the work for later items.
+ *
+ * @throws AggregateError contains the failures; it is thrown after all items were tried
+ */
+export async function tryEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
+}
+
+/** Returns the reason of a failure. The message of an AggregateError does not contain the reasons of its errors. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return `${error.message} (${error.errors.map(reasonOf).join('; ')})`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
  * Runs a job once, unless another process is running it.
  *
  * @returns whether this call ran the job
@@ -43,7 +66,7 @@ export async function runJob(
     try {
       await asJob(job.name, () => job.run(on.db, on.clock, on.ids));
     } catch (error) {
-      await on.journal?.ended(job, performance.now() - begun, error instanceof Error ? error.message : String(error));
+      await on.journal?.ended(job, performance.now() - begun, reasonOf(error));
       throw error;
     }
     await on.journal?.ended(job, performance.now() - begun, null);
@@ -94,7 +117,7 @@ export function startJobs(
   const turn = (job: Job): void => {
     const run = inTurn(job)
       .catch((error: unknown) => {
-        on.log.error({ job: job.name, reason: error instanceof Error ? error.message : String(error) }, 'a job failed');
+        on.log.error({ job: job.name, reason: reasonOf(error) }, 'a job failed');
       })
       .then(() => {
         underWay.delete(job.name);
