@@ -80,6 +80,12 @@ export const STATEMENT_FAULTS = {
     '該商戶號未在支付設定中啟用，請上傳對帳單',
   ),
   notReady: WORD.statementNotReady,
+  internal: text(
+    '服务器出错，对账未完成，请重新获取或上传对账单',
+    'A server error stopped the comparison; fetch or upload the statement again',
+    'Um erro do servidor interrompeu a conciliação; busque ou envie o extrato de novo',
+    '伺服器出錯，對帳未完成，請重新取得或上傳對帳單',
+  ),
   upstream: text(
     '对方平台返回：{value}',
     'Upstream answered: {value}',

@@ -173,7 +173,7 @@ export const reconEndpoints = {
     ),
     input: z.object({ id: id() }),
     data: actionData,
-    errors: [...AT_BATCH],
+    errors: [...AT_BATCH, 42273],
   }),
   'finance.Recon/closeBatch': write({
     summary: 'Closes a statement without open differences; it is never read again.',

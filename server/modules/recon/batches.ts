@@ -195,11 +195,17 @@ async function lockOwn(ctx: ActorContext, id: number, from: readonly BatchRow['s
   return batch;
 }
 
+/**
+ * Compares a statement with the books once more. The statement is compared after the commit; a fault then becomes the answer.
+ *
+ * @throws Refusal 40302 (limited data scope), 40401 (unknown id), 42201 (wrong state), 42273 (too many differences)
+ */
 export async function compareAgain(ctx: ActorContext, id: number) {
-  await lockOwn(ctx, id, batchLifecycle.transition('compare').from);
+  const batch = await lockOwn(ctx, id, batchLifecycle.transition('compare').from);
   await moveBatch(ctx.db, id, REPLACED, { state: 'comparing', started_at: ctx.clock.now() });
   ctx.followUp(async (db) => {
-    await runComparison({ ...ctx, db }, id);
+    const fault = await runComparison({ ...ctx, db }, batch);
+    if (fault) throw refusalOf(ctx, fault, false);
     return answer({ ...ctx, db }, id);
   });
   return accepted(await answer(ctx, id));

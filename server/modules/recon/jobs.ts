@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../contract/units';
-import type { Job } from '../../core/jobs';
+import { type Job, tryEach } from '../../core/jobs';
 import { addDays, wallTime } from '../../core/money/days';
 import type { Ports } from '../../core/platforms/ports';
 import { LEFT_MS, newBatch } from './batches';
@@ -32,27 +32,28 @@ async function beginDay(tools: RunTools): Promise<void> {
     .execute();
   if (numbers.length === 0) return;
   const fetchable = await fetchableNumbers(tools);
-  for (const { id, channel, mchNo } of numbers) {
-    if (!fetchable.has(`${channel} ${mchNo}`)) continue;
-    for (const kind of ['trade', 'fund'] as const) {
-      const row = newBatch(tools, { merchantNumberId: id, day, kind });
-      if (await insertBatch(db, row)) await runBatch(tools, row.id);
-    }
-  }
+  const targets = numbers
+    .filter(({ channel, mchNo }) => fetchable.has(`${channel} ${mchNo}`))
+    .flatMap(({ id }) => (['trade', 'fund'] as const).map((kind) => ({ merchantNumberId: id, day, kind })));
+  await tryEach(targets, async (target) => {
+    const row = newBatch(tools, target);
+    if (await insertBatch(db, row)) await runBatch(tools, row.id);
+  });
+}
+
+/** Runs the batches that are due for a retry, or whose process has stopped. */
+async function runDue(tools: RunTools): Promise<void> {
+  const now = tools.clock.now();
+  const due = await dueBatches(tools.db, now, new Date(now.getTime() - LEFT_MS), RUN);
+  await tryEach(due, (batch) =>
+    batch.state === 'comparing' ? runComparison(tools, batch) : runBatch(tools, batch.id),
+  );
 }
 
 export const reconJobs = (ports: Ports): readonly Job[] => [
   {
     name: 'recon',
     everyMs: EVERY_MS,
-    async run(db, clock, ids) {
-      const tools: RunTools = { db, clock, ids, ports };
-      await beginDay(tools);
-      const now = clock.now();
-      for (const { id, state } of await dueBatches(db, now, new Date(now.getTime() - LEFT_MS), RUN)) {
-        if (state === 'comparing') await runComparison(tools, id);
-        else await runBatch(tools, id);
-      }
-    },
+    run: (db, clock, ids) => tryEach([beginDay, runDue], (step) => step({ db, clock, ids, ports })),
   },
 ];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { ItemType } from '../../../contract/recon.states';
+import { sql } from 'kysely';
+import { type ItemType, RECON } from '../../../contract/recon.states';
 import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
 import { balancesOf, closeDay, endBill, findOffences, openBill, reconStateOf } from '../ledger';
 import { newBatch } from './batches';
@@ -152,6 +153,55 @@ describe('a process that stops', () => {
       const { state, tries } = await stage.batch(id);
       assert.deepEqual([state, tries], ['failed', 1], 'no platform is configured');
     }
+    await stage.close();
+  });
+});
+
+/** Adds entries without a bill to a batch, one more than a comparison accepts as differences. */
+const addTooManyEntries = (batchId: number) =>
+  sql`
+  insert into statement_line (batch_id, line, kind, trade_no, out_no, amount_fen, fee_fen, status, at)
+  select ${batchId}, n, 'pay', 'T' || n, 'OD' || n, 100, 0, 'success', ${new Date(MIDDAY)}
+  from generate_series(1, ${RECON.mostItems + 1}::int) n`.execute(stage.db);
+
+describe('a comparison that fails', () => {
+  it('ends as failed with its reason when a user compares again', async () => {
+    const { id } = await stage.read(file([]));
+    await addTooManyEntries(id);
+    const person = await stage.person();
+    const answer = await stage.call('finance.Recon/compare', { id }, person);
+    assert.equal(answer.code, 42273, JSON.stringify(answer));
+    const { list } = (await stage.call('finance.Recon/getBatches', {}, person)).data ?? {};
+    assert.equal(list?.[0]?.state, 'failed');
+    assert.match(list?.[0]?.fault ?? '', /More than 20000 differences/);
+    await stage.close();
+  });
+
+  it('ends as failed in the job too, and the job still compares later batches', async () => {
+    const { db, clock } = stage;
+    const early = pay(1, { at: new Date('2026-02-27T08:00:00+08:00') });
+    const faulty = await stage.read(file([early]), '2026-02-27');
+    const tooMany = await stage.read(file([]), '2026-02-28');
+    const right = await stage.read(file([]));
+    await addTooManyEntries(tooMany.id);
+    await db.updateTable('recon_batch').set({ state: 'comparing', started_at: clock.now() }).execute();
+    clock.advance(31 * 60_000);
+    const noIds = {
+      next: () => {
+        throw new Error('no more numbers');
+      },
+    };
+    const [job] = reconJobs(stage.ports);
+    await assert.rejects(async () => job?.run(db, clock, noIds), AggregateError);
+    const ends = await Promise.all([faulty, tooMany, right].map(({ id }) => stage.batch(id)));
+    assert.deepEqual(
+      ends.map(({ state, error }) => [state, error?.key]),
+      [
+        ['failed', 'internal'],
+        ['failed', 'tooManyItems'],
+        ['balanced', undefined],
+      ],
+    );
     await stage.close();
   });
 });

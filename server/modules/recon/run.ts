@@ -96,13 +96,13 @@ async function fetchFile(
   }
 }
 
-/** Converts an error of the file or the platform to a fault. Throws other errors again, because they are our own errors. */
-function faultOf(error: unknown): StoredFault {
+/** Converts an error of the file or the platform to a fault. @returns `null` for other errors, because they are our own errors */
+function faultOf(error: unknown): StoredFault | null {
   if (error instanceof StatementFault)
     return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
   if (error instanceof FetchFault) return error.fault;
   if (error instanceof CompareFault) return { key: error.key, params: error.params };
-  throw error;
+  return null;
 }
 
 /** Computes the next attempt: one hour later, within the fetching hours. @returns `null` after too many tries */
@@ -123,6 +123,29 @@ async function fail({ db, clock }: Tools, batch: BatchRow, fault: StoredFault, i
     retry_at: isFetched ? retryAt(clock.now(), batch.tries) : null,
     finished_at: clock.now(),
   });
+}
+
+/**
+ * Runs a part of a batch. If the part throws, the batch fails, so that users see why and can read the statement again.
+ *
+ * @returns the fault; `null` if the part succeeded
+ * @throws our own errors, after the batch failed
+ */
+async function runOrFail(
+  tools: Tools,
+  batch: BatchRow,
+  isFetched: boolean,
+  part: () => Promise<void>,
+): Promise<StoredFault | null> {
+  try {
+    await part();
+    return null;
+  } catch (error) {
+    const fault = faultOf(error);
+    await fail(tools, batch, fault ?? { key: 'internal', params: {} }, isFetched);
+    if (fault === null) throw error;
+    return fault;
+  }
 }
 
 interface Sums {
@@ -184,8 +207,7 @@ async function readFile(tools: Tools, batch: BatchRow, number: NumberRow, file: 
   );
 }
 
-/** Compares a batch in the state `comparing`. */
-export async function runComparison(tools: Tools, id: number): Promise<void> {
+async function compare(tools: Tools, id: number): Promise<void> {
   await withTransaction(
     tools.db,
     async (db) => {
@@ -195,6 +217,12 @@ export async function runComparison(tools: Tools, id: number): Promise<void> {
     },
     tools.clock,
   );
+}
+
+/** Compares a batch in the state `comparing`. @returns the fault; `null` if the batch was compared, or if it is in another state */
+export function runComparison(tools: Tools, batch: BatchRow): Promise<StoredFault | null> {
+  // Only uploaded files have a name. The job can fetch the other statements again.
+  return runOrFail(tools, batch, batch.file_name === null, () => compare(tools, batch.id));
 }
 
 /**
@@ -210,15 +238,10 @@ export async function runBatch(tools: RunTools, id: number, given?: StatementFil
   const batch = await findBatch(db, id);
   const number = batch && (await findNumber(db, batch.merchant_number_id));
   if (!isBegun || !batch || !number) return null;
-  try {
+  return runOrFail(tools, batch, given === undefined, async () => {
     const file = given ?? (await fetchFile(tools, number, batch));
     await moveBatch(db, id, ['fetching'], { state: 'parsing' });
     await readFile(tools, batch, number, file);
-    await runComparison(tools, id);
-    return null;
-  } catch (error) {
-    const fault = faultOf(error);
-    await fail(tools, batch, fault, given === undefined);
-    return fault;
-  }
+    await compare(tools, id);
+  });
 }
