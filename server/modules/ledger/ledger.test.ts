@@ -16,8 +16,9 @@ import {
   withdrawPay,
   withdrawUnfreeze,
 } from './entries';
+import { franchiseIn } from './entries-franchise';
 import { orderPay, type Payment } from './entries-order';
-import { reverse } from './lines';
+import { isReversible, reverse } from './lines';
 import type { Offence } from './offence';
 import { credit, debit, type Entry } from './rules';
 import { post, postAll } from './store';
@@ -388,6 +389,18 @@ describe('reverse', () => {
     await post(l.tools, withdrawUnfreeze(l.occasion(team, withdrawal.bizNo), owner(team), 100));
     await undo(given.id);
     assert.equal(await balance(team), 0);
+  });
+});
+
+describe('a reversal of an entry whose document would still refer to it', () => {
+  it('is refused for franchise fees, remitted premiums and handled differences', async () => {
+    const fee = { franchiseeId: newTeam(), amountFen: 900, merchantNumberId: newTeam() };
+    const { id } = await post(l.tools, franchiseIn(l.occasion(0), fee, {}));
+    const on = { ...l.occasion(0), remark: 'too late', operatorId: 5 };
+    const undo = withTransaction(l.database.db, (db) => reverse({ ...l.tools, db }, { teamId: 0, id }, on));
+    await assert.rejects(undo, refused(42201));
+    const others = ['FRANCHISE_RECOGNISE', 'INSURE_REMIT', 'RECON_SUSPEND', 'RECON_CLEAR', 'RECON_WRITEOFF'] as const;
+    assert.deepEqual(others.filter(isReversible), []);
   });
 });
 

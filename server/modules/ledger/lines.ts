@@ -228,6 +228,15 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'FOODLOSS_REVISE',
   'INSURER_BOOK',
   'INSURER_COLLECT',
+  // The contract stores that its fee is paid, and how much of it is recognised.
+  'FRANCHISE_IN',
+  'FRANCHISE_RECOGNISE',
+  // The remitted policies and differences of the month refer to the remittance.
+  'INSURE_REMIT',
+  // A handled difference is final (42275). A match takes its amount out of suspense, and an adjustment corrects a wrong party.
+  'RECON_SUSPEND',
+  'RECON_CLEAR',
+  'RECON_WRITEOFF',
 ]);
 
 /** Checks whether {@link reverse} accepts transactions of this type. */

@@ -341,7 +341,9 @@ export class History {
   private async reverse(pick: number): Promise<void> {
     const candidates = this.book.journal.filter(
       ({ entry }) =>
-        !/^(REVERSAL|ORDER_PAY|ORDER_REFUND|WITHDRAW|REFUND_AFTER|CHANNEL_TRANSFER|RECEIVABLE)/.test(entry.bizType),
+        !/^(REVERSAL|ORDER_PAY|ORDER_REFUND|WITHDRAW|REFUND_AFTER|CHANNEL_TRANSFER|RECEIVABLE|RECON)/.test(
+          entry.bizType,
+        ),
     );
     const original = candidates[pick % Math.max(1, candidates.length)];
     if (!original) return;

@@ -27,15 +27,15 @@ after(async () => {
 
 const given = (fen: number): Entry => ({
   ...l.occasion(1),
-  bizType: 'FRANCHISE_IN' as const,
-  lines: [debit('CHANNEL', fen, 1), credit('FRANCHISE_FEE', fen)],
+  bizType: 'DEPOSIT_IN' as const,
+  lines: [debit('CHANNEL', fen, 1), credit('TEAM_DEPOSIT', fen, 1)],
 });
 
 const day = () => l.occasion().day;
-/** Returns the FRANCHISE_IN sums of the account CHANNEL over all stations. */
-async function feesIn(): Promise<{ readonly debitFen: number; readonly creditFen: number }> {
+/** Returns the DEPOSIT_IN sums of the account CHANNEL over all stations. */
+async function depositsIn(): Promise<{ readonly debitFen: number; readonly creditFen: number }> {
   const rows = await flowsBetween(l.tools.db, { from: day(), to: day(), teams: null }, 'all');
-  const row = rows.find(({ type, code }) => type === 'FRANCHISE_IN' && code === 'CHANNEL');
+  const row = rows.find(({ type, code }) => type === 'DEPOSIT_IN' && code === 'CHANNEL');
   return { debitFen: row?.debitFen ?? 0, creditFen: row?.creditFen ?? 0 };
 }
 const newFlows = async () =>
@@ -47,14 +47,14 @@ async function countAll(): Promise<void> {
 }
 
 test('figures include a posting before the job runs, and are equal afterwards', async () => {
-  const before = await feesIn();
+  const before = await depositsIn();
   await postAll(l.tools, [given(100), given(23)]);
-  const posted = await feesIn();
+  const posted = await depositsIn();
   assert.equal(posted.debitFen - before.debitFen, 123);
   assert.ok((await newFlows()) > 0);
   await countAll();
   assert.equal(await newFlows(), 0);
-  assert.deepEqual(await feesIn(), posted);
+  assert.deepEqual(await depositsIn(), posted);
   await l.mustBeSound();
 });
 
@@ -68,7 +68,7 @@ test('entries of one call, station and second become one flow for each account',
 });
 
 test('a reversal is deducted from the type of the reversed transaction before and after the job', async () => {
-  const before = await feesIn();
+  const before = await depositsIn();
   const [posted] = await postAll(l.tools, [given(700)]);
   await withTransaction(l.tools.db, (db) =>
     reverse(
@@ -78,15 +78,15 @@ test('a reversal is deducted from the type of the reversed transaction before an
     ),
   );
   const after = { debitFen: before.debitFen + 700, creditFen: before.creditFen + 700 };
-  assert.deepEqual(await feesIn(), after);
+  assert.deepEqual(await depositsIn(), after);
   await l.mustBeSound();
   await countAll();
-  assert.deepEqual(await feesIn(), after);
+  assert.deepEqual(await depositsIn(), after);
   await l.mustBeSound();
 });
 
 test('a refused posting leaves no flow, and the next one in its transaction has its own', async () => {
-  const before = await feesIn();
+  const before = await depositsIn();
   await withTransaction(l.tools.db, async (db) => {
     const own = { ...l.tools, db };
     const twice = given(9);
@@ -94,7 +94,7 @@ test('a refused posting leaves no flow, and the next one in its transaction has 
     await assert.rejects(postAll(own, [{ ...twice, lines: given(10).lines }]));
     await postAll(own, [given(1)]);
   });
-  assert.equal((await feesIn()).debitFen - before.debitFen, 10);
+  assert.equal((await depositsIn()).debitFen - before.debitFen, 10);
   await l.mustBeSound();
 });
 
@@ -102,14 +102,14 @@ test('when an earlier version stopped counting within a second, the job counts t
   await countAll();
   const posted = await postAll(l.tools, [given(40), given(2)]);
   const last = posted[1]?.id ?? 0;
-  const before = await feesIn();
+  const before = await depositsIn();
   await withTransaction(l.tools.db, async (db) => {
     await db.updateTable('ledger_counted').set({ until_id: last }).execute();
     await countAgain(db, day());
   });
   assert.ok(last > secondOf(last) && last < secondOf(last) + SECOND_IDS);
   await countAll();
-  assert.deepEqual(await feesIn(), before);
+  assert.deepEqual(await depositsIn(), before);
   await l.mustBeSound();
 });
 
@@ -123,7 +123,7 @@ test('the migration adds the flows of postings that the job has not counted, als
       { ...l.occasion(1), remark: 'wrong', operatorId: 1 },
     ),
   );
-  const before = await feesIn();
+  const before = await depositsIn();
   await withTransaction(l.tools.db, async (db) => {
     await db
       .updateTable('ledger_counted')
@@ -137,9 +137,9 @@ test('the migration adds the flows of postings that the job has not counted, als
     ])
       await sql.raw(statement).execute(db);
   });
-  assert.deepEqual(await feesIn(), before);
+  assert.deepEqual(await depositsIn(), before);
   await l.mustBeSound();
   await countAll();
-  assert.deepEqual(await feesIn(), before);
+  assert.deepEqual(await depositsIn(), before);
   await l.mustBeSound();
 });
