@@ -9,6 +9,7 @@ import { inTransaction } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
+import { tryEach } from '../../core/jobs';
 import { businessNo } from '../../core/money/numbers';
 import { createAccount, usableIdentities } from '../account';
 import { depositIn, franchiseIn, franchiseRecognise, post } from '../ledger';
@@ -174,15 +175,17 @@ async function invite(
 /**
  * Recognises revenue of paid contracts up to today, except contracts that ended early. The contract stores the recognised amount, so
  * repeated runs recognise no month twice.
+ *
+ * @throws AggregateError contains the failures of single contracts; it is thrown after all contracts were tried
  */
 export async function recogniseFees(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
-  for (const { id } of await unrecognised(db)) {
-    await inTransaction({ db, clock, ids }, async (tools) => {
+  await tryEach(await unrecognised(db), ({ id }) =>
+    inTransaction({ db, clock, ids }, async (tools) => {
       const row = await lockContract(tools.db, id);
       if (row && row.franchisee_id !== null) await recognise(tools, row, recognisedOn(termOf(row), day), { at, day });
-    });
-  }
+    }),
+  );
 }
 
 const termOf = (row: ContractRow) => ({

@@ -215,6 +215,35 @@ const watchContracts = async (clock = t.clock, ids = t.ids) => {
 };
 const onDay = (day: string) => ({ ...t.clock, now: () => new Date(`${day}T04:00:00Z`) });
 
+test('a fee that cannot be recognised is reported and does not stop the recognition for other contracts', async () => {
+  const [job] = franchiseeJobs.filter(({ name }) => name === 'franchiseFees');
+  const run = async () => job?.run(t.db, t.clock, t.ids);
+  const feeFen = 240_000;
+  const ids: number[] = [];
+  for (const place of ['321300', '320800']) {
+    const id = await franchisee([place], { contract_to: '2026-02-27', status: 'expired' });
+    const paid = { feeFen, merchantNumberId: numberId, tradeNo: `BANK-${place}` };
+    const next = await renewal(`JM-${place}`, { startsOn: '2026-03-01', endsOn: '2028-03-01', ...paid });
+    assert.equal((await act('renew', id, next)).code, 100);
+    ids.push(id);
+  }
+  const [first = 0, second = 0] = ids;
+  const setFee = (fen: number) =>
+    t.db.updateTable('franchise_contract').set({ fee_fen: fen }).where('franchisee_id', '=', first).execute();
+  const deferred = async () => {
+    const balances = await balancesOf(t.db, ['FRANCHISE_DEFERRED'], ids);
+    return ids.map((id) => balances.get(`FRANCHISE_DEFERRED:${id}`));
+  };
+  // The first part of this fee is more than the whole amount that was paid.
+  await setFee(feeFen * 1_000);
+  await assert.rejects(run, AggregateError);
+  assert.ok(second > first);
+  assert.deepEqual(await deferred(), [feeFen, feeFen - feeFen / 24]);
+  await setFee(feeFen);
+  await run();
+  assert.deepEqual(await deferred(), [feeFen - feeFen / 24, feeFen - feeFen / 24]);
+});
+
 test('a franchisee is not expiring while paid contracts follow each other for long enough', async () => {
   const id = await franchisee(['321200'], { contract_to: '2026-03-20', status: 'active' });
   const short = await renewal('JM-R-8', { startsOn: '2026-03-21', endsOn: '2026-04-20' });
