@@ -122,8 +122,10 @@ export interface MovementSums {
 
 /** Above this number of postings, a page scans the days' transactions, because nearly every transaction matches. */
 const MANY = 5 * LIST_LIMITS.countCap;
-/** We assume fewer than ten postings per transaction. With more than `COUNTED` postings, the transactions then exceed the list limit. */
-const COUNTED = 10 * LIST_LIMITS.countCap;
+/** Maximum number of postings of a transaction: a settlement has up to six postings, and one for each of up to five fees by rules. */
+export const MOST_POSTINGS = 11;
+/** Above this number of postings, the number of transactions exceeds the list limit. They are then not counted. */
+const COUNTED = MOST_POSTINGS * LIST_LIMITS.countCap;
 
 /**
  * Sums all movements of a filter. Closed days are read from roll-ups. Postings are read if the filter selects owners, and for the day that

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { COST_KINDS, COST_MATRIX, isOrderKind } from '../../../contract/cost.states';
 import { percentOf, shareOf } from '../../../contract/shares';
 import { type CostSnapshot, snapshotOf } from './cost-snapshot';
 import { manual, riderDeduct, riderReward, teamRelease, withdrawPay, withdrawReturn } from './entries';
@@ -16,6 +17,7 @@ import {
   refundParts,
   settleParts,
 } from './entries-order';
+import { MOST_POSTINGS } from './movements';
 import { checked, credit, debit, dueAt, type Entry, mirrored } from './rules';
 
 const ZONE = 'Asia/Shanghai';
@@ -74,6 +76,17 @@ describe('settlement', () => {
     const { entries, pendingFen } = orderSettle(on, order, true);
     assert.equal(pendingFen, 400);
     assert.deepEqual(told(entries[1]), ['D TEAM_DEPOSIT 150', 'C COMMISSION 150']);
+  });
+  it('has as many postings as counts of movements allow if each fee of the matrix applies', () => {
+    const rule = { rule: 1, ruleNo: 'CR1', version: 1, name: 'rule', base: null, baseFen: null, rateBp: null };
+    const items = COST_KINDS.filter(isOrderKind).flatMap((kind) =>
+      COST_MATRIX[kind].map((target) => ({
+        ...{ ...rule, kind, target, amountFen: 1 },
+        ...{ account: 'SERVICE_FEE' as const, residual: 'platform' as const },
+      })),
+    );
+    const { entries } = orderSettle(on, { ...order, cost: { ...cost, promotionFeeFen: 5, items } }, false);
+    assert.equal(told(entries[0]).length, MOST_POSTINGS);
   });
   it('shares the commission with the franchisee', () => {
     const shared = { ...order, cost: { ...cost, franchiseeId: 4, shareRateBp: 3_000 } };
