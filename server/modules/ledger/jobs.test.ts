@@ -10,7 +10,8 @@ import { closedUntil } from './watermark';
 
 test('a night whose closing failed closes its days at the next run and does not check the books again', async () => {
   const l = await createTestLedger();
-  const { db, clock, ids } = l.tools;
+  const { clock } = l;
+  const { db, ids } = l.tools;
   const [job] = ledgerJobs.filter(({ name }) => name === 'nightly check of the books');
   const run = async () => job?.run(db, clock, ids);
   const checks = async () => (await db.selectFrom('ledger_check').select('id').execute()).length;
