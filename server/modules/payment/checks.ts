@@ -26,10 +26,10 @@ const WORDS = {
     '支付寶單筆最多向個人轉帳 50,000 元',
   ),
   inFlight: text(
-    '{n} 笔付款处理中，不能更换商户号',
-    '{n} payouts in progress: the merchant number cannot be changed',
-    '{n} pagamentos em andamento: o número não pode mudar',
-    '{n} 筆付款處理中，不能更換商戶號',
+    '{n} 笔付款或调拨处理中，不能更换商户号',
+    '{n} payouts or transfers in progress: the merchant number cannot be changed',
+    '{n} pagamentos ou transferências em andamento: o número não pode mudar',
+    '{n} 筆付款或調撥處理中，不能更換商戶號',
   ),
   columns: text(
     '须包含收款人、收款账号和金额，且每项仅一次',
@@ -72,11 +72,11 @@ export async function aliFaults(ctx: ActorContext, group: SettingGroup, values: 
 }
 
 /**
- * Returns a message if open payouts prevent a change of the merchant number. An open payout must end with the number that it began with
- * (DOMAIN §3.10).
+ * Returns a message if open payouts or open transfers to another number of ours prevent a change of the merchant number. An open payment
+ * must end with the number that it began with, because a query at another number does not find it (DOMAIN §3.10).
  *
  * @param numbers merchant numbers before and after the change
- * @returns `null` if the number stays the same or no payout is open
+ * @returns `null` if the number stays the same or no payment is open
  */
 export async function payoutsInFlight(
   ctx: ActorContext,
@@ -84,11 +84,21 @@ export async function payoutsInFlight(
   numbers: { readonly before: string; readonly after: string },
 ): Promise<string | null> {
   if (numbers.before === '' || numbers.before === numbers.after) return null;
+  const transfers = ctx.db
+    .selectFrom('merchant_transfer')
+    .select('from_id as number_id')
+    .where('query_at', 'is not', null);
   const { n } = await ctx.db
-    .selectFrom('payout')
-    .innerJoin('merchant_number', 'merchant_number.id', 'payout.merchant_number_id')
+    .selectFrom((from) =>
+      from
+        .selectFrom('payout')
+        .select('merchant_number_id as number_id')
+        .where('query_at', 'is not', null)
+        .unionAll(transfers)
+        .as('open'),
+    )
+    .innerJoin('merchant_number', 'merchant_number.id', 'open.number_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('payout.query_at', 'is not', null)
     .where('merchant_number.channel', '=', channel)
     .where('merchant_number.mch_no', '=', numbers.before)
     .executeTakeFirstOrThrow();

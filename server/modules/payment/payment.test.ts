@@ -215,7 +215,7 @@ test('a merchant number with open payouts cannot change; all other values can', 
     .execute();
   const refused = await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }));
   assert.equal(refused.code, 42201);
-  assert.match(refused.msg, /1 笔付款处理中/);
+  assert.match(refused.msg, /1 笔付款或调拨处理中/);
   assert.equal((await save('wx', await typedWx({ transferSceneId: '1001' }))).code, 100);
   await t.db.updateTable('payout').set({ state: 'failed', query_at: null }).execute();
   assert.equal((await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }))).code, 100);

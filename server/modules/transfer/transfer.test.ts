@@ -170,6 +170,26 @@ test('an approved transfer is completed after one of its numbers is disabled', a
   await sound();
 });
 
+test('the sending merchant number cannot be changed while a transfer from it has no answer', async () => {
+  const id = await propose(numberOf('alipay'), secondAlipay, 1_000);
+  await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'wrongSignature', times: 1 });
+  assert.equal((await step('approve', id, checker)).code, 100);
+  assert.equal((await rowOf(id)).state, 'unknown');
+  const changeNumber = async () => {
+    const token = await t.signIn();
+    const session = { token, ticket: await t.ticket(token), locale: 'en-US' as const };
+    const { data } = await t.call('config.Payment/get', { group: 'ali' }, session);
+    const values = { ...data.values, pid: '2088999900000004' };
+    return t.call('config.Payment/save', { group: 'ali', values, version: data.version }, session);
+  };
+  const refused = await changeNumber();
+  assert.deepEqual([refused.code, refused.msg.includes('1 payouts or transfers in progress')], [42201, true]);
+  t.clock.advance(3_600_000);
+  await pursue();
+  assert.equal((await rowOf(id)).state, 'done');
+  await sound();
+});
+
 test('transfers need the scope of the whole platform and two enabled numbers', async () => {
   const one = await t.stage.person(RULES, [t.riders[0]?.teamId ?? 1]);
   assert.equal((await t.call('finance.Transfer/getList', {}, await as(one))).code, 40302);
