@@ -436,20 +436,36 @@ async function couponTemplate(faceFen: number, stock = 5): Promise<number> {
 }
 const couponsOf = async (templateId: number) =>
   (await t.db.selectFrom('user_coupon').select('id').where('template_id', '=', templateId).execute()).length;
-async function appealed(id: number): Promise<void> {
+async function appealed(id: number, party: 'rider' | 'merchant' = 'rider'): Promise<void> {
   const files = [await photo(second)];
-  const said = { party: 'rider' as const, ground: 'The merchant packed it badly', files };
+  const said = { party, ground: 'The merchant packed it badly', files };
   assert.equal(
     (await t.call('foodLoss.Report/appeal', { ...(await versionOf(id)), ...said }, await how(second))).code,
     100,
   );
 }
-const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>) =>
+const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>, by = second) =>
   t.call(
     'foodLoss.Report/decideAppeal',
     { ...(await versionOf(id)), result: 'upheld', answer: 'The packaging was torn', decision },
-    await how(second),
+    await how(by),
   );
+
+test('an appeal is decided by another person than the decision against which it is made, also after a new decision', async () => {
+  const { id } = await decided(first);
+  await appealed(id);
+  const decision = { ...DECISION, liabilities: [{ party: 'merchant' as const, shareBp: 10_000 }] };
+  assert.equal((await upheld(id, decision, first)).code, 40305);
+  assert.equal((await upheld(id, decision)).code, 100);
+  await appealed(id, 'merchant');
+  const actionsFor = async (by: Person) =>
+    (await t.call('foodLoss.Report/getDetail', { id }, await how(by))).data.actions;
+  assert.ok(!(await actionsFor(second)).includes('decideAppeal'));
+  assert.ok((await actionsFor(first)).includes('decideAppeal'));
+  assert.equal((await upheld(id, decision)).code, 40305);
+  assert.equal((await upheld(id, decision, first)).code, 100);
+  await windowOver();
+});
 
 test('after an advance by coupon a new decision keeps that coupon, and creates no other coupon or payment', async () => {
   const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];

@@ -114,7 +114,7 @@ export const losses = defineCase({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, orderNo: row.order_no, ...after, ...(txNo && { txNo }) },
   }),
-  // The inbox lists only appeals. The person who made the first decision must not decide the appeal.
+  // The inbox lists only appeals. The person who made the decision in force must not decide the appeal against it.
   decidable: (db, actor) => {
     const byRule = decidableByRule(db, actor, { table: LOSS_TABLE, rule: RULE['foodLoss.decideAppeal'] });
     return sql<SqlBool>`(${byRule} and food_loss.decider_id is distinct from ${actor.accountId})`;

@@ -150,6 +150,7 @@ async function store(ctx: ActorContext, row: LossRow, said: Decision, urgent: bo
     pay_way: said.payWay,
     coupon_template_id: said.payWay === 'coupon' ? said.couponTemplateId : null,
     punish: said.punish,
+    decider_id: accountId,
     due_at: dueIn(ctx, lossAppealHours),
   };
 }
@@ -176,8 +177,7 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
   return losses.run(ctx, 'decide', { id, version, note: said.opinion }, async (_ctx, { row }): Promise<Effect> => {
     await checkDecision(ctx, row, said);
     if (urgentPay && said.payWay === 'originalRoute') throw invalid([fault(ctx, 'urgentPay', WORDS.urgent)]);
-    const columns = await store(ctx, row, said, urgentPay);
-    const set = { ...columns, decider_id: ctx.actor.accountId };
+    const set = await store(ctx, row, said, urgentPay);
     const done = { params: { x: yuanText(said.compFen) }, amountFen: said.compFen, after: told(said) };
     if (!urgentPay) return { ...done, set };
     const { paidFen, txNo } = await advanceLoss(ctx, { ...row, ...set } as LossRow, ctx.actor.accountId);
@@ -255,8 +255,8 @@ export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss
 /**
  * Decides an appeal.
  *
- * @throws Refusal 40001 (wrong decision), 40305 (caller made the first decision), 42301 (shares do not total 100 %), 42302 (compensation
- *   too high), and, if an advance is revised, the codes of the ledger
+ * @throws Refusal 40001 (wrong decision), 40305 (caller made the decision in force), 42301 (shares do not total 100 %), 42302
+ *   (compensation too high), and, if an advance is revised, the codes of the ledger
  */
 export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decideAppeal'>) {
   const { id, version, result, answer, decision: said } = input;

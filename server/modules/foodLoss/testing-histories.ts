@@ -119,7 +119,7 @@ export async function playHistory(kit: Kit): Promise<History> {
 }
 
 /**
- * Runs one round: at most two liable parties appeal, and the appeals are decided by a person other than the first decider.
+ * Runs one round: at most two liable parties appeal, and the appeals are decided by another person than the decision in force.
  *
  * @returns whether a new appeal window began
  */
@@ -138,8 +138,10 @@ async function appeals(kit: Kit, history: History, claimFen: number): Promise<bo
   }
   if (liable.length === 0) return false;
   const answer = 'Looked at once more';
+  const { revision } = await rowOf(kit, id);
+  const judge = revision % 2 === 1 ? 'second' : 'first';
   if (chance.chance(0.4)) {
-    await done(kit, 'second', 'decideAppeal', id, { result: 'dismissed', answer, decision: null });
+    await done(kit, judge, 'decideAppeal', id, { result: 'dismissed', answer, decision: null });
     return false;
   }
   // A coupon that was granted in advance must stay unchanged.
@@ -148,7 +150,7 @@ async function appeals(kit: Kit, history: History, claimFen: number): Promise<bo
   const next = isSameCoupon
     ? { ...decision, liabilities: [{ party: chance.pick(['merchant', 'team'] as const), shareBp: 10_000 }] }
     : await drawDecision(kit, claimFen, ways);
-  await done(kit, 'second', 'decideAppeal', id, { result: 'upheld', answer, decision: next });
+  await done(kit, judge, 'decideAppeal', id, { result: 'upheld', answer, decision: next });
   history.paidFen = history.isAdvanced ? revised(history, decision, next) : payableOf(next);
   history.decision = next;
   return true;
