@@ -292,7 +292,7 @@ export const foodLossCase = caseType({
       text: text('重新赔付', 'Pay again', 'Pagar de novo', '重新賠付'),
       happened: text('已重新赔付', 'Payment started again', 'Pagamento reiniciado', '已重新賠付'),
       recordText: text('重新赔付餐损', 'Pay food loss again', 'Pagar perda de novo', '重新賠付餐損'),
-      errors: [42234],
+      errors: [42234, 42302],
     },
     collect: {
       address: address('collect'),

@@ -647,6 +647,23 @@ test('a refund by the original route waits until it is recorded, and its number 
   assert.equal((await find(other)).state, 'closed');
 });
 
+test('a failed payment is not paid again by the original route with more than is left to refund of the order', async () => {
+  const { id, key } = await heldReport();
+  await t.call('foodLoss.Report/accept', await versionOf(id), await how(first));
+  const input = { ...(await versionOf(id)), ...DECISION, urgentPay: false };
+  assert.equal((await t.call('foodLoss.Report/decide', input, await how(first))).code, 100);
+  await windowOver();
+  assert.equal((await find(id)).state, 'compFailed');
+  await desk.push(desk.refunded(key, 'RF-FOODLOSS', 2_000));
+  const retried = async (payWay: 'originalRoute' | 'balance') =>
+    t.call('foodLoss.Report/retryPay', { ...(await versionOf(id)), payWay }, await how(first));
+  assert.equal((await retried('originalRoute')).code, 42302);
+  assert.equal((await find(id)).state, 'compFailed');
+  await liftHold(tools(), key, 'Asia/Shanghai');
+  assert.equal((await retried('balance')).code, 100);
+  assert.equal((await find(id)).state, 'closed');
+});
+
 test('a case continues once requested evidence arrives or its time limit passes', async () => {
   const { id } = await reported();
   const ask = async (from: 'rider' | 'merchant') =>

@@ -90,7 +90,7 @@ async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): P
     const isFace = keepsCoupon(row, said) || coupon?.faceFen === said.compFen;
     if (!isFace || parties.includes('user')) errors.push(fault(ctx, 'couponTemplateId', WORDS.coupon));
   }
-  if (said.payWay === 'originalRoute') await checkRoute(ctx, row, said);
+  if (said.payWay === 'originalRoute') await checkRoute(ctx, row, said.compFen);
   if (errors.length > 0) throw invalid(errors);
 }
 
@@ -102,10 +102,10 @@ const isMissing = (row: LossRow, party: LossParty): boolean =>
  *
  * @throws Refusal 42302 (compensation too high)
  */
-async function checkRoute(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
+async function checkRoute(ctx: ActorContext, row: LossRow, compFen: number): Promise<void> {
   const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
   const most = Math.max(0, (order?.paidFen ?? 0) - (order?.balanceFen ?? 0) - (order?.refundFen ?? 0));
-  if (said.compFen > most) throw refuse(42302, { x: yuanText(most) });
+  if (compFen > most) throw refuse(42302, { x: yuanText(most) });
 }
 
 /** Checks whether a new decision leaves the coupon of the advance unchanged. */
@@ -353,13 +353,14 @@ export function collectInsurer(ctx: ActorContext, input: In<'foodLoss.Report/col
   });
 }
 
-/** Retries a failed payment. @throws Refusal 40001 the payee cannot be paid in this way */
+/** Retries a failed payment. @throws Refusal 40001 (the payee cannot be paid in this way), 42302 (more than the order can be refunded) */
 export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLoss.Report/retryPay'>) {
   return losses.run(ctx, 'retryPay', { id, version }, async (_ctx, { row }): Promise<Effect> => {
     const isOther = payWay !== row.pay_way;
     const isImpossible =
       (row.pay_to !== 'user' && payWay !== 'balance') || (isOther && (payWay === 'coupon' || row.advanced));
     if (isImpossible) throw invalid([fault(ctx, 'payWay', WORDS.way)]);
+    if (payWay === 'originalRoute') await checkRoute(ctx, row, row.comp_fen ?? 0);
     const effect = await pay(ctx, { ...row, pay_way: payWay });
     return { ...effect, set: { ...effect.set, pay_way: payWay } };
   });
