@@ -287,6 +287,47 @@ test('a policy starts despite a rider’s low balance, a slow insurer, or a refu
   await switchOff(refusing);
 });
 
+test('a policy that was requested through the interface waits for the insurer, even if its product changes to lists', async () => {
+  const parts = { planCode: 'D-LIST', agreementNo: 'AG-LIST' };
+  const id = await product(parts);
+  const toLists = async () => {
+    const { version } = await t.db
+      .selectFrom('insure_product')
+      .select('version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { apiSecret: _secret, ...terms } = PRODUCT;
+    const input = { ...terms, ...parts, teamIds: [teamId], apiMode: 'manual' as const, id, version };
+    assert.equal((await t.call('safety.Insure/saveProduct', input, officer)).code, 100);
+  };
+  const tomorrow = new Date(t.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+  const request = async ({ riderNo }: { readonly riderNo: string }) =>
+    t.call('safety.Insure/createPolicy', { riderNo, productId: id, coverDate: tomorrow }, officer);
+  const [asked, listed] = [nextRider(), nextRider()];
+  assert.equal((await request(asked)).code, 100);
+  await plantFault(t.db, { platform: 'insurer', pathPrefix: '/v1/policies', fault: 'status500', times: 2 });
+  await pursue();
+  await toLists();
+  t.clock.advance(MINUTE_MS);
+  await pursue();
+  assert.equal((await policyOf(asked.id)).state, 'pending');
+  t.clock.advance(MINUTE_MS);
+  await pursue();
+  const insured = await policyOf(asked.id);
+  assert.equal(insured.state, 'insured');
+  assert.notEqual(insured.insurer_no, insured.no);
+  const step = { id: insured.id, version: insured.version, reason: 'Not at work' };
+  assert.equal((await t.call('safety.Insure/surrender', step, officer)).data.state, 'insured');
+  await pursue();
+  assert.equal((await policyOf(asked.id)).state, 'surrendered');
+
+  assert.equal((await request(listed)).code, 100);
+  await pursue();
+  const byList = await policyOf(listed.id);
+  assert.deepEqual([byList.state, byList.insurer_no], ['insured', byList.no]);
+  await switchOff(id);
+});
+
 test('a day is insured in advance once; a surrender refunds the premium before midnight and is refused afterwards', async () => {
   const id = await product({ planCode: 'D-5', agreementNo: 'AG-5', payer: 'platform' });
   const rider = nextRider();

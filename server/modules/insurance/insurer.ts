@@ -14,9 +14,12 @@ export const secretPlace = (productId: number): string => `insure_product.api_se
 /**
  * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if the product has no
  * secret.
+ *
+ * @param isSent whether the policy was requested through the interface. Its product may report by list meanwhile, but only the interface
+ *   knows whether the insurer accepted the rider.
  */
-export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow): Insurer | null {
-  if (product.api_mode === 'manual' || product.api_secret === null) return null;
+export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow, isSent = false): Insurer | null {
+  if ((product.api_mode === 'manual' && !isSent) || product.api_secret === null) return null;
   const secret = ports.secrets.open(product.api_secret, secretPlace(product.id));
   const way = ports.platforms.access('insurer', 'simulator', INSURER_ORIGINS);
   return createInsurer({ agreementNo: product.agreement_no, secret }, { ...way, now: () => clock.now() });

@@ -96,7 +96,7 @@ export const policies = defineCase({
       const now = ctx.clock.now();
       if (!maySurrender(row, now)) throw refuse(42201, stateOf(row));
       const product = await findProduct(ctx.db, row.product_id);
-      if (product?.api_mode === 'api')
+      if (product?.api_mode === 'api' || row.sent_at !== null)
         return { to: 'insured' as const, set: { surrender_at: now, query_at: now, tries: 0 }, done: WORDS.asked };
       const txNo = await postRefund(ctx, row, ctx.actor.accountId);
       return { set: { refund_tx_no: txNo }, ...(txNo !== null && { txNo, amountFen: row.premium_fen }) };

@@ -21,12 +21,13 @@ import {
 const RUN = 200;
 /**
  * Requests cover or a surrender, or queries an earlier request for cover. If the insurer does not know the earlier request, this function
- * sends the request again under the same number. Without an interface, the request always succeeds.
+ * sends the request again under the same number. Without an interface, the request always succeeds. A policy that was requested through
+ * the interface ends through it.
  *
  * @returns `null` if another run has already sent the request
  */
 async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Promise<PolicyOutcome | null> {
-  const insurer = openInsurer(tools, product);
+  const insurer = openInsurer(tools, product, row.sent_at !== null);
   // Without an interface, riders are reported by list. The agreement covers every rider on the list, and our number is the policy number.
   if (!insurer) return row.surrender_at ? { kind: 'surrendered' } : { kind: 'insured', insurerNo: row.no };
   if (row.surrender_at) return insurer.surrender(row.no);

@@ -33,13 +33,15 @@ export const findPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =
 export const lockPolicyNo = (db: Db, no: string): Promise<PolicyRow | undefined> =>
   db.selectFrom('insure_policy').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
-/** Reads the products with an interface under an agreement. Disabled products are included, because their policies continue. */
+/**
+ * Reads the products with an interface under an agreement. Products that were disabled or changed to lists are included, because their
+ * policies continue.
+ */
 export const productsOfAgreement = (db: Db, agreementNo: string): Promise<ProductRow[]> =>
   db
     .selectFrom('insure_product')
     .selectAll()
     .where('agreement_no', '=', agreementNo)
-    .where('api_mode', '=', 'api')
     .where('api_secret', 'is not', null)
     .execute();
 
