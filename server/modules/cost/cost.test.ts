@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { INITIAL_TERMS } from '../../../contract/cost.states';
 import { withParents } from '../../../contract/permissions';
-import { MINUTE_MS } from '../../../contract/units';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, findTransactionByNo, linkedTransactions, orderOf, post, reverse } from '../ledger';
@@ -577,4 +577,36 @@ test('a published version expires at its end, in the list at once and in its row
     listed.data.list.map((rule) => rule.id),
     [id],
   );
+});
+
+test('a rule that takes over within a charged month charges the station from the next month', async () => {
+  const terms = { ...INITIAL_TERMS, tiers: [], calcType: 'period' as const, fixedFen: 1_000 };
+  const run = async () => {
+    for (const job of costJobs) await job.run(t.db, t.clock, t.ids);
+  };
+  const periods = async () => {
+    const charges = await t.db
+      .selectFrom('cost_charge')
+      .select(['rule_id as rule', 'biz_no as period'])
+      .where('kind', '=', 'other')
+      .where('team_id', '=', teamId)
+      .orderBy('id')
+      .execute();
+    return charges.map(({ rule, period }) => [rule, period]);
+  };
+  const month = () => today().slice(0, 7);
+  const general = await publish({ kind: 'other', scopeType: 'all', scopeIds: [], terms });
+  await run();
+  const charged = [[general, month()]];
+  assert.deepEqual(await periods(), charged);
+  const own = await publish({ kind: 'other', terms });
+  await disable(general);
+  await run();
+  assert.deepEqual(await periods(), charged);
+  t.clock.advance(31 * DAY_MS);
+  [maker, checker] = [await person(), await person()];
+  await run();
+  assert.deepEqual(await periods(), [...charged, [own, month()]]);
+  assert.deepEqual(await findOffences(t.db), []);
+  await disable(own);
 });

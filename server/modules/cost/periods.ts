@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { periodFee } from '../../../contract/cost.fee';
 import type { CostPeriod } from '../../../contract/cost.states';
 import type { Clock } from '../../core/clock';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { inSavepoint, withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
@@ -24,8 +25,8 @@ import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
 /**
- * Monthly and yearly fees (周期费用). Operating and paused stations are charged once per period by the rule that applies to them.
- * If the station's balance is too low, the fee becomes a receivable.
+ * Monthly and yearly fees (周期费用). Operating and paused stations are charged once per period and kind by the rule that applies to
+ * them. A rule that takes over within a charged period charges from the next period. If the station's balance is too low, the fee becomes a receivable.
  */
 
 interface Tools {
@@ -74,7 +75,8 @@ async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Du
   const teamIds = rows.map(({ id }) => id);
   const termsAt = await stationTerms(db, teamIds, now);
   const rulesOf = await planRules(db);
-  const charged = await chargedKeys(db, rules);
+  const [month, year] = [periodOf(day, 'month'), periodOf(day, 'year')];
+  const charged = await chargedKeys(db, teamIds, [month, year]);
   return teamIds.flatMap((teamId) => {
     const terms = termsAt(teamId, now);
     if (!terms) return [];
@@ -84,22 +86,27 @@ async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Du
       const rule = chooseRule(rules, { kind, target: 'team' }, station, { type: 'deliver', at: now });
       if (!rule || periodFee(rule.terms) === 0) return [];
       const period = periodOf(day, rule.terms.period);
-      return charged.has(`${rule.ruleNo} ${teamId} ${period}`) ? [] : [{ rule, teamId, period }];
+      // A fee for the year also pays its months.
+      const isCharged = [period, year].some((one) => charged.has(`${kind} ${teamId} ${one}`));
+      return isCharged ? [] : [{ rule, teamId, period }];
     });
   });
 }
 
-async function chargedKeys(db: Kysely<Database>, rules: readonly FeeRule[]): Promise<ReadonlySet<string>> {
+/** Finds the charged periods of stations. Each entry is a text `kind teamId period`. Charges of rules that were replaced are included. */
+async function chargedKeys(
+  db: Kysely<Database>,
+  teamIds: readonly number[],
+  periods: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('cost_charge')
-    .where(
-      'rule_no',
-      'in',
-      rules.map(({ ruleNo }) => ruleNo),
-    )
-    .select(['rule_no as ruleNo', 'team_id as teamId', 'biz_no as bizNo'])
+    .where(idIn('team_id', teamIds))
+    .where('biz_no', 'in', periods)
+    .where('kind', 'in', KINDS)
+    .select(['kind', 'team_id as teamId', 'biz_no as bizNo'])
     .execute();
-  return new Set(rows.map(({ ruleNo, teamId, bizNo }) => `${ruleNo} ${teamId} ${bizNo}`));
+  return new Set(rows.map(({ kind, teamId, bizNo }) => `${kind} ${teamId} ${bizNo}`));
 }
 
 async function chargeOne(
