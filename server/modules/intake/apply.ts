@@ -277,10 +277,9 @@ async function worldOf(
     : events.flatMap((event) => (event.event === 'accepted' ? event.riderId : []));
   const gate = dispatched.length === 0 ? null : await riderGate(tools, unique(dispatched));
   const closed = await closedUntil(db);
+  // Disabled numbers are included: the platform has already received the money of a reported payment.
   const numbers = new Map(
-    (await merchantNumbers(db)).flatMap(({ id, channel, mchNo, enabled }) =>
-      enabled ? [[`${channel} ${mchNo}`, id] as const] : [],
-    ),
+    (await merchantNumbers(db)).map(({ id, channel, mchNo }) => [`${channel} ${mchNo}`, id] as const),
   );
   const left = reserves ? await reservesOf(tools, events, orders) : new Map<number, number>();
   const refunded = new Map(

@@ -271,6 +271,20 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
+  it('posts a payment to a disabled merchant number, and refuses a payment to an unknown number', async () => {
+    const enable = (enabled: boolean) =>
+      t.db.updateTable('merchant_number').set({ enabled }).where('mch_no', '=', '1999990001').execute();
+    const orderNo = newOrder();
+    await enable(false);
+    assert.deepEqual(states(await push(paid(orderNo), paid(newOrder(), { mchNo: '1999990099' }))), [
+      'done',
+      'refused 40401',
+    ]);
+    await enable(true);
+    assert.equal((await orderSnapshot(t.db, teamId, orderNo))?.paidFen, 2_800);
+    assert.deepEqual(await findOffences(t.db), []);
+  });
+
   it('accepts a thousand events in one request', async () => {
     const orders = Array.from({ length: 334 }, newOrder);
     const events = orders.flatMap((orderNo) => [

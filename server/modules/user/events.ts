@@ -189,7 +189,7 @@ async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
 
 /**
  * Builds the ledger entry of a wallet event. If the event's day is already closed, the entry is booked on the next open day.
- * @throws Refusal 40401 when there is no such enabled merchant number · 42232 when the wallet has less money
+ * @throws Refusal 40401 when there is no such merchant number · 42232 when the wallet has less money
  */
 async function walletEntry(
   { db, timeZone }: Tools,
@@ -204,10 +204,9 @@ async function walletEntry(
   const { amountFen } = event;
   if (event.event !== 'toppedUp' && amountFen > user.balance_fen) throw refuse(42232);
   if (event.event === 'walletPaid') return walletPay({ ...on, remark: event.title }, user.id, amountFen);
+  // Disabled numbers are included: the platform has already moved the money of a reported payment.
   const numbers = await merchantNumbers(db);
-  const number = numbers.find(
-    ({ channel, mchNo, enabled }) => enabled && channel === event.channel && mchNo === event.mchNo,
-  );
+  const number = numbers.find(({ channel, mchNo }) => channel === event.channel && mchNo === event.mchNo);
   if (!number) throw refuse(40401);
   const bill = {
     ...{ counterType: 'user' as const, counterId: user.id },

@@ -295,6 +295,17 @@ describe('wallets', () => {
     );
   });
 
+  it('post a top-up to a disabled merchant number, and refuse a top-up to an unknown number', async () => {
+    const { id } = await user();
+    const enable = (enabled: boolean) =>
+      t.db.updateTable('merchant_number').set({ enabled }).where('mch_no', '=', '1999990001').execute();
+    await enable(false);
+    const unknown = { ...topUp(id, 1_000), mchNo: '1999990099' } as UserEvent;
+    assert.deepEqual(await push(topUp(id, 2_000), unknown), ['done', 'refused 40401']);
+    await enable(true);
+    assert.equal(await balance(id), 2_000);
+  });
+
   it('refuse money events that are older than the site allows or in the future', async () => {
     const { id } = await user();
     const ago = (days: number) => new Date(t.clock.now().getTime() - days * 86_400_000).toISOString();
