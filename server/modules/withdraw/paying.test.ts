@@ -181,6 +181,26 @@ describe('a payout', () => {
     assert.deepEqual(await payments(id), ['FREEZE', 'PAY']);
   });
 
+  it('that the platform no longer finds after 30 days stays unknown and is not sent again', async () => {
+    const id = await approved('wechat', openid('forgotten'));
+    await fault('wxpay', 'wrongSignature');
+    assert.equal((await t.stage.step('pay', id, payer)).code, 50202);
+    const [payout] = await t.stage.payouts(id);
+    const transfers = async () =>
+      (await databaseStore(t.db, 'wxpay').list<{ outBillNo: string }>('transfer')).filter(
+        ({ value }) => value.outBillNo === payout?.po_no,
+      );
+    const [sent] = await transfers();
+    assert.ok(sent);
+    await databaseStore(t.db, 'wxpay').remove('transfer', sent.key);
+    minutes(31 * 24 * 60);
+    await t.stage.pursue();
+    const [asked] = await t.stage.payouts(id);
+    assert.deepEqual([await t.stage.state(id), asked?.state, asked?.error_code], ['unknown', 'unknown', 'NOT_FOUND']);
+    assert.deepEqual(await transfers(), []);
+    assert.deepEqual(await payments(id), ['FREEZE']);
+  });
+
   it('is queried after 1, 5, 15 and 60 minutes, then every hour', async () => {
     const id = await approved('alipay', 'rider@example.com');
     await fault('alipay', 'status500', 100);

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../contract/units';
+import { DAY_MS, SECOND_MS } from '../../../contract/units';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import { type ChannelTools, isApi, type Order, queryOrder, sendOrder } from './channels';
 import { nextQuery, settlePayout } from './outcome';
@@ -14,6 +14,11 @@ export type SendTools = Tools & ChannelTools;
 /** Maximum number of payouts that one run of the job sends or queries. */
 const RUN = 100;
 const AT_ONCE = 4;
+/**
+ * How long a payout that the channel does not have may be sent again. WeChat Pay does not find bills older than 30 days, so an older payout
+ * may be paid although the channel does not have it. One day is a margin.
+ */
+const RESEND_MS = 29 * DAY_MS;
 
 async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | null> {
   const apply = await findApply(db, payout.apply_id);
@@ -36,14 +41,16 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
 
 /**
  * Queries a payout at the channel. A payout that the channel does not have is sent again under the same number, unless the payout is
- * already closed. A delayed first call is harmless, because the channel pays each number only once.
+ * already closed, or so old that the channel may have forgotten it: its result then stays unknown. A delayed first call is harmless,
+ * because the channel pays each number only once.
  *
  * @returns the state of the payout's application, or `null` if no answer was stored
  */
 export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
   if (!isApi(payout.channel)) return null;
   const outcome = await queryOrder(tools, payout);
-  if (outcome.kind !== 'absent') return settlePayout(tools, payout.id, outcome, true);
+  const isOld = payout.sent_at !== null && tools.clock.now().getTime() - payout.sent_at.getTime() > RESEND_MS;
+  if (outcome.kind !== 'absent' || isOld) return settlePayout(tools, payout.id, outcome, true);
   const order = payout.query_at === null ? null : await orderOf(tools, payout);
   return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
