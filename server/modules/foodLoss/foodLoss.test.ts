@@ -508,6 +508,28 @@ test('after an advance by coupon a new decision keeps that coupon, and creates n
   assert.equal((await upheld(fromWallet, DECISION)).code, 100);
 });
 
+/** Reads the recorded amounts of the last operation on a case. */
+async function recordedFen(id: number): Promise<readonly [number | undefined, number | undefined]> {
+  const { after } = await t.db
+    .selectFrom('operation_record')
+    .select('after')
+    .where('object_no', '=', (await find(id)).no)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { compFen, paidFen } = after as { compFen?: number; paidFen?: number };
+  return [compFen, paidFen];
+}
+
+test('the operation records of an advance and of a dismissed appeal contain the paid amount', async () => {
+  const { id } = await decided(first, { urgentPay: true });
+  assert.deepEqual(await recordedFen(id), [1_500, 1_500]);
+  await appealed(id);
+  const dismissed = { ...(await versionOf(id)), result: 'dismissed' as const, answer: 'It stays as decided' };
+  assert.equal((await t.call('foodLoss.Report/decideAppeal', dismissed, await how(second))).code, 100);
+  assert.deepEqual([(await find(id)).state, await recordedFen(id)], ['closed', [undefined, 1_500]]);
+});
+
 /** Reports a loss of an order whose settlement finance holds. The loss cannot be paid while that hold exists. */
 async function heldReport(): Promise<{ id: number; key: OrderKey }> {
   const key = desk.newKey();

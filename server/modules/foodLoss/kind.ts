@@ -82,7 +82,7 @@ export const losses = defineCase({
         },
       });
       await bearAdvance(ctx, row);
-      return { ...(await end(ctx, row)), keepsDecision: true };
+      return { ...(await end(ctx, row)), keepsDecision: true, after: { compFen: row.comp_fen, paidFen: row.paid_fen } };
     },
     reject: (ctx, { row }) => end(ctx, row),
     cancel: (ctx, { row }) => end(ctx, row).then((effect) => ({ ...effect, keepsDecision: true as const })),

@@ -183,6 +183,7 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
     const { paidFen, txNo } = await advanceLoss(ctx, { ...row, ...set } as LossRow, ctx.actor.accountId);
     return {
       ...done,
+      after: { ...done.after, paidFen },
       set: { ...set, advanced: true, paid_fen: paidFen, tx_nos: JSON.stringify(txNo ? [txNo] : []) },
       lines: [{ step: 'payNow', amountFen: paidFen, ...(txNo && { txNo }) }],
     };
@@ -265,7 +266,8 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
     const by = { result, answer, by: ctx.actor.name, at: ctx.clock.now() };
     if (result === 'dismissed') {
       await answerAppeals(ctx.db, row.id, by);
-      return { ...(await pay(ctx, row)), after: { result } };
+      const effect = await pay(ctx, row);
+      return { ...effect, after: { result, ...effect.after } };
     }
     if (!said) throw invalid([fault(ctx, 'decision', WORDS.decision)]);
     await checkDecision(ctx, row, said);
@@ -276,7 +278,8 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
     if (!row.advanced) return { set, after, amountFen: said.compFen };
     const { paidFen, txNo } = await reviseLoss(ctx, row, { ...row, ...set } as LossRow, ctx.actor.accountId);
     const tx_nos = JSON.stringify([...row.tx_nos, ...(txNo ? [txNo] : [])]);
-    return { set: { ...set, paid_fen: paidFen, tx_nos }, after, amountFen: paidFen, ...(txNo && { txNo }) };
+    const paid = { after: { ...after, paidFen }, amountFen: paidFen, ...(txNo && { txNo }) };
+    return { set: { ...set, paid_fen: paidFen, tx_nos }, ...paid };
   });
 }
 

@@ -351,7 +351,15 @@ test('a day is insured in advance once; a surrender refunds the premium before m
   assert.equal(insured.state, 'insured');
   const step = { id: insured.id, version: insured.version, reason: 'Not at work' };
   assert.equal((await t.call('safety.Insure/surrender', step, { token: officer.token })).code, 40303);
-  assert.equal((await t.call('safety.Insure/surrender', step, officer)).data.state, 'insured');
+  const surrender = await t.call('safety.Insure/surrender', step, officer);
+  assert.equal(surrender.data.state, 'insured');
+  const { after: recorded } = await t.db
+    .selectFrom('operation_record')
+    .select('after')
+    .where('request_id', '=', surrender.requestId)
+    .executeTakeFirstOrThrow();
+  assert.equal((recorded as { amountFen: number }).amountFen, insured.premium_fen);
+  assert.ok(insured.premium_fen > 0);
   await pursue();
   const ended = await policyOf(rider.id);
   assert.equal(ended.state, 'surrendered');

@@ -105,7 +105,13 @@ export const policies = defineCase({
   done: { retryPolicy: WORDS.retried, surrender: WORDS.surrendered },
   recorded: ({ row, object }, state, { txNo }) => ({
     before: { state: row.state },
-    after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...(txNo && { txNo }) },
+    after: {
+      state,
+      teamId: row.team_id,
+      rider: `${object.name} ${object.riderNo}`,
+      amountFen: row.premium_fen,
+      ...(txNo && { txNo }),
+    },
   }),
   actionsOf: (ctx, row: PolicyRow, steps) => policyActions(ctx, row, steps),
   // Policies need no approval, so they never appear in the approvals inbox.

@@ -24,7 +24,7 @@ import {
 } from '../ledger';
 import { notify } from '../notice';
 import { merchantNumbers } from '../reference';
-import { writerOf } from '../team';
+import { eachTeam, writerOf } from '../team';
 import { type FundRow, presentOf, refuseConflict, stationOf } from './answers';
 import { evidenceErrors } from './evidence';
 import { addHold, takeFromHolds } from './holds';
@@ -216,10 +216,16 @@ export async function settleNow(ctx: ActorContext, { teamId }: In<'finance.TeamF
   return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuanText(fen) });
 }
 
-/** Releases the due lines of one station. A bulk call runs it for each station. */
-export async function settleOne(ctx: ActorContext, teamId: number): Promise<void> {
-  await stationOf(ctx, teamId);
-  await settle(ctx, teamId);
+/** Releases the due lines of several stations, each separately. */
+export function settleEach(ctx: ActorContext, { ids }: In<'finance.TeamFund/bulkSettle'>) {
+  const settled = { rows: 0, amountFen: 0 };
+  const one = async (teamId: number) => {
+    await stationOf(ctx, teamId);
+    const { lines, fen } = await settle(ctx, teamId);
+    settled.rows += lines;
+    settled.amountFen += fen;
+  };
+  return eachTeam(ctx, ids, one, null, { after: settled });
 }
 
 /** Notifies a station's administrators of a low reserve. @throws Refusal 40302 (out of scope), 40401 (unknown station), 42201 (not low) */

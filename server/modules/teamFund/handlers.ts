@@ -7,7 +7,7 @@ import { pageOf } from '../../core/list/paged';
 import { addDays, momentAt } from '../../core/money/days';
 import { countStationTotals, movedByDay, trialBalance } from '../ledger';
 import { assertTeamInScope, eachTeam } from '../team';
-import { freeze, hold, moveDeposit, releaseHold, remindOfDeposit, settleNow, settleOne } from './actions';
+import { freeze, hold, moveDeposit, releaseHold, remindOfDeposit, settleEach, settleNow } from './actions';
 import { adjustAnswers, adjusts, submitAdjust } from './adjust';
 import { adjustPage, waitingAdjusts } from './adjust-store';
 import { assertMayAsk, presentOf, rowsOf, stationOf } from './answers';
@@ -109,7 +109,7 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/hold': (ctx, input) => hold(ctx, input),
   'finance.TeamFund/releaseHold': (ctx, input) => releaseHold(ctx, input),
   'finance.TeamFund/settleNow': (ctx, input) => settleNow(ctx, input),
-  'finance.TeamFund/bulkSettle': (ctx, { ids }) => eachTeam(ctx, ids, (id) => settleOne(ctx, id)),
+  'finance.TeamFund/bulkSettle': (ctx, input) => settleEach(ctx, input),
   'finance.TeamFund/remindDeposit': (ctx, { ids }) => eachTeam(ctx, ids, (id) => remindOfDeposit(ctx, id)),
   'finance.TeamFund/holdLine': (ctx, input) => holdBack(ctx, input),
   'finance.TeamFund/unholdLine': (ctx, input) => letGo(ctx, input),

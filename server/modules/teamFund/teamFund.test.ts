@@ -833,6 +833,13 @@ describe('pending settlement', () => {
       const all = teams.map((one) => one.id);
       const answer = await t.call('finance.TeamFund/bulkSettle', { ids: all }, as(later));
       assert.deepEqual(answer.data, { success: all.length, failed: [] });
+      const record = await t.db
+        .selectFrom('operation_record')
+        .select('after')
+        .where('request_id', '=', answer.requestId)
+        .executeTakeFirstOrThrow();
+      const recorded = record.after as { rows: number; amountFen: number };
+      assert.ok(recorded.rows > 0 && recorded.amountFen >= pendingFen - heldFen);
       const done = await detail(id, later);
       assert.deepEqual([done.pendingFen, done.availableFen], [heldFen, availableFen + pendingFen - heldFen]);
       const again = await t.call('finance.TeamFund/settleNow', { teamId: id }, as(later));

@@ -17,6 +17,7 @@ import { payOffline, recordReturn } from './offline';
 import { askMany, askOne, refuseUnknown, sendLater, sendNow } from './paying';
 import { lockReserve } from './payouts';
 import { inScope } from './scope';
+import { sumApplied } from './store';
 
 type Bulk = ParsedOf<(typeof withdrawEndpoints)['finance.Withdraw/bulk']>;
 
@@ -50,7 +51,8 @@ async function decideMany(asked: ActorContext, input: Bulk) {
   if (action === 'pay') await lockReserve(ctx);
   const given = { versions, reason: action === 'reject' ? reason : undefined };
   const { answer, done, detail } = await applications.runEach(ctx, action, ids, given);
-  ctx.audit({ after: { action, ids: done }, detail, ...(reason && { reason }) });
+  const amountFen = await sumApplied(ctx.db, done);
+  ctx.audit({ after: { action, ids: done, amountFen }, detail, ...(reason && { reason }) });
   if (action === 'pay') sendLater(ctx, done);
   return answer;
 }

@@ -3,6 +3,7 @@ import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import type { Clock } from '../../core/clock';
 import { changeLocked } from '../../core/database/change-locked';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { caseTable } from '../case';
@@ -28,6 +29,16 @@ export const APPLY_TABLE = caseTable('withdraw_apply', { neverExpires: true });
 
 export function findApply(db: Db, id: number): Promise<ApplyRow | undefined> {
   return db.selectFrom('withdraw_apply').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Sums the amounts of applications in fen. */
+export async function sumApplied(db: Db, ids: readonly number[]): Promise<number> {
+  const { sum } = await db
+    .selectFrom('withdraw_apply')
+    .select(sql<number>`coalesce(sum(amount_fen), 0)::bigint`.as('sum'))
+    .where(idIn('id', ids))
+    .executeTakeFirstOrThrow();
+  return sum;
 }
 
 export function lockApply(db: Db, id: number): Promise<ApplyRow | undefined> {

@@ -506,6 +506,13 @@ describe('several applications at once', () => {
     assert.deepEqual([approved.data.success, approved.data.failed], [2, []]);
     const mixed = await bulk({ action: 'pay', ids }, payer);
     assert.deepEqual([mixed.data.success, mixed.data.failed.map(({ id, code }) => [id, code])], [2, [[third, 42201]]]);
+    const record = await t.db
+      .selectFrom('operation_record')
+      .select('after')
+      .where('request_id', '=', mixed.requestId)
+      .executeTakeFirstOrThrow();
+    const { amount_fen: amountFen } = await t.stage.row(first);
+    assert.deepEqual(record.after, { action: 'pay', ids: [first, second], amountFen: 2 * amountFen });
     assert.deepEqual([await t.stage.state(first), await t.stage.state(second)], ['paid', 'paid']);
     assert.equal((await bulk({ action: 'reject', ids: [third] })).code, 40001);
     assert.equal((await bulk({ action: 'reject', ids: [third], reason: 'Twice' })).data.success, 1);
