@@ -76,6 +76,7 @@ export const teamEndpoints = {
     errors: [40005, 40006, 40007, 40301],
   }),
   'team.Team/getMap': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: RULE['team.list'], unmask: RULE['team.list.unmask'] }] },
     summary: "Areas of the stations that the list's filter leaves, for the map view and as neighbour borders.",
     access: { rule: 11 },
     input: z.object({

@@ -79,6 +79,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     recordUndoable: () => undefined,
     compensate: never,
     compensateEach: never,
+    guardSearch: ({ find }) => find(),
     permissionChanged: () => undefined,
     afterCommit: () => undefined,
     followUp: () => undefined,

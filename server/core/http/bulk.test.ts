@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { endpoints } from '../../../contract/endpoints';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { createTestApp, type TestApp } from '../../testing';
 import { type Ground, prepareGround } from '../../testing-stations';
@@ -165,8 +166,9 @@ test('more records than one call may change are refused, whatever the agreed cou
     asked.push(limit);
     return Array.from({ length: limit }, (_, index) => index + 1);
   };
+  const ctx = { locale: 'en-US', guardSearch: (search) => search.find() } as ActorContext;
   await assert.rejects(
-    targetIds({ locale: 'en-US' } as ActorContext, { filter: {}, count: most }, find),
+    targetIds(ctx, { filter: {}, count: most }, endpoints['team.Team/getList'], find),
     (error: { code?: number }) => error.code === 40010,
   );
   assert.deepEqual(asked, [most + 1]);

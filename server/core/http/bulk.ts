@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { WriteAddress } from '../../../contract';
-import type { BulkAnswer } from '../../../contract/endpoint';
+import type { BulkAnswer, Endpoint } from '../../../contract/endpoint';
 import { errorText } from '../../../contract/errors';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { DoneOne } from '../audit';
@@ -21,13 +21,16 @@ interface BulkTarget<F> {
  * Finds the records of a bulk call. A filter is evaluated in one statement inside the caller's data scope. The number of records must equal
  * the number that the caller confirmed. A different number means that the list has changed.
  *
+ * @param list the endpoint of the list that the filter belongs to
  * @param find returns the ids that the list shows for this filter, at most `limit`
  * @throws Refusal 40001 neither ids nor filter, both, or a filter without `count` · 40010 too many · 40905 the count has changed, with
- *   `{ count }`
+ *   `{ count }` ·
+ *   42901 too many searches for whole phone numbers
  */
 export async function targetIds<F>(
   ctx: ActorContext,
   { ids, filter, count }: BulkTarget<F>,
+  list: Endpoint,
   find: (filter: F, limit: number) => Promise<number[]>,
 ): Promise<number[]> {
   if (ids !== undefined && filter === undefined) return [...new Set(ids)];
@@ -38,7 +41,12 @@ export async function targetIds<F>(
     throw invalid([{ field: 'count', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
   }
   const most = LIST_LIMITS.bulkByFilter;
-  const found = await find(filter, most + 1);
+  const found = await ctx.guardSearch({
+    list,
+    filter,
+    find: () => find(filter, most + 1),
+    isFound: ({ length }) => length > 0,
+  });
   if (found.length > most) throw refuse(40010, { n: most });
   if (found.length !== count) throw refuse(40905, { n: found.length }, { count: found.length });
   // Concurrent bulk calls must lock their rows in the same order, because different orders could cause deadlocks.

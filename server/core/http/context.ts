@@ -100,6 +100,13 @@ export interface CallContext {
    * @throws Refusal 40401 no such endpoint · 40301 missing permission · 40303, 40308 second verification
    */
   compensateEach(calls: CompensatingCalls): Promise<readonly (DoneOne | Refusal)[]>;
+  /**
+   * Searches with the filter of a list in another endpoint, such as an export or a bulk call. The limit for searches by whole phone numbers
+   * (PhoneSearch) applies as in the list.
+   *
+   * @throws Refusal 42901 too many searches without a result
+   */
+  guardSearch<T>(search: ListSearch<T>): Promise<T>;
   /** Makes the page load `getSiteInfo` again after this answer. */
   permissionChanged(): void;
   /**
@@ -112,6 +119,17 @@ export interface CallContext {
    * repeated call does not wait.
    */
   followUp(work: FollowUp): void;
+}
+
+/** A search with the filter of a list. */
+export interface ListSearch<T> {
+  /** The endpoint of the list. */
+  readonly list: Endpoint;
+  /** The parsed filter, with the names of the list's input. */
+  readonly filter: unknown;
+  find(): Promise<T>;
+  /** Checks whether the search found a record. */
+  isFound(found: T): boolean;
 }
 
 export type AfterCommit = (db: Kysely<Database>) => Promise<void>;

@@ -306,8 +306,12 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
       )
     )
       throw refuse(40301);
-    const ids = await targetIds(ctx, target, async (filter, most) =>
-      accountIds(ctx.db, ctx.actor.scope, await filterOf(ctx, asFilter(filter)), most, ctx.clock.now()),
+    const ids = await targetIds(
+      ctx,
+      target,
+      accountManageEndpoints['dashboard.AccountManage/getList'],
+      async (filter, most) =>
+        accountIds(ctx.db, ctx.actor.scope, await filterOf(ctx, asFilter(filter)), most, ctx.clock.now()),
     );
     const wanted = ids.map((id) => ({ id, reason }));
     const outcomes =

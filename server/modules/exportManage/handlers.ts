@@ -37,7 +37,7 @@ import { percentOf, type Row, rowAnswers } from './answers';
 import { removeFiles } from './files';
 import { exportLink, fileName } from './links';
 import { refusalOfFile, refusalOfUnmasked } from './reach';
-import { asList, columnsOf, listRules, mayExport, readFilter, sourceOf } from './sources';
+import { asList, columnsOf, listEndpoint, listRules, mayExport, readFilter, sourceOf } from './sources';
 
 const SEES_ALL = 9506;
 const WORDS = {
@@ -79,11 +79,17 @@ interface Wish {
 }
 
 /**
- * Checks the permission for the table and the filter, and opens the source of a request.
+ * Checks the permission for the table and the filter, and counts the rows of a request.
  *
- * @throws Refusal 40001 (invalid filter), 40301 (no permission for the table), and the refusals of the source, such as 40302 and 40006
+ * @param most number of rows at which the server stops counting
+ * @throws Refusal 40001 (invalid filter), 40301 (no permission for the table), 42901 (too many searches for whole phone numbers), and the
+ *   refusals of the source, such as 40302 and 40006
  */
-async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>) {
+async function counted(
+  ctx: ActorContext,
+  wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>,
+  most: number,
+) {
   requireModule(ctx, wish.module);
   const own = asList(ctx, wish.module);
   const input = parsedFilter(ctx, wish.module, wish.filter);
@@ -97,7 +103,13 @@ async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 
     ids: wish.ids ?? null,
   });
   const words = await source.words(own, input);
-  return { id, reader, filterText: words.map(({ label, value }) => ({ label: ctx.t(label), value })) };
+  const count = await ctx.guardSearch({
+    list: listEndpoint(wish.module),
+    filter: input,
+    find: () => reader.count(most, null),
+    isFound: (rows) => rows > 0,
+  });
+  return { id, count, filterText: words.map(({ label, value }) => ({ label: ctx.t(label), value })) };
 }
 
 /**
@@ -120,9 +132,8 @@ async function create(ctx: ActorContext, asked: Wish) {
   // Unmasking has no effect if no masked column was chosen, so the permission for unmasked data is not required.
   const wish = { ...asked, columns, unmasked: asked.unmasked && columns.some((key) => known.get(key)?.masked) };
   await requireUnmask(ctx, wish);
-  const { id, reader, filterText } = await opened(ctx, wish);
   const most = EXPORT.mostRows[wish.format];
-  const count = await reader.count(most + 1, null);
+  const { id, count, filterText } = await counted(ctx, wish, most + 1);
   if (count > most) throw refuse(42371, { n: most.toLocaleString('en') }, { most, csv: wish.format !== 'csv' });
 
   await holdAccount(db, actor.accountId);
@@ -207,9 +218,8 @@ export const exportManageHandlers = handlers(exportTaskEndpoints, {
       typeof filter === 'object' && filter !== null && Object.values(filter).every((one) => typeof one === 'string');
     if (!isPlain) throw badField(ctx, 'filter');
     const wish = { module, filter: filter as Record<string, string>, ids, columns: [], unmasked: false };
-    const { reader, filterText } = await opened(ctx, wish);
     const most = EXPORT.mostRows;
-    const count = await reader.count(most.csv + 1, null);
+    const { count, filterText } = await counted(ctx, wish, most.csv + 1);
     const { unmask } = exportModule(module);
     const columns = (await columnsOf(ctx.db, module)).filter(({ amount }) => !amount || seesAmounts(ctx));
     const fields = columns.flatMap(({ masked }) => masked ?? []);

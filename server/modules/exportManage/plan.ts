@@ -125,6 +125,7 @@ export function readingContext(
     recordUndoable: never,
     compensate: never,
     compensateEach: never,
+    guardSearch: never,
     permissionChanged: never,
     afterCommit: never,
     followUp: never,

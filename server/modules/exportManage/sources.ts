@@ -34,7 +34,7 @@ export async function columnsOf(db: Kysely<Database>, key: ExportModule): Promis
 }
 
 /** Finds the list endpoint whose filter an export uses. */
-function listEndpoint(key: ExportModule): Endpoint {
+export function listEndpoint(key: ExportModule): Endpoint {
   const { list } = exportModule(key);
   const found = Object.entries<Endpoint>(endpoints).find(([address]) => address === list)?.[1];
   if (!found) throw new StartupError(`The export ${key} names the list ${list}, which the contract does not have.`);

@@ -82,6 +82,7 @@ after(() => t.close());
 const PLACES: [what: string, tel: () => string, unmask: number, address: Address, input: (typed: string) => object][] =
   [
     ['stations', () => tels.team, 1105, 'team.Team/getList', (keyword) => ({ keyword })],
+    ['stations on the map', () => tels.team, 1105, 'team.Team/getMap', (keyword) => ({ keyword })],
     ['people', () => tels.staff, 8205, 'rights.Staff/getList', (keyword) => ({ keyword })],
     ['accounts', () => tels.account, 405, 'dashboard.AccountManage/getList', (keyword) => ({ keyword })],
     ['entries of riders', () => tels.audited, 6505, 'fundAudit.Rider/getList', (keyword) => ({ keyword })],
@@ -106,8 +107,14 @@ for (const [what, telOf, unmask, address, input] of PLACES) {
     const found = async (token: string, typed: string): Promise<number> => {
       const answer = await t.raw(address, input(typed), { token });
       assert.equal(answer.code, 100, JSON.stringify(answer));
-      const { list = [], groups = [] } = answer.data as { list?: object[]; groups?: { hits: object[] }[] };
-      return list.length + groups.flatMap(({ hits }) => hits).length;
+      const {
+        list,
+        teams,
+        groups = [],
+      } = answer.data as Partial<Record<'list' | 'teams', object[]>> & {
+        groups?: { hits: object[] }[];
+      };
+      return (list ?? teams ?? []).length + groups.flatMap(({ hits }) => hits).length;
     };
     const signIn = async (rules: number[], fields: ('phone' | 'amount')[]) =>
       t.signIn((await t.account({ rules: withParents(rules), fields })).account);
@@ -200,6 +207,48 @@ test('concurrent searches get no more misses than sequential ones', async () => 
     Array.from({ length: 50 }, () => search('team.Team/getList', { keyword: MISSING })),
   );
   assert.equal(answers.filter(({ code }) => code === 100).length, 30);
+});
+
+test('exports and bulk calls with a filter count their searches as the list does', async () => {
+  const rules = withParents([11, 95, 1104, 1107]);
+  const { id, account } = await t.account({ rules, fields: ['amount'] });
+  const token = await t.signIn(account);
+  const prepare = (keyword: string) =>
+    t.call('export.Task/prepare', { module: 'team.list', filter: JSON.stringify({ keyword }) }, { token });
+  const create = (keyword: string) =>
+    t.raw(
+      'export.Task/create',
+      { module: 'team.list', filter: { keyword }, columns: ['code'], format: 'csv' },
+      { token },
+    );
+  // The confirmed number is wrong on purpose, so the call is refused and its transaction is rolled back.
+  const bulk = (keyword: string) =>
+    t.raw('team.Team/bulk', { action: 'resume', reason: '恢复营业', filter: { keyword }, count: 200 }, { token });
+  const searches = () =>
+    t.db
+      .selectFrom('operation_record')
+      .select('after')
+      .where('account_id', '=', id)
+      .where('action', '=', 'searchPhone')
+      .orderBy('id')
+      .execute();
+
+  assert.equal((await prepare(tels.team)).data.count, 1);
+  assert.equal((await bulk(tels.team)).code, 40905);
+  assert.equal((await create(tels.team)).code, 110);
+  assert.equal((await create(MISSING)).code, 110);
+  assert.equal((await prepare(MISSING)).data.count, 0);
+  assert.deepEqual(
+    (await searches()).map(({ after: value }) => (value as { found: boolean }).found),
+    [true, false],
+  );
+  for (let turn = 2; turn < 30; turn += 1) {
+    const answer = turn % 2 === 0 ? await prepare(MISSING) : await bulk(MISSING);
+    assert.equal(answer.code, turn % 2 === 0 ? 100 : 40905, `${turn}`);
+    t.clock.advance(1_000);
+  }
+  for (const send of [prepare, bulk, create]) assert.equal((await send(tels.team)).code, 42901, 'a number that exists');
+  assert.equal((await prepare('成都')).code, 100);
 });
 
 test('the contract declares phoneSearch for every search by phone', () => {

@@ -55,7 +55,7 @@ export const staffHandlers = handlers(staffEndpoints, {
     if (action === 'setIdentity' && !identityIds) {
       throw invalid([{ ...fieldError(ctx, 'identityIds', 'requiredSelect'), rule: 'required' }]);
     }
-    const ids = await targetIds(ctx, target, async (filter, most) =>
+    const ids = await targetIds(ctx, target, staffEndpoints['rights.Staff/getList'], async (filter, most) =>
       staffIds(ctx.db, await filterOf(ctx, filter), most),
     );
     const outcomes =

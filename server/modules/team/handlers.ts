@@ -347,7 +347,7 @@ export function targetTeams(
   ctx: ActorContext,
   input: Pick<ParsedOf<(typeof teamEndpoints)['team.Team/bulk']>, 'ids' | 'filter' | 'count'>,
 ): Promise<number[]> {
-  return targetIds(ctx, input, async (filter, most) =>
+  return targetIds(ctx, input, teamEndpoints['team.Team/getList'], async (filter, most) =>
     teamIdsOf(ctx.db, ctx.actor, filterOf(filter, await present(ctx)), most),
   );
 }

@@ -7,6 +7,12 @@ import type { Answer } from '../envelope';
 import type { SingleCall } from '../undo';
 import type { Call } from './call';
 
+/** A search for a whole phone number by a user who sees masked numbers (./phone-search). */
+export interface GuardedSearch {
+  readonly accountId: number;
+  readonly typed: string;
+}
+
 /** Results that a handler reports through its context. Each attempt of the transaction starts with an empty report. */
 export interface Report {
   change: AuditChange;
@@ -14,6 +20,7 @@ export interface Report {
   undoSpec: AuditSpec | null;
   /** The single calls of a bulk call, so that each can be undone separately. */
   readonly undoables: SingleCall[];
+  readonly searches: (GuardedSearch & { readonly isFound: boolean })[];
   /** Tasks that run after the commit, on a connection without a transaction. */
   readonly tasks: AfterCommit[];
   /** Work after the commit that delays the answer. `null` when the answer is sent immediately. */
@@ -35,6 +42,7 @@ export function newReport(): Report {
     change: {},
     undoSpec: null,
     undoables: [],
+    searches: [],
     tasks: [],
     followUp: null,
     permissionChanged: false,

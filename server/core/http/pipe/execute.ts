@@ -11,7 +11,7 @@ import { requireSecond, SITE_INFO } from './authorize';
 import type { Call, PipeDeps } from './call';
 import { handlerContext } from './handler-context';
 import { shownData } from './hidden';
-import { assertMaySearch, guardedSearch, noteSearch } from './phone-search';
+import { assertMaySearch, guardedSearch, hasMatch, noteSearches } from './phone-search';
 import { propose } from './proposal';
 import { keepUndoable } from './undo';
 
@@ -25,7 +25,7 @@ export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnsw
   const { endpoint } = bound;
   if (endpoint.method === 'POST' && endpoint.risk === 'second') requireSecond(call);
   const input = validate(call);
-  const search = guardedSearch(call, input);
+  const search = guardedSearch(endpoint, session?.actor, input);
   if (search) await assertMaySearch(deps, search);
 
   let report = newReport();
@@ -33,7 +33,8 @@ export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnsw
     report = newReport();
     const running: Attempt = { call, db, report };
     const result = await bound.handler(handlerContext(deps, running), input);
-    if (search) await noteSearch(deps, call, search, result);
+    if (search) report.searches.push({ ...search, isFound: hasMatch(result) });
+    await noteSearches(deps, db, call, report);
     return conclude(deps, running, input, result, storeAnswer);
   };
   const isPlain = bound.ownTransaction || endpoint.method === 'GET';
@@ -42,8 +43,13 @@ export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnsw
     if (session && bound.address === SITE_INFO) await deps.sessions.noteSeen(session);
     return execution;
   } catch (error) {
-    if (!(error instanceof SecondPersonNeeded)) throw new AttemptFailed(error, input, report);
-    return await propose(deps, call, error, storeAnswer).catch((cause: unknown) => {
+    const answered = async (): Promise<Execution> => {
+      // The transaction was rolled back, and with it the counts of its searches.
+      if (!isPlain) await noteSearches(deps, deps.db, call, report);
+      if (!(error instanceof SecondPersonNeeded)) throw error;
+      return propose(deps, call, error, storeAnswer);
+    };
+    return await answered().catch((cause: unknown) => {
       throw new AttemptFailed(cause, input, report);
     });
   }

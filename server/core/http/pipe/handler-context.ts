@@ -4,6 +4,7 @@ import type { ActorContext } from '../context';
 import type { Attempt } from './attempt';
 import { requireSecond, withModuleScope } from './authorize';
 import { header, type PipeDeps } from './call';
+import { guardSearch } from './phone-search';
 import { executeProposal, requireSecondPerson } from './proposal';
 import { compensate, compensateEach } from './undo';
 
@@ -45,6 +46,7 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     },
     compensate: (wanted) => compensate(deps, attempt, ctx, wanted),
     compensateEach: (wanted) => compensateEach(deps, attempt, ctx, wanted),
+    guardSearch: (search) => guardSearch(deps, attempt, search),
     permissionChanged() {
       report.permissionChanged = true;
     },

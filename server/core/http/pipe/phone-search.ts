@@ -1,9 +1,14 @@
-import type { AuditSpec } from '../../../../contract/endpoint';
+import type { Kysely } from 'kysely';
+import type { AuditSpec, Endpoint } from '../../../../contract/endpoint';
 import { E164, LANDLINE, MOBILE, PHONE_SEARCH } from '../../../../contract/limits';
 import { PHONE_SEARCH_AUDIT } from '../../../../contract/record.texts';
 import { seesPhones } from '../../access/phones';
+import type { Actor } from '../../actor';
+import type { Database } from '../../database/schema';
+import type { ListSearch } from '../context';
 import { countHit, readHits } from '../rate';
 import { refuse } from '../refusal';
+import type { Attempt, GuardedSearch, Report } from './attempt';
 import { record } from './audit-trail';
 import type { Call, PipeDeps } from './call';
 
@@ -12,44 +17,74 @@ import type { Call, PipeDeps } from './call';
  * account over all processes. Every such search is recorded (DOMAIN §9, decision 28).
  */
 
-/** A search for a whole phone number by a user who sees masked numbers. */
-interface GuardedSearch {
-  readonly accountId: number;
-  readonly typed: string;
-}
-
-/** Detects a search for a whole phone number by a user who sees masked numbers. @param input the parsed input */
-export function guardedSearch({ bound: { endpoint }, session }: Call, input: unknown): GuardedSearch | null {
-  if (endpoint.method !== 'GET' || endpoint.phoneSearch === undefined || session === null) return null;
-  const { field, kinds } = endpoint.phoneSearch;
-  const typed = (input as Readonly<Record<string, unknown>>)[field];
+/**
+ * Detects a search for a whole phone number by a user who sees masked numbers.
+ *
+ * @param list the endpoint whose input `filter` is
+ * @param filter the parsed input
+ */
+export function guardedSearch(list: Endpoint, actor: Actor | undefined, filter: unknown): GuardedSearch | null {
+  if (list.method !== 'GET' || list.phoneSearch === undefined || actor === undefined) return null;
+  const { field, kinds } = list.phoneSearch;
+  const typed = (filter as Readonly<Record<string, unknown>>)[field];
   if (typeof typed !== 'string' || ![MOBILE, LANDLINE, E164].some((whole) => whole.test(typed))) return null;
-  const { actor } = session;
   const isMasked = kinds.some(({ page, unmask }) => actor.rules.has(page) && !seesPhones(actor, unmask));
   return isMasked ? { accountId: actor.accountId, typed } : null;
 }
 
 /** Refuses further searches for one hour after too many searches without a result. @throws Refusal 42901 */
-export async function assertMaySearch({ db, clock }: PipeDeps, { accountId }: GuardedSearch): Promise<void> {
+export async function assertMaySearch(
+  { db, clock }: PipeDeps,
+  { accountId }: Pick<GuardedSearch, 'accountId'>,
+): Promise<void> {
   const { hits, secondsLeft } = await readHits(db, clock, refusedKey(accountId), PHONE_SEARCH.refusedSeconds);
   if (hits > 0) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Records the search and counts a search without a result. @throws Refusal 42901 when concurrent searches exceeded the limit */
-export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSearch, data: unknown): Promise<void> {
-  const { db, clock } = deps;
-  const isFound = hasMatch(data);
+/** Implements `ctx.guardSearch`. The attempt notes the result of the search with {@link noteSearches}. */
+export async function guardSearch<T>(
+  deps: PipeDeps,
+  { call, report }: Attempt,
+  { list, filter, find, isFound }: ListSearch<T>,
+): Promise<T> {
+  const search = guardedSearch(list, call.session?.actor, filter);
+  if (search === null) return find();
+  await assertMaySearch(deps, search);
+  const found = await find();
+  report.searches.push({ ...search, isFound: isFound(found) });
+  return found;
+}
+
+/**
+ * Records the searches of a read, and counts the searches without a result.
+ *
+ * @param db the transaction of a successful call. After a refused call, a connection without a transaction, so that the counts persist
+ * @throws Refusal 42901 when concurrent searches exceeded the limit
+ */
+export async function noteSearches(
+  deps: PipeDeps,
+  db: Kysely<Database>,
+  call: Call,
+  { searches }: Report,
+): Promise<void> {
+  const { clock } = deps;
   const spec: AuditSpec = PHONE_SEARCH_AUDIT;
-  await record(deps, db, call, { spec, resultCode: 100, change: { after: { tel: search.typed, found: isFound } } });
-  if (isFound) return;
-  const { hits } = await countHit(db, clock, `phoneMiss:${search.accountId}`, PHONE_SEARCH.windowSeconds);
-  if (hits >= PHONE_SEARCH.misses) await countHit(db, clock, refusedKey(search.accountId), PHONE_SEARCH.refusedSeconds);
-  if (hits > PHONE_SEARCH.misses) await assertMaySearch(deps, search);
+  for (const { accountId, typed, isFound } of searches) {
+    // A change has its own operation record with the filter, and a call has at most one record.
+    if (call.bound.endpoint.method === 'GET') {
+      await record(deps, db, call, { spec, resultCode: 100, change: { after: { tel: typed, found: isFound } } });
+    }
+    if (isFound) continue;
+    const { hits } = await countHit(db, clock, `phoneMiss:${accountId}`, PHONE_SEARCH.windowSeconds);
+    if (hits >= PHONE_SEARCH.misses) await countHit(db, clock, refusedKey(accountId), PHONE_SEARCH.refusedSeconds);
+    if (hits > PHONE_SEARCH.misses) await assertMaySearch({ ...deps, db }, { accountId });
+  }
 }
 
 const refusedKey = (accountId: number): string => `phoneSearchRefused:${accountId}`;
 
-function hasMatch(data: unknown): boolean {
-  const { list, groups } = data as { list?: readonly unknown[]; groups?: readonly unknown[] };
-  return (list ?? groups ?? []).length > 0;
+/** Checks whether the data of a list, of the map or of the palette contains a record. */
+export function hasMatch(data: unknown): boolean {
+  const { list, groups, teams } = data as Readonly<Record<'list' | 'groups' | 'teams', readonly unknown[] | undefined>>;
+  return (list ?? groups ?? teams ?? []).length > 0;
 }
