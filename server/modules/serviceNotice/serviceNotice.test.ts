@@ -175,6 +175,29 @@ describe('an audience', () => {
     assert.equal((await t.call('user.Notice/countAudience', { audienceJson: 'no json' }, as())).code, 40001);
   });
 
+  it("of a draft is limited to the caller's present data scope when the draft is sent", async () => {
+    await users(2);
+    await users(1, { teamId: elsewhere });
+    const staff = await t.account({ rules: [23, 2306], scope: { kind: 'teams', ids: [here, elsewhere] } });
+    const templateId = await template();
+    const token = await t.signIn(staff.account);
+    const draft = async (audience: Input<'user.Notice/createTask'>['audience']) =>
+      (await create({ templateId, sendMode: 'draft', audience }, token)).data.id;
+    const [all, chosen] = [await draft({ kind: 'all' }), await draft({ kind: 'teams', teamIds: [here, elsewhere] })];
+    const held = t.db.selectFrom('account_identity').select('identity_id').where('account_id', '=', staff.id);
+    await t.db
+      .updateTable('identity')
+      .set((eb) => ({ data_scope: JSON.stringify({ kind: 'teams', ids: [here] }), version: eb('version', '+', 1) }))
+      .where('id', 'in', held)
+      .execute();
+    const now = as(await t.signIn(staff.account));
+    assert.equal((await t.call('user.Notice/sendTask', { id: chosen, version: 1 }, now)).code, 40302);
+    const sent = await t.call('user.Notice/sendTask', { id: all, version: 1 }, now);
+    assert.equal(sent.code, 100, JSON.stringify(sent));
+    await run();
+    assert.deepEqual(await counts(all), { delivered: 2 });
+  });
+
   it('is counted by the days of the last order, which users without an order never match', async () => {
     const [early = 0, late = 0] = await users(3);
     const orderedOn = (id: number, last_order_at: string) =>

@@ -23,7 +23,6 @@ import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal
 import { wallTime } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
-import { readSetting } from '../site';
 import { type AudienceGround, countAudience, groundOf } from './audience';
 import { isReady } from './channels';
 import { mayWithdraw, reachOf, taskDetail } from './task-answers';
@@ -300,18 +299,30 @@ function moved(ctx: ActorContext, task: TaskRecord, to: NoticeTaskState, message
   return answerOf(ctx, task, to, task.version + 1, message);
 }
 
+/** Keeps the stations that both scopes contain. `null` means all stations. */
+const inBoth = (one: readonly number[] | null, other: readonly number[] | null) =>
+  one === null || other === null ? (one ?? other) : one.filter((id) => other.includes(id));
+
 /**
- * Sends a draft.
+ * Sends a draft to the people who are still in the caller's data scope. The scope may have become smaller since the draft was saved.
  *
- * @throws Refusal 40304 (too many people for staff), 42236 (no recipients), 42330 (channel not ready), and the codes of {@link lockedFor}
+ * @throws Refusal 40302 (a chosen station or user is out of scope), 40304 (too many people for staff), 42236 (no recipients),
+ *   42330 (channel not ready), and the codes of {@link lockedFor}
  */
 export async function sendTask(ctx: ActorContext, input: In<'user.Notice/sendTask'>) {
   const task = await lockedFor(ctx, input, 'send');
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const count = await assertSendable(ctx, { ...task, timeZone }, task.channel);
+  const { audience } = task;
+  const ground = await groundOf(ctx, task, audience.kind === 'list' ? audience.listId : null);
+  const scopeTeamIds = inBoth(task.scopeTeamIds, ground.scopeTeamIds);
+  const count = await assertSendable(ctx, { ...ground, scopeTeamIds }, task.channel);
   // The limit on recipients depends on the caller who sends the draft, not on its author.
   const isOwner = ctx.actor.accountType === 'owner';
-  await changeTask(ctx.db, task, { state: 'scheduled', send_at: ctx.clock.now(), by_is_owner: isOwner });
+  await changeTask(ctx.db, task, {
+    state: 'scheduled',
+    send_at: ctx.clock.now(),
+    by_is_owner: isOwner,
+    scope_team_ids: scopeTeamIds ? JSON.stringify(scopeTeamIds) : null,
+  });
   return moved(ctx, task, 'scheduled', ctx.t(WORDS.planned, { n: count }));
 }
 
