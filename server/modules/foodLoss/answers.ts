@@ -29,7 +29,7 @@ import { filesOf, fileUrl, PLAYER_LINK_SECONDS, playerOf } from '../file';
 import { findTransactionByNo } from '../ledger';
 import { orderSnapshot } from '../order';
 import { peopleNames } from '../people';
-import { assertTeamInScope, teamNames } from '../team';
+import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 import { losses } from './kind';
 import { type LossRecord, lossRecord, pastLosses } from './list-store';
 import { mostFen, refine } from './steps';
@@ -115,12 +115,14 @@ export async function detailOf(ctx: ActorContext, id: number): Promise<Data<'foo
     decisions: await decisions(ctx, row, teamName, user?.nickname ?? ''),
     appeals: await appeals(ctx, row),
     entries: await entries(ctx, row),
-    past: (await pastLosses(ctx.db, row)).map(({ reason, state, at, ...past }) => ({
-      ...past,
-      reasonText: ctx.t(LOSS_REASON_TEXT[reason]),
-      stateText: ctx.t(foodLossCase.states[state].text),
-      at: at.toISOString(),
-    })),
+    past: (await pastLosses(ctx.db, row, await scopedTeamIds(ctx, undefined))).map(
+      ({ reason, state, at, ...past }) => ({
+        ...past,
+        reasonText: ctx.t(LOSS_REASON_TEXT[reason]),
+        stateText: ctx.t(foodLossCase.states[state].text),
+        at: at.toISOString(),
+      }),
+    ),
     failText: isFailReason(row.fail_reason) ? ctx.t(FAIL_TEXT[row.fail_reason]) : null,
     history: await losses.history(ctx, id),
   };

@@ -174,6 +174,23 @@ const numberId = async () =>
       .executeTakeFirstOrThrow()
   ).id;
 
+test('the drawer of a food loss lists earlier ones of the same user only at stations in the data scope', async () => {
+  const [earlier, { id }] = [await reported(), await reported()];
+  const other = t.db.selectFrom('team').select('id').where('id', '<>', teamId).orderBy('id').limit(1);
+  const move = (team_id: number) =>
+    t.db.updateTable('food_loss').set({ team_id }).where('id', '=', earlier.id).execute();
+  await move((await other.executeTakeFirstOrThrow()).id);
+  const limited = await t.account({ rules: RULES, scope: { kind: 'teams', ids: [teamId] } });
+  const lists = async (by: Person) => {
+    const { code, data } = await t.call('foodLoss.Report/getDetail', { id }, await how(by));
+    assert.equal(code, 100);
+    return data.past.some((loss) => loss.id === earlier.id);
+  };
+  assert.deepEqual([await lists(first), await lists(limited)], [true, false]);
+  await move(teamId);
+  assert.equal(await lists(limited), true);
+});
+
 test('an insurer owes its share of a rider it covers, and pays it to a merchant number once', async () => {
   const { id } = await decided(first, { liabilities: [{ party: 'insurer', shareBp: 10_000 }] });
   const expense = await fenOf('COMPENSATION');

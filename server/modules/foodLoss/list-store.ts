@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FOOD_LOSS } from '../../../contract/foodLoss.fields';
 import { DUE_LOSS_STATES, type LossParty, OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
 import { phonePattern } from '../../core/access/phones';
+import { idIn } from '../../core/database/id-in';
 import { beginning } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
@@ -199,15 +200,21 @@ export async function lossFigures(db: Db, teamIds: readonly number[] | null, day
   };
 }
 
-/** Reads earlier cases of the same rider, merchant or user. The newest case is the first. */
+/**
+ * Reads earlier cases of the same rider, merchant or user. The newest case is the first.
+ *
+ * @param teamIds stations in the reader's data scope; `null` means all
+ */
 export const pastLosses = (
   db: Db,
   of: { id: number; rider_id: number | null; merchant_id: number | null; user_id: number },
+  teamIds: readonly number[] | null,
 ) =>
   db
     .selectFrom('food_loss')
     .select(['id', 'no', 'reason', 'state', 'paid_fen as paidFen', 'created_at as at'])
     .where('id', '<', of.id)
+    .$if(teamIds !== null, (query) => query.where(idIn('team_id', teamIds ?? [])))
     .where((eb) =>
       eb.or([
         eb('user_id', '=', of.user_id),
