@@ -37,7 +37,15 @@ import {
 
 /** Accounts and identities (账号, 身份): the public interface of the module. */
 
-export { livingIdentities, type Person, peopleOf, staffMember, staffOptions } from './people';
+export {
+  colleagueNames,
+  isColleague,
+  livingIdentities,
+  type Person,
+  peopleOf,
+  staffMember,
+  staffOptions,
+} from './people';
 export { guardKey, identityName } from './rules';
 export { isSecondRequired, secondOn } from './second';
 export { heldIdentities, replaceIdentities } from './store';

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type Access, accessOf } from '../../core/access/access';
 import { readIdentities } from '../../core/access/identities';
+import type { Actor } from '../../core/actor';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
+import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 
 type Db = Kysely<Database>;
@@ -98,6 +101,10 @@ const activeStaff = (db: Db) =>
     .where('deleted_at', 'is', null)
     .where('status', 'not in', ['disabled', 'deleted']);
 
+/** Checks whether the user may see the names of colleagues without a further permission. Only the owner and staff may. */
+export const isColleague = ({ accountType }: Pick<Actor, 'accountType'>): boolean =>
+  accountType === 'owner' || accountType === 'staff';
+
 /** Finds an account of the head office that may sign in, to assign work to it. @throws Refusal 40401 when there is none */
 export async function staffMember(db: Db, id: number): Promise<{ id: number; name: string }> {
   const found = await activeStaff(db).where('id', '=', id).executeTakeFirst();
@@ -112,4 +119,23 @@ export async function staffMember(db: Db, id: number): Promise<{ id: number; nam
 export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
   const rows = await activeStaff(db).orderBy('name').orderBy('id').execute();
   return rows.map(({ id, name, account }) => ({ id, name: name === account ? name : `${name} (${account})` }));
+}
+
+/**
+ * Reads the names of the head office accounts among these ids, for the text of a filter. Only the owner and staff may see colleagues'
+ * names, so other callers get none. Names of accounts of stations and franchisees are not included.
+ */
+export async function colleagueNames(
+  { db, actor }: Pick<ActorContext, 'db' | 'actor'>,
+  accountIds: readonly number[] = [],
+): Promise<string[]> {
+  if (accountIds.length === 0 || !isColleague(actor)) return [];
+  const rows = await db
+    .selectFrom('account')
+    .select('name')
+    .where('account_type', 'in', ['owner', 'staff'])
+    .where(idIn('id', accountIds))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ name }) => name);
 }

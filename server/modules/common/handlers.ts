@@ -7,7 +7,7 @@ import { type ActorContext, handlers } from '../../core/http/context';
 import { assertBelowLimit } from '../../core/http/rate';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
-import { allIdentityOptions, identityOptions, staffOptions } from '../account';
+import { allIdentityOptions, identityOptions, isColleague, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
 import { type fileLink, fileUrl, findFile, keepFile, linkSeconds, recognize, samePhoto, sha256Of } from '../file';
 import { revealBankAccount } from '../financeInformation';
@@ -42,8 +42,6 @@ export const commonHandlers = handlers(commonEndpoints, {
   'common.Option/getOptions': async (ctx, input) => {
     const wanted = new Set(input.types ?? []);
     const { actor, db } = ctx;
-    // Only the owner and staff may see the names of colleagues and of head office identities without a further permission.
-    const isColleague = actor.accountType === 'owner' || actor.accountType === 'staff';
     const named = (rows: readonly { id: number; name: string }[]) =>
       rows.map((row) => ({ value: row.id, label: row.name }));
     return {
@@ -56,7 +54,7 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('allIdentities') && {
         allIdentities: ctx.can(IDENTITY_PAGE) ? named(await allIdentityOptions(db, ctx.locale)) : [],
       }),
-      ...(wanted.has('colleagues') && { colleagues: isColleague ? named(await staffOptions(db)) : [] }),
+      ...(wanted.has('colleagues') && { colleagues: isColleague(actor) ? named(await staffOptions(db)) : [] }),
       ...(wanted.has('people') &&
         ctx.can(RECORDS) && {
           people: await peopleOptions(db, reading(actor, RECORDS), ['owner', 'staff', 'station', 'franchisee']),
@@ -76,7 +74,7 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('articleCategories') &&
         ctx.can(RULE.information) && { articleCategories: named(await categoryOptions(db, ctx.locale)) }),
       ...(wanted.has('identities') && {
-        identities: isColleague ? named(await identityOptions(db, 'hq', ctx.locale)) : [],
+        identities: isColleague(actor) ? named(await identityOptions(db, 'hq', ctx.locale)) : [],
       }),
     };
   },

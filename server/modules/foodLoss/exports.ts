@@ -3,7 +3,7 @@ import { FOOD_LOSS } from '../../../contract/foodLoss.fields';
 import type { Database } from '../../core/database/schema';
 import { daysText } from '../../core/export/export';
 import { resourceSource } from '../../core/export/resource-export';
-import { accountNames } from '../account';
+import { colleagueNames } from '../account';
 import { stationFilterNames, teamNames } from '../team';
 import { partiesText } from './answers';
 import { filterOf, type LossInput } from './filter';
@@ -24,7 +24,7 @@ export const foodLossExportSources = [
       return {
         createdAt: days ? daysText(days.fromDay, days.toDay) : '',
         teamIds: await stationFilterNames(ctx, input.teamIds ?? []),
-        handlerId: [...(await accountNames(ctx.db, input.handlerId ?? [])).values()],
+        handlerId: await colleagueNames(ctx, input.handlerId),
       };
     },
     names: { teamId: (ctx, ids) => teamNames(ctx.db, ids) },

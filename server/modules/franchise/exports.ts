@@ -6,7 +6,7 @@ import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import { type AnyExportSource, daysText, type ExportColumn, type RowReader } from '../../core/export/export';
 import { type ExportRow, resourceSource } from '../../core/export/resource-export';
-import { accountNames } from '../account';
+import { accountNames, colleagueNames } from '../account';
 import { regionName } from '../region';
 import { type ApplyInput, filterOf } from './filter';
 import { publishedForms } from './forms';
@@ -83,10 +83,9 @@ export const franchiseExportSources = [
       query: async (ctx, input: ApplyInput) => applyRows(ctx.db, (await filterOf(ctx, input)).filter),
       words: async (ctx, input) => {
         const { createdAt } = await filterOf(ctx, input);
-        const names = await accountNames(ctx.db, input.followerIds ?? []);
         return {
           createdAt: createdAt ? daysText(createdAt.fromDay, createdAt.toDay) : '',
-          followerIds: [...names.values()],
+          followerIds: await colleagueNames(ctx, input.followerIds),
           regions: (input.regions ?? []).map((code) => regionName(code) ?? code),
         };
       },

@@ -2,7 +2,7 @@ import { SITE_INSPECTION, SITE_ITEM_LINE } from '../../../contract/siteInspectio
 import { SITE_SCORE_LINE } from '../../../contract/siteScore.fields';
 import { resourceSource } from '../../core/export/resource-export';
 import type { ActorContext } from '../../core/http/context';
-import { accountNames } from '../account';
+import { colleagueNames } from '../account';
 import { stationFilterNames, teamNames } from '../team';
 import { filterOf, type InspectionInput } from './filter';
 import { scoreFilter, scoreLines } from './scores';
@@ -14,7 +14,7 @@ type ScoreInput = Parameters<typeof scoreFilter>[1];
 
 const words = async (ctx: ActorContext, input: InspectionInput) => ({
   teamIds: await stationFilterNames(ctx, input.teamIds ?? []),
-  inspectorIds: [...(await accountNames(ctx.db, input.inspectorIds ?? [])).values()],
+  inspectorIds: await colleagueNames(ctx, input.inspectorIds),
 });
 const names = { teamId: (ctx: ActorContext, ids: readonly number[]) => teamNames(ctx.db, ids) };
 

@@ -22,7 +22,7 @@ import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
 import { copyFlow, FLOW_FIELDS, flowRest, flowSums, stationAccounts } from '../ledger';
 import { regionName } from '../region';
-import { teamNames } from '../team';
+import { stationFilterText } from '../team';
 import { assertMayAsk, type FundRow, presentOf, rowsOf, stationOf } from './answers';
 import { daysOf, type FlowInput, flowFilter, flowWords, type Movement } from './flow';
 import { flowTotals, partsOf } from './rules';
@@ -278,15 +278,10 @@ export const teamFundExportSources = [
     columns: FUNDS,
     async words(ctx, input) {
       const amounts = [input.availableFenMin, input.availableFenMax].map((fen) => (fen === undefined ? '' : yuan(fen)));
-      const teamIds = input.teamIds ?? [];
-      const teams = await teamNames(ctx.db, teamIds);
       const flag = (on: boolean | undefined) => (on === undefined ? '' : ctx.t(on ? WORDS.yes : WORDS.no));
       return joinNonEmpty(
         { label: WORDS.keyword, value: input.keyword ?? '' },
-        {
-          label: WORDS.station,
-          value: teamIds.map((id) => teams.get(id) ?? String(id)).join(separator(ctx)),
-        },
+        await stationFilterText(ctx, WORDS.station, input.teamIds),
         {
           label: WORDS.region,
           value: (input.region ?? []).map((code) => regionName(code) ?? code).join(separator(ctx)),

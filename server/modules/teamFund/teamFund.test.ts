@@ -105,6 +105,20 @@ async function agreeCredit(teamId: number, creditLimitFen: number) {
   return t.call('team.Terms/approve', { id: proposed.data.id, version: 1 }, as(second));
 }
 
+describe('the text of an export’s filter', () => {
+  it('contains the id instead of the name of a station outside the data scope', async () => {
+    const [own, other] = teams;
+    assert.ok(own && other);
+    const exporter = await person([33, 3304, 95], [own.id]);
+    const named = async (id: number) => {
+      const filter = JSON.stringify({ teamIds: String(id) });
+      const { data } = await t.call('export.Task/prepare', { module: 'financial.teamFund', filter }, as(exporter));
+      return data.filterText.map(({ value }) => value);
+    };
+    assert.deepEqual([await named(own.id), await named(other.id)], [[own.name], [String(other.id)]]);
+  });
+});
+
 describe('the list', () => {
   it('shows every station with its ledger balances, and their sums over the whole filter', async () => {
     const { data } = await t.call('finance.TeamFund/getList', { limit: 100 }, as(owner));
