@@ -24,7 +24,7 @@ import { filesOf, fileUrl } from '../file';
 import { balancesOf, shareFlow, shareMonths, shareTotals } from '../ledger';
 import { regionText } from '../region';
 import { presentOf } from '../site';
-import { stateText, teamNames } from '../team';
+import { scopedTeamNames, stateText } from '../team';
 import { openPayee, payeeAnswers, payeeTexts } from '../withdraw';
 import { adjustAnswers } from './adjust';
 import {
@@ -137,7 +137,7 @@ export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<D
   const [answer] = record ? await franchiseeAnswers(ctx, [record]) : [];
   if (!answer) throw refuse(40401);
   const balances = await balancesOf(ctx.db, ['FRANCHISEE_FROZEN', 'FRANCHISE_DEFERRED'], [id]);
-  const stations = await stationsOf(ctx.db, id);
+  const stations = await stationsOf(ctx.db, id, ctx.actor.scope);
   const accounts = await accountsOfFranchisee(ctx.db, id);
   return {
     ...answer,
@@ -172,8 +172,9 @@ export async function flowAnswers(
 ) {
   await requireFranchisee(ctx, id);
   const { list, total, ...summary } = await shareFlow(ctx.db, id, month ?? null, page);
-  const names = await teamNames(
-    ctx.db,
+  // A franchisee in scope may have stations in other regions. Their names stay hidden, but their amounts belong to the balance.
+  const names = await scopedTeamNames(
+    ctx,
     list.map(({ teamId }) => teamId),
   );
   const rows = list.map(({ at, type, teamId, seq: _seq, ...row }) => ({

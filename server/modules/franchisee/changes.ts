@@ -335,7 +335,7 @@ const OPEN_DAYS = 90;
 
 /** Checks that a franchise can end. @throws Refusal 42227 (open orders), 42228 (a balance), 42286 (a station) */
 async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> {
-  if ((await stationsOf(ctx.db, row.id)).length > 0) throw refuse(42286);
+  if ((await stationsOf(ctx.db, row.id, { kind: 'all' })).length > 0) throw refuse(42286);
   const since = new Date(ctx.clock.now().getTime() - OPEN_DAYS * DAY_MS);
   const n = await openOrders(ctx.db, row.id, since);
   if (n > 0) throw refuse(42227, { n });

@@ -6,10 +6,10 @@ import { type ExportRow, resourceSource, withUnit } from '../../core/export/reso
 import { refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
-import { accountNames } from '../account';
+import { accountNames, colleagueNames } from '../account';
 import { balancesOf, countShares, type ShareMovement, shareBalances, sharesIn, shareTotals } from '../ledger';
 import { regionText } from '../region';
-import { teamNames } from '../team';
+import { scopedTeamNames } from '../team';
 import { payeeTexts } from '../withdraw';
 import { type FranchiseeInput, filterOf } from './answers';
 import { type franchiseeRows, withFigures } from './list-store';
@@ -58,7 +58,7 @@ export const franchiseeExportSources = [
     query: async (ctx, input: FranchiseeInput) =>
       withFigures(ctx.db, await filterOf(ctx, input)) as unknown as ReturnType<typeof franchiseeRows>,
     words: async (ctx, input) => ({
-      ownerIds: [...(await accountNames(ctx.db, input.ownerIds ?? [])).values()],
+      ownerIds: await colleagueNames(ctx, input.ownerIds),
       contractTo: [input.contractToFrom, input.contractToTo].filter(Boolean).join(' – '),
       regions: (input.regions ?? []).map(regionText),
     }),
@@ -113,7 +113,7 @@ export const franchiseeExportSources = [
         async batch(after, limit) {
           const moves = await sharesIn(ctx.db, range(after), limit);
           const teamIds = moves.map(({ teamId }) => teamId);
-          const stations = await teamNames(ctx.db, teamIds);
+          const stations = await scopedTeamNames(ctx, teamIds);
           const rows = moves.map((move) => ({
             move,
             type: ctx.t(ENTRY_TYPES[move.type].text),

@@ -25,7 +25,7 @@ let numberId: number;
 
 async function person(
   rules: readonly number[],
-  scope?: { readonly kind: 'franchisees' | 'teams'; readonly ids: readonly number[] },
+  scope?: { readonly kind: 'franchisees' | 'teams' | 'regions'; readonly ids: readonly number[] },
 ): Promise<Person> {
   const made = await t.account({ rules: withParents(rules), ...(scope && { scope }) });
   const token = await t.signIn(made.account);
@@ -97,6 +97,51 @@ test('the list masks phones, sums shares as the ledger does, and shows nothing o
   assert.deepEqual((await t.call('franchise.Franchisee/getList', {}, as(own))).data.total, 1);
   const outside = await person([42], { kind: 'teams', ids: [1] });
   assert.equal((await t.call('franchise.Franchisee/getDetail', { id: row.id }, as(outside))).code, 40302);
+});
+
+test('readers of a franchisee see its stations only in their data scope, also in the share flow and its file', async () => {
+  const { list } = (await t.call('franchise.Franchisee/getList', {}, as(staff))).data;
+  const id = list.find(({ shareFen }) => (shareFen ?? 0) > 0)?.id ?? 0;
+  const regional = await person([42], { kind: 'regions', ids: (await rowOf(id)).territory.map(Number) });
+  const see = async (by: Person) => {
+    const { stationList } = (await t.call('franchise.Franchisee/getDetail', { id }, as(by))).data;
+    const flow = (await t.call('franchise.Franchisee/getShareFlow', { id }, as(by))).data;
+    assert.ok(flow.total > 0);
+    return [stationList.length > 0, flow.list.some(({ stationName }) => stationName !== '')];
+  };
+  const stations = await t.db
+    .selectFrom('team')
+    .select(['id', 'province_code', 'city_code', 'district_code'])
+    .where('franchisee_id', '=', id)
+    .execute();
+  const elsewhere = { province_code: '540000', city_code: '540100', district_code: '540102' };
+  await t.db.updateTable('team').set(elsewhere).where('franchisee_id', '=', id).execute();
+  assert.deepEqual(
+    [await see(staff), await see(regional)],
+    [
+      [true, true],
+      [false, false],
+    ],
+  );
+  for (const { id: teamId, ...place } of stations) {
+    await t.db.updateTable('team').set(place).where('id', '=', teamId).execute();
+  }
+});
+
+test('the text of a filter names colleagues, but no accounts of stations', async () => {
+  const exporter = await person([42, 4204, 95]);
+  const station = await t.db
+    .selectFrom('account')
+    .select('id')
+    .where('account_type', '=', 'station')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const named = async (ownerId: number) => {
+    const filter = JSON.stringify({ ownerIds: String(ownerId) });
+    const { data } = await t.call('export.Task/prepare', { module: 'franchise.list', filter }, as(exporter));
+    return data.filterText.length > 0;
+  };
+  assert.deepEqual([await named(staff.id), await named(station.id)], [true, false]);
 });
 
 test('the list sorts by share total and by balance, in both directions', async () => {

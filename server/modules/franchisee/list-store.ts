@@ -10,6 +10,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 import { sharesOfFranchisee } from '../ledger';
+import { scopeTeams } from '../team';
 
 /** SQL of the list of franchisees and of single franchisees. */
 
@@ -184,14 +185,13 @@ export async function changeFranchisee(
   return version;
 }
 
-/** Reads the stations of a franchisee that are neither closed nor deleted. Drafts are included. */
-export const stationsOf = (db: Db, id: number) =>
-  db
-    .selectFrom('team')
-    .select(['id', 'code', 'name', 'status'])
-    .where('franchisee_id', '=', id)
-    .where('status', 'not in', ['closed', 'deleted'])
-    .orderBy('code')
+/** Reads the stations of a franchisee in a data scope that are neither closed nor deleted. Drafts are included. */
+export const stationsOf = (db: Db, id: number, scope: DataScope) =>
+  scopeTeams(db.selectFrom('team'), scope)
+    .select(['team.id', 'team.code', 'team.name', 'team.status'])
+    .where('team.franchisee_id', '=', id)
+    .where('team.status', 'not in', ['closed', 'deleted'])
+    .orderBy('team.code')
     .execute();
 
 /**

@@ -16,7 +16,7 @@ export { writerOf } from './lifecycle';
 export { byWork, teamOptions, waits } from './list-store';
 export { appendLog, logPage } from './log-store';
 export { assertTeamInScope, inRegions, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
-export { scopedTeamIds } from './scopedTeamIds';
+export { scopedTeamIds, scopedTeamNames } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
 export { countStationDrafts, moveStationDrafts, reportedTeam, teamNames } from './store';
 export { switchName, switchPosition } from './switch-text';

@@ -24,3 +24,16 @@ export async function scopedTeamIds(
   if (wanted !== null && rows.length < wanted.length) throw refuse(40302);
   return wanted ?? rows.map(({ id }) => id);
 }
+
+/** Reads the names of those stations that are in the caller's data scope, by station id. Deleted stations are included. */
+export async function scopedTeamNames(
+  { db, actor }: Pick<ActorContext, 'db' | 'actor'>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scopeTeams(db.selectFrom('team'), actor.scope)
+    .where(idIn('team.id', ids))
+    .select(['team.id', 'team.name'])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
