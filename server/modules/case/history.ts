@@ -63,6 +63,7 @@ export function caseHistory<S extends string, A extends string, T extends Readon
       const steps = await stepsOf(ctx.db, type.key, id);
       return steps.map((step) => ({
         key: String(step.id),
+        step: step.step,
         at: step.at.toISOString(),
         text: ctx.t(textOf(step.step)),
         byName: step.by_name,

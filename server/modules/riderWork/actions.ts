@@ -16,6 +16,7 @@ import { presentOf } from '../site';
 import { assertTeamInScope } from '../team';
 import { requireRider } from './answers';
 import { assertNoRunningOrders, linkTo, riders, suspendBySystem } from './kind';
+import { transferNote } from './rules';
 import {
   changeRider,
   findRider,
@@ -101,8 +102,7 @@ async function moveTo(
   const row = await findRider(ctx.db, input.id);
   if (!row) throw refuse(40401);
   const from = await assertTeamInScope(ctx, row.team_id);
-  // The reason contains the names of both stations, because the list of the rider's steps shows the reason.
-  const reason = `${from.name} → ${to.name} · ${input.reason}`;
+  const reason = transferNote(from.name, to.name, input.reason);
   return riders.run(ctx, 'transfer', { ...input, reason }, async (_ctx, call) => {
     if (call.row.team_id === to.id) throw refuse(40903, { field: WORDS.sameTeam });
     await assertNoRunningOrders(ctx, call.row);

@@ -8,6 +8,7 @@ import { DAY_MS } from '../../../contract/units';
 import { forReveal } from '../../core/access/access';
 import { maskIdCard } from '../../core/access/id-card';
 import { maskTel } from '../../core/access/mask';
+import { seesAllStations } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -25,10 +26,10 @@ import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
 import { newestIdentity } from '../riderIdentity';
 import { presentOf } from '../site';
-import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
+import { assertTeamInScope, scopedTeamIds, scopesOfTeam, teamNames } from '../team';
 import { filterOf, UNMASK } from './filter';
 import { riders } from './kind';
-import { reasonText } from './rules';
+import { reasonOfTransfer, reasonText } from './rules';
 import {
   daysOf,
   findRecord,
@@ -160,7 +161,11 @@ async function moneyAnswer(ctx: ActorContext, row: RiderRow, timeZone: string): 
 }
 
 async function recordsAnswer(ctx: ActorContext, riderId: number) {
-  const [trainings, violations] = await Promise.all([trainingsOf(ctx.db, riderId), violationsOf(ctx.db, riderId)]);
+  const teamIds = await scopedTeamIds(ctx, undefined);
+  const [trainings, violations] = await Promise.all([
+    trainingsOf(ctx.db, riderId),
+    violationsOf(ctx.db, riderId, teamIds),
+  ]);
   const files = await filesOf(
     ctx.db,
     violations.flatMap((row) => row.files),
@@ -230,7 +235,11 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     work: await workAnswer(ctx, id),
     ...(await recordsAnswer(ctx, id)),
     money: await moneyAnswer(ctx, row, timeZone),
-    steps: history.map(({ key, at, text, byName, note }) => ({ key, at, text, byName, note: shownReason(ctx, note) })),
+    steps: history.map(({ key, step, at, text, byName, note }) => {
+      // The note names both stations. One of them may be outside the data scope.
+      const shown = step === 'transfer' && !seesAllStations(ctx) ? reasonOfTransfer(note) : note;
+      return { key, at, text, byName, note: shownReason(ctx, shown) };
+    }),
   };
 }
 

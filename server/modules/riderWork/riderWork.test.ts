@@ -236,6 +236,8 @@ test('an applicant is admitted, ends the probation with exam and certificate, is
   const { steps } = await detail(id);
   assert.equal(steps.length, 5);
   assert.match(steps[2]?.note ?? '', /→.*Nearer/);
+  const limited = (await t.call('safety.Rider/getDetail', { id }, outside)).data;
+  assert.equal(limited.steps[2]?.note, 'Nearer', 'without the name of the station that the reader may not see');
 });
 
 test('a training shows when its exam expires, and repeating the report changes nothing', async () => {
@@ -292,6 +294,10 @@ test('the second serious violation and the third failed face check suspend the r
     );
   assert.equal((await violate()).data.state, 'active');
   assert.equal((await violate()).data.state, 'suspended');
+  await t.db.updateTable('rider').set({ team_id: otherTeamId }).where('id', '=', one.id).execute();
+  const shown = async (by: Person) =>
+    (await t.call('safety.Rider/getDetail', { id: one.id }, by)).data.recentViolations.length;
+  assert.deepEqual([await shown(officer), await shown(outside)], [2, 0], 'violations at a station outside the scope');
   const after = await stored(one.id);
   assert.deepEqual([after.status_reason, after.safety_score], ['auto.violations', Math.max(0, one.safety_score - 20)]);
   const two = await rider();

@@ -181,11 +181,13 @@ export async function insertViolation(db: Db, row: Insertable<Database['rider_vi
   await db.insertInto('rider_violation').values(row).execute();
 }
 
-export const violationsOf = (db: Db, riderId: number) =>
+/** Lists a rider's violations, newest first. @param teamIds stations in the reader's data scope; `null` means all */
+export const violationsOf = (db: Db, riderId: number, teamIds: readonly number[] | null) =>
   db
     .selectFrom('rider_violation')
     .selectAll()
     .where('rider_id', '=', riderId)
+    .$if(teamIds !== null, (query) => query.where(idIn('team_id', teamIds ?? [])))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(RIDER.rows)

@@ -96,12 +96,14 @@ async function shortAnswers(ctx: ActorContext, rows: readonly IncidentRecord[]):
   }));
 }
 
-/** Lists a rider's incidents. @throws Refusal 40302 (station out of scope), 40401 (unknown rider) */
+/** Lists a rider's incidents at stations that the caller may see. @throws Refusal 40302 (station out of scope), 40401 (unknown rider) */
 export async function riderIncidents(ctx: ActorContext, riderId: number) {
   const rider = await ctx.db.selectFrom('rider').select('team_id').where('id', '=', riderId).executeTakeFirst();
   if (!rider) throw refuse(40401);
   await assertTeamInScope(ctx, rider.team_id);
-  return { list: await shortAnswers(ctx, await incidentsOfRider(ctx.db, riderId)) };
+  return {
+    list: await shortAnswers(ctx, await incidentsOfRider(ctx.db, riderId, await scopedTeamIds(ctx, undefined))),
+  };
 }
 
 /** Selects the incidents at stations that the caller may see. */

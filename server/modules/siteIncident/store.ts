@@ -132,9 +132,13 @@ export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
     .execute();
 }
 
-/** Lists a rider's incidents, newest first. */
-export const incidentsOfRider = (db: Db, riderId: number): Promise<IncidentRecord[]> =>
-  incidentRows(db, {})
+/** Lists a rider's incidents, newest first. @param teamIds stations in the reader's data scope; `null` means all */
+export const incidentsOfRider = (
+  db: Db,
+  riderId: number,
+  teamIds: readonly number[] | null,
+): Promise<IncidentRecord[]> =>
+  incidentRows(db, { teamIds })
     .where('safety_incident.rider_id', '=', riderId)
     .orderBy('safety_incident.happened_at', 'desc')
     .limit(SAFETY.rows)

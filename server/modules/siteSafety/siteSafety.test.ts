@@ -313,6 +313,15 @@ test('a major incident suspends the rider, freezes the station, notifies the own
   assert.deepEqual([detail.suspendedRider, detail.frozeTeam, detail.photos.length], [true, true, 1]);
   const ofRider = await t.call('safety.Site/getRiderIncidents', { riderId: rider.id }, officer);
   assert.equal(ofRider.data.list[0]?.id, made.data.id);
+  const move = (team_id: number) => t.db.updateTable('rider').set({ team_id }).where('id', '=', rider.id).execute();
+  await move(otherTeamId);
+  const limited = await t.call('safety.Site/getRiderIncidents', { riderId: rider.id }, outside);
+  assert.deepEqual(
+    limited.data.list.filter(({ id }) => id === made.data.id),
+    [],
+    'at a station outside the scope',
+  );
+  await move(teamId);
   const voided = { id: made.data.id, version: 1, reason: 'Reported twice' };
   assert.equal((await t.call('safety.Site/voidIncident', voided, officer)).data.state, 'voided');
   assert.equal((await t.call('safety.Site/getScore', { id: teamId }, officer)).data.score, before);
