@@ -171,7 +171,7 @@ export async function detailOf(ctx: ActorContext, id: number) {
   const owner = { subject: row.subject_type, id: row.subject_id };
   const payee = await findPayee(db, row.payee_id);
   const payees = await payeesOf(db, owner);
-  const earlier = await otherApplications(db, owner, id, WITHDRAWAL.earlier);
+  const earlier = await otherApplications(db, owner, id, WITHDRAWAL.earlier, inScope(ctx));
   const entries = await transactionsOf(db, row.team_id ?? 0, row.no);
   return {
     ...answer,

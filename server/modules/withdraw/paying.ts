@@ -141,7 +141,8 @@ export async function askMany(ctx: ActorContext, ids: readonly number[]): Promis
       asked.push(payout);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      failed.push({ id, no: row?.no ?? '', code: error.code, msg: errorText(error.code, ctx.locale, error.params) });
+      const no = error.code === 40302 ? '' : (row?.no ?? '');
+      failed.push({ id, no, code: error.code, msg: errorText(error.code, ctx.locale, error.params) });
     }
   }
   if (asked.length > 0)

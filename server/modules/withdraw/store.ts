@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import type { Clock } from '../../core/clock';
@@ -116,14 +116,22 @@ export async function openLosses(db: Db, { subject, id }: Owner): Promise<number
  *
  * @param but id of the application to leave out
  * @param limit maximum number of applications
+ * @param seen condition for the applications in the reader's data scope
  */
-export function otherApplications(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
+export function otherApplications(
+  db: Db,
+  { subject, id }: Owner,
+  but: number,
+  limit: number,
+  seen: RawBuilder<SqlBool>,
+): Promise<ApplyRow[]> {
   return db
     .selectFrom('withdraw_apply')
     .selectAll()
     .where('subject_type', '=', subject)
     .where('subject_id', '=', id)
     .where('id', '<>', but)
+    .where(seen)
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

@@ -478,6 +478,33 @@ describe('the list', () => {
     assert.equal((await t.stage.step('approve', id, stranger)).code, 40302);
     assert.equal((await t.stage.step('pay', id, stranger)).code, 40302);
     assert.equal((await t.call('finance.Withdraw/query', { id }, t.stage.as(stranger))).code, 40302);
+    const queried = await t.call('finance.Withdraw/bulk', { action: 'query', ids: [id] }, t.stage.as(stranger));
+    assert.deepEqual(
+      queried.data.failed.map(({ code, no }) => [code, no]),
+      [[40302, '']],
+    );
+  });
+
+  it('shows earlier applications of the same person only at stations in the data scope', async () => {
+    const other = t.riders.find(({ teamId }) => teamId !== rider().teamId);
+    assert.ok(other);
+    const [before, id] = [await applied(), await applied()];
+    const move = (team_id: number) =>
+      t.db.updateTable('withdraw_apply').set({ team_id }).where('id', '=', before).execute();
+    const local = await t.stage.person([2, 36, 3601], [rider().teamId]);
+    await move(other.teamId);
+    const { no } = await t.db
+      .selectFrom('withdraw_apply')
+      .select('no')
+      .where('id', '=', before)
+      .executeTakeFirstOrThrow();
+    const shows = async (by: Person) => {
+      const { data } = await t.call('finance.Withdraw/getDetail', { id }, t.stage.as(by));
+      return JSON.stringify(data.earlier).includes(no);
+    };
+    assert.deepEqual([await shows(owner), await shows(local)], [true, false]);
+    await move(rider().teamId);
+    assert.equal(await shows(local), true);
   });
 
   it('reveals the payee’s full account only with the permission and a reason', async () => {
