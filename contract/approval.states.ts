@@ -105,3 +105,13 @@ export const PROPOSAL_TITLES = {
   ),
 } as const;
 export type ProposableAddress = keyof typeof PROPOSAL_TITLES;
+
+/** Changes of data that belong to no single station. Only people whose data scope is the whole platform may see and decide them. */
+export const WHOLE_PROPOSALS: readonly string[] = [
+  'finance.Cost/savePlan',
+  'finance.Information/reopenDay',
+  'finance.Recon/handle',
+  'finance.Recon/writeOff',
+  'safety.Insure/adjustGap',
+  'safety.Insure/remit',
+] satisfies ProposableAddress[];

@@ -10,7 +10,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { defineCase } from '../case';
 import { standing } from './rules';
-import { decidable, PROPOSAL_TABLE, type Proposal, stationPlaces } from './store';
+import { decidable, PROPOSAL_TABLE, type Proposal, proposalPlaces } from './store';
 
 /** Changes that await a second person: their texts, and the effect of an approval. */
 
@@ -83,11 +83,11 @@ function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
 /**
  * Checks that the caller may see a proposal.
  *
- * @throws Refusal 40302 when the station is outside the caller's scope, 40401 when the caller lacks the permission for the change
+ * @throws Refusal 40302 when the change is outside the caller's scope, 40401 when the caller lacks the permission for the change
  */
 async function assertMaySee(ctx: ActorContext, proposal: Proposal): Promise<void> {
   if (proposal.maker_id === ctx.actor.accountId) return;
-  const stands = standing(ctx.actor, proposal.rules, await stationPlaces(ctx.db, proposal.team_id));
+  const stands = standing(ctx.actor, proposal.rules, await proposalPlaces(ctx.db, proposal));
   if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
 }
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type ProposableAddress, proposalCase } from '../../../contract/approval.states';
+import { type ProposableAddress, proposalCase, WHOLE_PROPOSALS } from '../../../contract/approval.states';
 import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
@@ -74,9 +74,17 @@ export async function stationPlaces(db: Db, teamId: number | null): Promise<Reac
   return (scope) => scope.kind === 'all' || (team?.seenBy(scope) ?? false);
 }
 
+/** Creates the check whether a data scope contains a proposal. */
+export async function proposalPlaces(
+  db: Db,
+  { address, team_id: teamId }: Pick<Proposal, 'address' | 'team_id'>,
+): Promise<Reaches> {
+  return WHOLE_PROPOSALS.includes(address) ? ({ kind }) => kind === 'all' : stationPlaces(db, teamId);
+}
+
 /**
  * Builds the condition for proposals that a person may decide: the person has one of the proposal's permissions for the proposal's station.
- * A proposal without a station needs only the permission. The owner may decide all proposals.
+ * A proposal without a station needs only the permission, except those of {@link WHOLE_PROPOSALS}. The owner may decide all proposals.
  */
 export function decidable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   if (actor.accountType === 'owner') return sql<boolean>`true`;
@@ -87,7 +95,8 @@ export function decidable(db: Db, actor: Actor): RawBuilder<SqlBool> {
     )`;
     if (scope.kind === 'all') return holds;
     const stations = scopeTeams(db.selectFrom('team').select('team.id'), scope);
-    return sql<boolean>`(${holds} and (proposal.team_id is null or proposal.team_id in ${stations}))`;
+    return sql<boolean>`(${holds} and proposal.address <> all(${sql.val([...WHOLE_PROPOSALS])}::text[])
+      and (proposal.team_id is null or proposal.team_id in ${stations}))`;
   });
   return ways.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
