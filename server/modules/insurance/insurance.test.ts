@@ -592,6 +592,22 @@ test('a product is read with the cover, the stations and the actions that its dr
   const shown = { coverText: 'First order to 01:30 next day', teamText: '1 station' };
   assert.deepEqual({ coverText, teamText }, shown);
   assert.deepEqual(actions, ['editProduct', 'switchOff']);
+  const reader = await person([51], [teamId]);
+  const stations = async (by: Person) => {
+    const { data } = await t.call('safety.Insure/getProduct', { id }, by);
+    return [data.teamIds.length, data.teamNames.length];
+  };
+  const other = await t.db.selectFrom('team').select('id').where('id', '<>', teamId).limit(1).executeTakeFirstOrThrow();
+  const chosen = JSON.stringify([teamId, other.id]);
+  await t.db.updateTable('insure_product').set({ team_ids: chosen }).where('id', '=', id).execute();
+  assert.deepEqual(
+    [await stations(officer), await stations(reader)],
+    [
+      [2, 2],
+      [1, 1],
+    ],
+    'stations in the data scope',
+  );
   await switchOff(id);
   assert.deepEqual((await read()).actions, ['editProduct', 'switchOn']);
 });

@@ -14,7 +14,7 @@ import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { conditions, inOrder, readPage, selection, withConditions } from '../../core/list/query';
-import { teamNames } from '../team';
+import { scopedTeamNames } from '../team';
 import { knowAgreement, secretPlace } from './insurer';
 import { findProduct, insurerNameOf, insurerOf, type ProductRow } from './store';
 
@@ -161,13 +161,14 @@ const valuesOf = (row: ProductRow, insurer: string) => ({
   apiMode: row.api_mode,
 });
 
-/** Reads a product for its drawer and its form. @throws Refusal 40401 (unknown id) */
+/** Reads a product for its drawer and its form, with those of its stations that the caller may see. @throws Refusal 40401 (unknown id) */
 export async function productForm(ctx: ActorContext, { id }: In<'safety.Insure/getProduct'>) {
   const row = await findProduct(ctx.db, id);
   if (!row) throw refuse(40401);
-  const names = await teamNames(ctx.db, row.team_ids);
+  const names = await scopedTeamNames(ctx, row.team_ids);
   return {
     ...valuesOf(row, await insurerNameOf(ctx.db, row.insurer_id)),
+    teamIds: row.team_ids.filter((teamId) => names.has(teamId)),
     id,
     version: row.version,
     hasSecret: row.api_secret !== null,
