@@ -177,6 +177,11 @@ describe('an author whose scope became smaller', () => {
     const revision = await t.call('announcement.Announcement/revise', { id: draft.id }, await author.narrow());
     assert.equal(revision.code, 100, JSON.stringify(revision));
     assert.deepEqual((await stored(revision.data.id)).scope_team_ids, [teamId]);
+    const { account } = await t.account({ rules: [90, 9001, 9002], scope: { kind: 'teams', ids: [teamId] } });
+    const id = String(revision.data.id);
+    const limited = await t.call('announcement.Announcement/getDetail', { id }, as(await t.signIn(account)));
+    assert.deepEqual([limited.code, limited.data.revisionOf], [100, null], 'the old one is outside the scope');
+    assert.equal((await rowOf(revision.data.id)).revisionOf?.id, draft.id);
   });
 });
 

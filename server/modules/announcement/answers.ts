@@ -204,8 +204,8 @@ export async function announcementDetail(ctx: ActorContext, { id }: { readonly i
   const [row] = await announcementAnswers(ctx, [record], reach);
   if (!row) throw refuse(40401);
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
-  const linked = (other: AnnouncementRecord | undefined) =>
-    other && reach.isAnnouncer
+  const linked = async (other: AnnouncementRecord | undefined) =>
+    other && reach.isAnnouncer && (await isSeen(ctx.db, other.id, reach))
       ? {
           id: other.id,
           title: inLanguage(other.title, ctx.locale, defaultLocale),
@@ -225,8 +225,8 @@ export async function announcementDetail(ctx: ActorContext, { id }: { readonly i
     lockedAt: record.lockedAt?.toISOString() ?? null,
     remindedAt: record.remindedAt?.toISOString() ?? null,
     isFilling: record.state === 'published' && !record.isFilled,
-    revisionOf: linked(before),
-    revision: linked(await revisionOf(ctx.db, id)),
+    revisionOf: await linked(before),
+    revision: await linked(await revisionOf(ctx.db, id)),
     // The form contains the correct answers of the quiz. Only users who may change the announcement see them.
     form: isWritable(record, reach) ? announcementForm(record) : null,
   };
