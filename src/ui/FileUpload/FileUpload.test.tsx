@@ -26,6 +26,25 @@ test('a file is uploaded at once, shown with its name, and can be removed; the f
   expect(button()).toHaveFocus();
 });
 
+test('a file that is removed during the upload of another file stays removed', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<Page />, { answers: STORED });
+  await user.upload(field(), pdf('proof.pdf'));
+  let finish = () => {};
+  page.answer(
+    'common.File/upload',
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ fileId: 10, url: '/files/10', name: 'b.pdf', bytes: 5, width: null, height: null });
+      }),
+  );
+  await user.upload(field(), pdf('b.pdf'));
+  await user.click(screen.getByRole('button', { name: /Remove proof\.pdf/ }));
+  await act(async () => finish());
+  expect(await screen.findByRole('link', { name: /b\.pdf/ })).toBeVisible();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
 test('a file of another type is rejected before the upload', async () => {
   const user = userEvent.setup({ applyAccept: false });
   const page = await renderPage(<Page />, { answers: STORED });

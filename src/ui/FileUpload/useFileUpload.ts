@@ -1,5 +1,5 @@
 import { type Query, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
@@ -114,6 +114,9 @@ function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   };
 }
 
+const idsOf = (value: FileUploadProps['value']): readonly number[] =>
+  Array.isArray(value) ? value : typeof value === 'number' ? [value] : [];
+
 /** Manages the files of a field. Uploads chosen files one after the other, and removes files. */
 export function useFileUpload(props: FileUploadProps) {
   const { scene, stored = NONE } = props;
@@ -124,45 +127,41 @@ export function useFileUpload(props: FileUploadProps) {
   const rule: FileRule = FILE_RULES[scene];
   const isMany = Array.isArray(props.value) || (props.max ?? 1) > 1;
   const max = props.max ?? 1;
-  const ids: readonly number[] = Array.isArray(props.value)
-    ? props.value
-    : typeof props.value === 'number'
-      ? [props.value]
-      : [];
+  const ids = idsOf(props.value);
+  // The value and its handler can change during an upload, so its end reads those of the last rendering.
+  const latest = useRef(props);
+  latest.current = props;
   const put = (next: readonly number[]) => {
-    if (isMany) (props as ManyProps).onChange([...next]);
-    else (props as OneProps).onChange(next.at(-1) ?? null);
+    if (isMany) (latest.current as ManyProps).onChange([...next]);
+    else (latest.current as OneProps).onChange(next.at(-1) ?? null);
   };
   const { shownOf, add } = useShown(ids, stored);
 
-  /** Uploads one file. @returns the ids of all files of the field after the upload */
-  const send = async (chosen: File, kept: readonly number[]): Promise<readonly number[]> => {
+  /** Uploads one file and adds it to the files that the field has when the upload ends. */
+  const send = async (chosen: File): Promise<void> => {
     const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
     const problem = fileProblem(rule, file, await pictureSize(file));
     if (problem) {
       setMistake(problemText(problem, file, rule, t));
-      return kept;
+      return;
     }
     setSending(file.name);
     const outcome = await api.upload(file, scene);
     setSending(null);
     if (!outcome.ok) {
       if (outcome.code !== 401) setMistake(`${t('area.uploadFailed', { name: file.name })} ${outcome.msg}`.trim());
-      return kept;
+      return;
     }
     const { fileId, url, name } = outcome.data;
     add(fileId, { url, name });
     setDone(t('area.uploaded', { name }));
-    const next = isMany ? [...kept, fileId] : [fileId];
-    put(next);
-    return next;
+    put(isMany ? [...idsOf(latest.current.value), fileId] : [fileId]);
   };
   const take = async (files: readonly File[]) => {
     setMistake(null);
     setDone('');
     const room = isMany ? max - ids.length : 1;
-    let kept = ids;
-    for (const file of files.slice(0, room)) kept = await send(file, kept);
+    for (const file of files.slice(0, room)) await send(file);
     if (files.length > room) setMistake(t('area.tooManyFiles', { max }));
   };
   const remove = (fileId: number) => {
