@@ -14,7 +14,7 @@ import { lazy, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { FileUpload } from '@/ui/FileUpload';
-import { replaced, without } from './content';
+import { type BlockChange, replaced, without } from './content';
 import styles from './index.css';
 import { CustomProperty, TextProperty, WordsProperty } from './parts';
 import type { PropertiesProps } from './properties.types';
@@ -23,7 +23,7 @@ const RichText = lazy(() => import('@/features/richText').then((module) => ({ de
 
 interface BlockProps extends PropertiesProps {
   readonly block: Block;
-  readonly change: (change: Partial<Block>) => void;
+  readonly change: (change: BlockChange) => void;
 }
 
 /** Edits the texts, pictures and phone number of a block. */
@@ -129,8 +129,11 @@ function Items(props: BlockProps) {
   const { block, locale, readOnly: disabled, change, errorOf } = props;
   const t = useT();
   const { items } = block;
-  const set = (at: number, item: BlockItem, part: Partial<BlockItem>) =>
-    change({ items: replaced(items, at, { ...item, ...part }) });
+  const set = (at: number, part: Partial<BlockItem>) =>
+    change((now) => {
+      const item = now.items[at];
+      return item ? { items: replaced(now.items, at, { ...item, ...part }) } : {};
+    });
   return (
     <>
       {items.map((item, at) => (
@@ -142,7 +145,7 @@ function Items(props: BlockProps) {
             value={item.title}
             locale={locale}
             max={PAGE.itemTitle.max}
-            onChange={(title) => set(at, item, { title })}
+            onChange={(title) => set(at, { title })}
           />
           <WordsProperty
             label="franchisePage.itemText"
@@ -150,10 +153,10 @@ function Items(props: BlockProps) {
             locale={locale}
             max={PAGE.itemText.max}
             rows={2}
-            onChange={(text) => set(at, item, { text })}
+            onChange={(text) => set(at, { text })}
           />
           {block.kind === 'cases' ? (
-            <Picture {...props} value={item.image} onChange={(image) => set(at, item, { image })} />
+            <Picture {...props} value={item.image} onChange={(image) => set(at, { image })} />
           ) : null}
           {disabled ? null : (
             <Button

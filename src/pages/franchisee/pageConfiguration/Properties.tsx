@@ -1,10 +1,10 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { FIXED_KEYS } from '@contract/franchiseForm';
-import { NEEDED, type PageContent } from '@contract/franchisePage.content';
+import { NEEDED } from '@contract/franchisePage.content';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { BlockProperties } from './BlockProperties';
-import { type Selection, setBlock, setField, without } from './content';
+import { type ContentChange, type Selection, setBlock, setField, without } from './content';
 import { FieldProperties } from './FieldProperties';
 import styles from './index.css';
 import type { PropertiesProps } from './properties.types';
@@ -12,7 +12,7 @@ import { SettingsProperties } from './SettingsProperties';
 
 interface PanelProps extends PropertiesProps {
   readonly selection: Selection;
-  readonly onChange: (content: PageContent) => void;
+  readonly onChange: (change: ContentChange) => void;
   readonly onRemoved: () => void;
 }
 
@@ -28,7 +28,12 @@ export function Properties(props: PanelProps) {
     <section className={styles.properties} aria-label={t('franchisePage.properties')}>
       <h2>{t(part === 'settings' ? 'franchisePage.settings' : 'franchisePage.properties')}</h2>
       {block ? (
-        <BlockProperties {...props} block={block} change={(change) => onChange(setBlock(content, at, change))} />
+        <BlockProperties
+          key={block.key}
+          {...props}
+          block={block}
+          change={(change) => onChange((now) => setBlock(now, block.key, change))}
+        />
       ) : null}
       {field ? (
         <FieldProperties {...props} field={field} change={(change) => onChange(setField(content, at, change))} />

@@ -2,19 +2,19 @@ import { AUTO_ASSIGN, type AutoAssign, PAGE, type PageContent } from '@contract/
 import { useT } from '@/app/i18n/i18n';
 import { DayInput } from '@/ui/DayInput';
 import { Picture } from './BlockProperties';
-import { setSettings } from './content';
+import { type ContentChange, setSettings } from './content';
 import styles from './index.css';
 import { ChoiceProperty, CustomProperty, NumberProperty, PeopleProperty, SwitchProperty, WordsProperty } from './parts';
 import type { PropertiesProps } from './properties.types';
 
 interface SettingsPropertiesProps extends PropertiesProps {
-  readonly onChange: (content: PageContent) => void;
+  readonly onChange: (change: ContentChange) => void;
 }
 
 /** Edits the properties of the whole page. */
 export function SettingsProperties({ content, onChange, ...rest }: SettingsPropertiesProps) {
   const { settings } = content;
-  const change = (part: Partial<PageContent['settings']>) => onChange(setSettings(content, part));
+  const change = (part: Partial<PageContent['settings']>) => onChange((now) => setSettings(now, part));
   const { locale, readOnly: disabled, errorOf } = rest;
   return (
     <>

@@ -45,9 +45,16 @@ export function addField(content: PageContent, kind: FormKind, published: readon
   return { ...content, fields: [...content.fields, emptyField(freeName(kind, taken), kind)] };
 }
 
-export const setBlock = (content: PageContent, at: number, change: Partial<Block>): PageContent => ({
+/** A change of the content. A function receives the content at the moment of the change. */
+export type ContentChange = PageContent | ((now: PageContent) => PageContent);
+export type BlockChange = Partial<Block> | ((now: Block) => Partial<Block>);
+
+/** Changes the block with this key. If the block was removed in the meantime, the content does not change. */
+export const setBlock = (content: PageContent, key: string, change: BlockChange): PageContent => ({
   ...content,
-  blocks: content.blocks.map((block, index) => (index === at ? { ...block, ...change } : block)),
+  blocks: content.blocks.map((block) =>
+    block.key === key ? { ...block, ...(typeof change === 'function' ? change(block) : change) } : block,
+  ),
 });
 
 /** Changes a field. If its key changes, conditions of other fields are updated to the new key. */

@@ -1,6 +1,6 @@
 import { FIRST_PAGE } from '@contract/franchisePage.content';
 import type { Data } from '@contract/index';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, refusal, renderPage } from '@/ui/testing';
 import PageConfiguration from '.';
@@ -134,6 +134,56 @@ test('faults that prevent publication are shown at their place before anything i
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   expect(screen.getAllByText('Needed in every language').length).toBeGreaterThan(0);
   expect(page.to('franchise.Page/publish')).toEqual([]);
+});
+
+/** Delays the response of an upload until the test calls `finish`. */
+function slowUpload(page: Awaited<ReturnType<typeof show>>) {
+  let finish = () => {};
+  page.answer(
+    'common.File/upload',
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ fileId: 9, url: '/files/9', name: 'a.png', bytes: 3, width: null, height: null });
+      }),
+  );
+  page.answer('franchise.Page/getPicture', { src: '/pictures/9' });
+  page.answer('franchise.Page/saveDraft', { version: 3, revision: 1, state: 'draft', message: 'Draft saved' });
+  return () => act(async () => finish());
+}
+const png = () => new File(['png'], 'a.png', { type: 'image/png' });
+const savedDraft = async (page: Awaited<ReturnType<typeof show>>) => {
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(page.to('franchise.Page/saveDraft')).toHaveLength(1));
+  return page.to('franchise.Page/saveDraft')[0]?.body as unknown as typeof FIRST_PAGE;
+};
+
+test('text typed during the upload of a picture is kept', async () => {
+  const page = await show();
+  const finish = slowUpload(page);
+  const title = await screen.findByLabelText('Page title');
+  await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), png());
+  await userEvent.type(title, '!');
+  await finish();
+  expect(await screen.findByRole('list', { name: 'Image' })).toBeVisible();
+  expect(title).toHaveValue('Franchise application!');
+  expect((await savedDraft(page)).settings).toMatchObject({
+    shareImage: 9,
+    title: { 'en-US': 'Franchise application!' },
+  });
+});
+
+test('a picture belongs to the block that it was chosen for, even if the user opens another block meanwhile', async () => {
+  const page = await show();
+  const finish = slowUpload(page);
+  const blocks = within(await screen.findByRole('list', { name: 'Blocks' }));
+  await userEvent.click(blocks.getByRole('button', { name: /^Become a franchisee/ }));
+  await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), png());
+  await userEvent.click(blocks.getByRole('button', { name: /^Form/ }));
+  await userEvent.type(screen.getByLabelText('Title'), '!');
+  await finish();
+  const [banner, form] = (await savedDraft(page)).blocks;
+  expect([banner?.image, form?.image]).toEqual([9, null]);
+  expect(form?.title['en-US']).toMatch(/!$/);
 });
 
 test('a draft that another person changed is not overwritten', async () => {

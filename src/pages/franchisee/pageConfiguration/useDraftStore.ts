@@ -7,6 +7,7 @@ import type { Field } from '@/ui/EntityForm/types';
 import { type EntitySubmission, useEntitySubmission } from '@/ui/EntityForm/useEntitySubmission';
 import { type FormHandle, useFields } from '@/ui/EntityForm/useFields';
 import { useLeaveGuard } from '@/ui/EntityForm/useLeaveGuard';
+import type { ContentChange } from './content';
 
 type Draft = Data<'franchise.Page/getDraft'>;
 /** The content of the page as form values. */
@@ -42,7 +43,7 @@ export interface DraftStore {
   readonly form: FormHandle<Values>;
   /** The drafts in the browser, and the calls that save them on the server. */
   readonly submission: EntitySubmission<Values, Target>;
-  change(content: PageContent): void;
+  change(change: ContentChange): void;
   /** Marks the sent content as saved. */
   saved(sent: PageContent, stored: { readonly version: number; readonly revision: number }): void;
 }
@@ -67,7 +68,10 @@ export function useDraftStore(draft: Draft, readOnly: boolean): DraftStore {
   useLeaveGuard(store, true);
   return {
     ...{ content, dirty, form, submission, revision: base.revision },
-    change: ({ blocks, fields, settings }) => store.set({ blocks, fields, settings }),
+    change: (change) => {
+      const { blocks, fields, settings } = typeof change === 'function' ? change(store.values()) : change;
+      store.set({ blocks, fields, settings });
+    },
     saved: (sent, stored) => {
       const now = store.values();
       store.reset(sent);
