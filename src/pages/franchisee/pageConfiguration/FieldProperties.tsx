@@ -124,20 +124,20 @@ export function FieldProperties(props: FieldProps) {
 /** Edits the minimum and maximum: the length of a text, or the value of a number. Amounts are typed in yuan and stored in fen. */
 function LimitProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
   const isText = FREE_TEXT.includes(field.kind);
-  const per = field.kind === 'amount' ? 100 : 1;
+  const inYuan = field.kind === 'amount';
   return (
     <div className={styles.pair}>
       <NumberProperty
         label={isText ? 'franchisePage.minLetters' : 'franchisePage.min'}
         value={field.min ?? null}
-        per={per}
+        inYuan={inYuan}
         disabled={disabled}
         onChange={(min) => change(orNone('min', min))}
       />
       <NumberProperty
         label={isText ? 'franchisePage.maxLetters' : 'franchisePage.max'}
         value={field.max ?? null}
-        per={per}
+        inYuan={inYuan}
         disabled={disabled}
         error={errorOf('max')}
         onChange={(max) => change(orNone('max', max))}

@@ -186,6 +186,19 @@ test('a picture belongs to the block that it was chosen for, even if the user op
   expect(form?.title['en-US']).toMatch(/!$/);
 });
 
+test('a limit of an amount can be typed with decimals, and is stored in fen', async () => {
+  const page = await show();
+  page.answer('franchise.Page/saveDraft', { version: 3, revision: 1, state: 'draft', message: 'Draft saved' });
+  await fields();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add field' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Amount (yuan)' }));
+  await userEvent.type(screen.getByLabelText('Minimum'), '0.05');
+  await userEvent.type(screen.getByLabelText('Maximum'), '12.5x');
+  expect(screen.getByLabelText('Minimum')).toHaveValue('0.05');
+  expect(screen.getByLabelText('Maximum')).toHaveValue('12.5');
+  expect((await savedDraft(page)).fields.at(-1)).toMatchObject({ min: 5, max: 1250 });
+});
+
 test('a draft that another person changed is not overwritten', async () => {
   const page = await show();
   page.answer(

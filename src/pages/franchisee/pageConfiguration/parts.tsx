@@ -1,7 +1,9 @@
+import { FORM } from '@contract/franchiseForm';
 import type { Locale, Text } from '@contract/text';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
+import { fromHundredths, toHundredths } from '@/ui/EntityForm/amounts';
 import { Input } from '@/ui/library/Input';
 import { Switch } from '@/ui/library/Switch';
 import { Select } from '@/ui/Select';
@@ -46,9 +48,10 @@ interface TextPropertyProps extends Base {
   readonly max: number;
   readonly rows?: number;
   readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
 }
 
-export function TextProperty({ value, max, rows, onChange, ...base }: TextPropertyProps) {
+export function TextProperty({ value, max, rows, onChange, onBlur, ...base }: TextPropertyProps) {
   const { error, disabled } = base;
   return (
     <Shell {...base}>
@@ -58,6 +61,7 @@ export function TextProperty({ value, max, rows, onChange, ...base }: TextProper
           value,
           maxLength: max,
           disabled,
+          onBlur,
           dir: 'auto',
           status: error ? ('error' as const) : undefined,
           'aria-invalid': error ? true : undefined,
@@ -88,23 +92,33 @@ export function WordsProperty({ value = NO_WORDS, locale, onChange, ...rest }: W
 
 interface NumberPropertyProps extends Base {
   readonly value: number | null;
-  /** Factor between the displayed and the stored value. With 100, fen are displayed as yuan. */
-  readonly per?: number;
+  /** The value is an amount: typed in yuan, stored in fen. Otherwise it is a whole number. */
+  readonly inYuan?: boolean;
   readonly onChange: (value: number | null) => void;
 }
 
-/** Edits a number, for example an amount that is typed in yuan. An empty field means `null`. */
-export function NumberProperty({ value, per = 1, onChange, ...base }: NumberPropertyProps) {
+const wholeNumber = (text: string): number | null => (/^-?\d{1,9}$/.test(text) ? Number(text) : null);
+
+/** Edits a number or an amount. An empty field means `null`. */
+export function NumberProperty({ value, inYuan = false, onChange, ...base }: NumberPropertyProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = (text: string) => (inYuan ? toHundredths(text) : wholeNumber(text));
+  const kept = value === null ? '' : inYuan ? fromHundredths(value) : String(value);
   return (
     <TextProperty
       {...base}
-      value={value === null ? '' : String(value / per)}
+      // Show the text as typed, for example `0.`, until another source changes the value.
+      value={typed !== null && read(typed.trim()) === value ? typed : kept}
       max={12}
-      onChange={(typed) => {
-        const text = typed.trim();
-        if (text === '' || text === '-') onChange(null);
-        else if (/^-?\d{1,9}(\.\d{0,2})?$/.test(text)) onChange(Math.round(Number(text) * per));
+      onChange={(next) => {
+        const text = next.trim();
+        const number = read(text);
+        const isReadable = text === '' || text === '-' || (number !== null && Math.abs(number) <= FORM.amountFen.max);
+        if (!isReadable) return;
+        setTyped(next);
+        onChange(number);
       }}
+      onBlur={() => setTyped(null)}
     />
   );
 }
