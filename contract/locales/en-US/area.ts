@@ -144,6 +144,7 @@ export const area: Texts<typeof source> = {
   uploading: 'Uploading {name}…',
   uploadFailed: '{name} was not uploaded.',
   uploaded: '{name} uploaded',
+  waitForUpload: 'The upload is not finished. Wait until it ends, then try again.',
   fileN: 'File {n}',
   openFile: 'Open {name}',
   removeFile: 'Remove {name}',

@@ -145,6 +145,7 @@ export const area: Texts<typeof source> = {
   uploading: 'Enviando {name}…',
   uploadFailed: '{name} não foi enviado.',
   uploaded: '{name} enviado',
+  waitForUpload: 'O envio do arquivo ainda não terminou. Aguarde o fim e tente de novo.',
   fileN: 'Arquivo {n}',
   openFile: 'Abrir {name}',
   removeFile: 'Remover {name}',

@@ -142,6 +142,7 @@ export const area = {
   uploading: '正在上传 {name}…',
   uploadFailed: '“{name}”上传失败。',
   uploaded: '已上传 {name}',
+  waitForUpload: '文件还在上传，请等上传结束后再提交。',
   fileN: '文件 {n}',
   openFile: '查看 {name}',
   removeFile: '移除 {name}',

@@ -143,6 +143,7 @@ export const area: Texts<typeof source> = {
   uploading: '正在上傳 {name}…',
   uploadFailed: '「{name}」上傳失敗。',
   uploaded: '已上傳 {name}',
+  waitForUpload: '檔案還在上傳，請等上傳結束後再提交。',
   fileN: '檔案 {n}',
   openFile: '檢視 {name}',
   removeFile: '移除 {name}',

@@ -12,10 +12,11 @@ import {
 } from '@ant-design/icons';
 import { sensitiveIn } from '@contract/sensitive';
 import { Editor } from '@tiptap/core';
-import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useReducer, useRef, useState } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { Button } from '@/ui/Button';
+import { FieldWork } from '@/ui/EntityForm/fieldWork';
 import type { Control } from '@/ui/EntityForm/types';
 import { FILE_RULES, type UploadScene } from '@/ui/FileUpload/rules';
 import { shrink } from '@/ui/FileUpload/shrink';
@@ -174,16 +175,19 @@ interface PictureToolProps extends ToolbarProps {
 function PictureTool({ editor, disabled, pictures }: PictureToolProps) {
   const t = useT();
   const { scene, pictureSrc } = pictures;
+  const begin = useContext(FieldWork);
   const input = useRef<HTMLInputElement>(null);
   const [isSending, setSending] = useState(false);
   const [mistake, setMistake] = useState('');
   const insert = async (file: File) => {
     setMistake('');
     setSending(true);
+    const end = begin?.();
     const rule: { readonly maxWidth?: number } = FILE_RULES[scene];
     const sent = await api.upload(rule.maxWidth ? await shrink(file, rule.maxWidth) : file, scene);
     const src = sent.ok ? await pictureSrc(sent.data.fileId).catch(() => null) : null;
     setSending(false);
+    end?.();
     if (src === null) setMistake(`${t('richText.pictureFailed')} ${sent.ok ? '' : sent.msg}`.trim());
     else
       editor

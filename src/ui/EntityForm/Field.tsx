@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { ControlView } from './ControlView';
 import { isDisabled, isRequired, isShown } from './check';
+import { FieldWork } from './fieldWork';
 import styles from './index.css';
 import type { FormStore, FormValues } from './store';
 import type { Control, Field } from './types';
@@ -39,6 +40,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
     return JSON.stringify(field.follows.map((name) => values[name]));
   });
   const box = useRef<HTMLDivElement>(null);
+  const begin = useCallback(() => store.begin(field.name), [store, field.name]);
   const shown = (flags & 1) !== 0;
   useEffect(() => {
     const element = box.current;
@@ -83,7 +85,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
       )}
       {field.kind === 'custom' ? (
         <fieldset className={styles.custom} aria-labelledby={`${id}-label`}>
-          {field.render(control, store.values())}
+          <FieldWork value={begin}>{field.render(control, store.values())}</FieldWork>
         </fieldset>
       ) : (
         <ControlView field={field as Field} control={control} label={label} required={(flags & 2) !== 0} />

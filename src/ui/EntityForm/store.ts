@@ -21,6 +21,10 @@ export interface FormStore<V extends FormValues> {
   readonly setErrors: (errors: FormErrors) => void;
   /** Sets the error of one field. `null` removes it. */
   readonly setError: (name: string, message: string | null) => void;
+  /** Begins work that changes the field's value when it ends. @returns a function that ends the work and removes the field's error */
+  readonly begin: (name: string) => () => void;
+  /** Returns whether work on the field's value is unfinished. */
+  readonly isBusy: (name: string) => boolean;
   /** Replaces all values, including the initial values. After that no field is dirty. */
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
@@ -46,9 +50,16 @@ export function createStore<V extends FormValues>(start: V): FormStore<V> {
   let initial = start;
   let values = start;
   let errors: FormErrors = {};
+  const working = new Map<string, number>();
   const { subscribe, tell } = createListeners();
   const changed = (): Partial<V> =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, initial[name]))) as Partial<V>;
+  const setError = (name: string, message: string | null) => {
+    if ((errors[name] ?? null) === message) return;
+    const { [name]: _gone, ...rest } = errors;
+    errors = message === null ? rest : { ...rest, [name]: message };
+    tell();
+  };
   return {
     values: () => values,
     errors: () => errors,
@@ -65,12 +76,15 @@ export function createStore<V extends FormValues>(start: V): FormStore<V> {
       errors = next;
       tell();
     },
-    setError: (name, message) => {
-      if ((errors[name] ?? null) === message) return;
-      const { [name]: _gone, ...rest } = errors;
-      errors = message === null ? rest : { ...rest, [name]: message };
-      tell();
+    setError,
+    begin: (name) => {
+      working.set(name, (working.get(name) ?? 0) + 1);
+      return () => {
+        working.set(name, (working.get(name) ?? 0) - 1);
+        setError(name, null);
+      };
     },
+    isBusy: (name) => (working.get(name) ?? 0) > 0,
     reset: (to) => {
       initial = to;
       values = to;

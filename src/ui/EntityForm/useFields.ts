@@ -84,7 +84,8 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       check: (names) => {
         const checked = latest.current.fields.filter((field) => names === undefined || names.includes(field.name));
         const found = checked.flatMap((field) => {
-          const message = problem(field);
+          const isWaiting = store.isBusy(field.name) && isShown(field, store.values());
+          const message = isWaiting ? latest.current.t('area.waitForUpload') : problem(field);
           return message === null ? [] : [[field.name, message] as const];
         });
         const others = Object.entries(store.errors()).filter(([name]) => !checked.some((field) => field.name === name));

@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { EntityForm } from '../EntityForm';
 import { type Answers, refusal, renderPage } from '../testing';
 import { FileUpload } from '.';
+import { filesField } from './filesField';
 
 const STORED: Answers = {
   'common.File/upload': { fileId: 9, url: '/files/9', name: 'proof.pdf', bytes: 5, width: null, height: null },
@@ -26,21 +28,27 @@ test('a file is uploaded at once, shown with its name, and can be removed; the f
   expect(button()).toHaveFocus();
 });
 
-test('a file that is removed during the upload of another file stays removed', async () => {
-  const user = userEvent.setup();
-  const page = await renderPage(<Page />, { answers: STORED });
-  await user.upload(field(), pdf('proof.pdf'));
+/** Delays the response of an upload until the test calls the returned function. */
+function slowUpload(page: Awaited<ReturnType<typeof renderPage>>, file: { fileId: number; url: string; name: string }) {
   let finish = () => {};
   page.answer(
     'common.File/upload',
     () =>
       new Promise((resolve) => {
-        finish = () => resolve({ fileId: 10, url: '/files/10', name: 'b.pdf', bytes: 5, width: null, height: null });
+        finish = () => resolve({ ...file, bytes: 5, width: null, height: null });
       }),
   );
+  return () => act(async () => finish());
+}
+
+test('a file that is removed during the upload of another file stays removed', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<Page />, { answers: STORED });
+  await user.upload(field(), pdf('proof.pdf'));
+  const finish = slowUpload(page, { fileId: 10, url: '/files/10', name: 'b.pdf' });
   await user.upload(field(), pdf('b.pdf'));
   await user.click(screen.getByRole('button', { name: /Remove proof\.pdf/ }));
-  await act(async () => finish());
+  await finish();
   expect(await screen.findByRole('link', { name: /b\.pdf/ })).toBeVisible();
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
@@ -117,4 +125,36 @@ test('links of uploaded files and of the record are renewed before they expire',
     ]),
   );
   jest.useRealTimers();
+});
+
+test('a form is not sent while a file is still being uploaded: the field says so until the upload ends', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(
+    <EntityForm<'team.Team/update', { readonly images: readonly number[] }>
+      formKey="upload"
+      draft={false}
+      initial={{ images: [] }}
+      groups={[
+        { key: 'all', fields: [filesField({ name: 'images', label: 'recon.file', scene: 'teamImage', max: 3 })] },
+      ]}
+      address="team.Team/update"
+      toInput={({ values }) => ({ id: 4, version: 1, values: { images: [...values.images] }, confirmOverlap: false })}
+      submit="common.save"
+      onDone={() => undefined}
+    />,
+    { at: '/edit' },
+  );
+  const finish = slowUpload(page, { fileId: 9, url: '/files/9', name: 'a.png' });
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement,
+    new File(['x'], 'a.png', { type: 'image/png' }),
+  );
+  const send = screen.getByRole('button', { name: 'Save' });
+  await user.click(send);
+  expect(await screen.findByText(/^The upload is not finished/)).toHaveRole('alert');
+  expect(page.to('team.Team/update')).toEqual([]);
+  await finish();
+  await waitFor(() => expect(screen.queryByText(/^The upload is not finished/)).toBeNull());
+  await user.click(send);
+  await waitFor(() => expect(page.to('team.Team/update')).toMatchObject([{ body: { values: { images: [9] } } }]));
 });

@@ -1,9 +1,10 @@
 import { type Query, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { readData } from '@/app/request/useData';
+import { FieldWork } from '../EntityForm/fieldWork';
 import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
 import { shrink } from './shrink';
 
@@ -121,6 +122,7 @@ const idsOf = (value: FileUploadProps['value']): readonly number[] =>
 export function useFileUpload(props: FileUploadProps) {
   const { scene, stored = NONE } = props;
   const t = useT();
+  const begin = useContext(FieldWork);
   const [sending, setSending] = useState<string | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);
   const [done, setDone] = useState('');
@@ -161,7 +163,12 @@ export function useFileUpload(props: FileUploadProps) {
     setMistake(null);
     setDone('');
     const room = isMany ? max - ids.length : 1;
-    for (const file of files.slice(0, room)) await send(file);
+    const end = begin?.();
+    try {
+      for (const file of files.slice(0, room)) await send(file);
+    } finally {
+      end?.();
+    }
     if (files.length > room) setMistake(t('area.tooManyFiles', { max }));
   };
   const remove = (fileId: number) => {

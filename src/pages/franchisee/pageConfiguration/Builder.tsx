@@ -8,6 +8,7 @@ import { usePlatform } from '@/app/platform';
 import { readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
+import { FieldWork } from '@/ui/EntityForm/fieldWork';
 import { SubmissionNotices } from '@/ui/EntityForm/useEntitySubmission';
 import { Library } from '@/ui/library/Library';
 import { LanguageRadio } from '@/ui/RadioGroup/LanguageRadio';
@@ -101,11 +102,13 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
           onChange={store.change}
         />
         <Preview content={content} locale={locale} words={draft.words[locale] ?? {}} images={images} />
-        <Properties
-          {...{ content, locale, selection, readOnly, published, errorOf, stored, onPicture }}
-          onChange={store.change}
-          onRemoved={() => setSelection({ part: 'settings', at: 0 })}
-        />
+        <FieldWork value={store.beginUpload}>
+          <Properties
+            {...{ content, locale, selection, readOnly, published, errorOf, stored, onPicture }}
+            onChange={store.change}
+            onRemoved={() => setSelection({ part: 'settings', at: 0 })}
+          />
+        </FieldWork>
       </div>
       <PromptHost />
     </Library>

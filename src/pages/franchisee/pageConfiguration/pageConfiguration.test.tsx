@@ -186,6 +186,18 @@ test('a picture belongs to the block that it was chosen for, even if the user op
   expect(form?.title['en-US']).toMatch(/!$/);
 });
 
+test('a page is not published while a picture is still being uploaded', async () => {
+  const page = await show();
+  const finish = slowUpload(page);
+  await userEvent.type(await screen.findByLabelText('Page title'), '!');
+  await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), png());
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await userEvent.click(within(await dialogTitled('Publish')).getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByText(/^The upload is not finished/)).toHaveRole('alert');
+  expect([page.to('franchise.Page/saveDraft'), page.to('franchise.Page/publish')]).toEqual([[], []]);
+  await finish();
+});
+
 test('a limit of an amount can be typed with decimals, and is stored in fen', async () => {
   const page = await show();
   page.answer('franchise.Page/saveDraft', { version: 3, revision: 1, state: 'draft', message: 'Draft saved' });

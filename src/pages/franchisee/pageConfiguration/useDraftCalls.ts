@@ -49,6 +49,12 @@ export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
     if ((await save()) !== null) toast.success(t('franchisePage.saved'));
   };
   const publish = async () => {
+    // A picture that is still being uploaded would be missing on the published page.
+    if (store.isUploading()) {
+      setProblem(t('area.waitForUpload'));
+      onEnd();
+      return;
+    }
     const kept = dirty || revision === 0 ? await save() : revision;
     onEnd();
     if (kept === null) return;

@@ -44,6 +44,9 @@ export interface DraftStore {
   /** The drafts in the browser, and the calls that save them on the server. */
   readonly submission: EntitySubmission<Values, Target>;
   change(change: ContentChange): void;
+  /** Begins the upload of a picture. @returns a function that ends it */
+  readonly beginUpload: () => () => void;
+  readonly isUploading: () => boolean;
   /** Marks the sent content as saved. */
   saved(sent: PageContent, stored: { readonly version: number; readonly revision: number }): void;
 }
@@ -68,6 +71,8 @@ export function useDraftStore(draft: Draft, readOnly: boolean): DraftStore {
   useLeaveGuard(store, true);
   return {
     ...{ content, dirty, form, submission, revision: base.revision },
+    beginUpload: () => store.begin('blocks'),
+    isUploading: () => store.isBusy('blocks'),
     change: (change) => {
       const { blocks, fields, settings } = typeof change === 'function' ? change(store.values()) : change;
       store.set({ blocks, fields, settings });
