@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Input } from '@/ui/library/Input';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
-import { type Entry, fieldOf, type Place } from './menu';
+import { type Entry, fieldOf, NEEDS, type Place } from './menu';
 
 interface EntryProps {
   readonly entry: Entry;
@@ -21,12 +21,6 @@ interface EntryProps {
   readonly onUp: (() => void) | undefined;
 }
 
-/** Fields that each action requires in addition to the name. */
-const NEEDS = {
-  view: ['url'],
-  click: ['key'],
-  miniprogram: ['appId', 'page', 'url'],
-} as const satisfies Record<MenuType, readonly (keyof Entry)[]>;
 const LONGEST = { url: MENU_LONGEST.url, key: MENU_LONGEST.key, appId: 18, page: MENU_LONGEST.page } as const;
 
 /**

@@ -1,10 +1,11 @@
 import type { Data } from '@contract/index';
-import { useRef, useState } from 'react';
-import { mutate, newKey } from '@/app/calls/mutate';
+import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { onlyFresh, useData } from '@/app/request/useData';
 import shared from '@/features/settings/index.css';
 import { Button } from '@/ui/Button';
+import { PromptHost } from '@/ui/calls/PromptHost';
+import { SubmissionNotices } from '@/ui/EntityForm/useEntitySubmission';
 import { Modal } from '@/ui/library/Modal';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
@@ -21,6 +22,8 @@ import {
   type Place,
   removeEntry,
 } from './menu';
+import { MENU_FIELDS } from './Outline';
+import { useMenuForm } from './useMenuForm';
 
 /** Edits the menu of the official account. Publishing sends it to the platform. */
 export function MenuEditor() {
@@ -28,7 +31,7 @@ export function MenuEditor() {
   const fresh = onlyFresh(query);
   return (
     <QueryBoundary query={fresh} minHeight={320}>
-      {(stored) => <Editor key={stored.version} stored={stored} onPublished={() => void query.refetch()} />}
+      {(stored) => <Editor stored={stored} onPublished={() => void query.refetch()} />}
     </QueryBoundary>
   );
 }
@@ -40,14 +43,8 @@ interface EditorProps {
 
 function Editor({ stored, onPublished }: EditorProps) {
   const t = useT();
-  const [menu, setMenu] = useState<Menu>(stored.menu);
-  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
-  const [said, setSaid] = useState('');
+  const { form, submission, menu, errors, problem, publish, change } = useMenuForm(stored, onPublished);
   const isReadOnly = !stored.mayEdit;
-  const change = (next: Menu) => {
-    setMenu(next);
-    setErrors(new Map());
-  };
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={shared.panel}>
@@ -62,6 +59,14 @@ function Editor({ stored, onPublished }: EditorProps) {
         )}
         {isReadOnly ? ` ${t('serviceNumber.menuReadOnly')}` : null}
       </p>
+      <SubmissionNotices
+        submission={submission}
+        form={form}
+        fields={MENU_FIELDS}
+        onMerge={(mine, then) => {
+          if (submission.merge(mine) && then === 'save') setAsking(true);
+        }}
+      />
       {menu.length === 0 ? <p className={shared.state}>{t('serviceNumber.empty')}</p> : null}
       <Entries menu={menu} isReadOnly={isReadOnly} errors={errors} onChange={change} />
       {isReadOnly ? null : (
@@ -72,19 +77,17 @@ function Editor({ stored, onPublished }: EditorProps) {
           <Button type="primary" disabled={menu.length === 0} onClick={() => setAsking(true)}>
             {t('serviceNumber.publish')}
           </Button>
-          <span role="status">{said}</span>
+          <span role="alert">{problem}</span>
         </div>
       )}
       {isAsking ? (
         <Publish
-          menu={menu}
-          version={stored.version}
+          isRunning={submission.pending}
+          onPublish={() => void publish().then(() => setAsking(false))}
           onClose={() => setAsking(false)}
-          onErrors={setErrors}
-          onSaid={setSaid}
-          onPublished={onPublished}
         />
       ) : null}
+      <PromptHost />
     </div>
   );
 }
@@ -139,28 +142,14 @@ function Entries({ menu, isReadOnly, errors, onChange }: EntriesProps) {
 }
 
 interface PublishProps {
-  readonly menu: Menu;
-  readonly version: number;
+  readonly isRunning: boolean;
+  readonly onPublish: () => void;
   readonly onClose: () => void;
-  readonly onErrors: (errors: ReadonlyMap<string, string>) => void;
-  readonly onSaid: (said: string) => void;
-  readonly onPublished: () => void;
 }
 
-/** Publishes the menu after a confirmation. Field errors are shown next to their entries. */
-function Publish({ menu, version, onClose, onErrors, onSaid, onPublished }: PublishProps) {
+/** Asks for a confirmation before the menu is published. */
+function Publish({ isRunning, onPublish, onClose }: PublishProps) {
   const t = useT();
-  const key = useRef(newKey());
-  const [isRunning, setRunning] = useState(false);
-  const run = async () => {
-    setRunning(true);
-    const end = await mutate('config.ServiceNumber/publishMenu', () => ({ menu, version }), key.current);
-    setRunning(false);
-    onClose();
-    if (end.kind === 'fields') onErrors(new Map(end.errors.map(({ field, message }) => [field, message])));
-    if (end.kind === 'done') onPublished();
-    if (end.kind !== 'cancelled' && end.kind !== 'expired') onSaid(end.msg || t('common.networkError'));
-  };
   return (
     <Modal
       open
@@ -168,8 +157,11 @@ function Publish({ menu, version, onClose, onErrors, onSaid, onPublished }: Publ
       okText={t('serviceNumber.publish')}
       cancelText={t('common.cancel')}
       confirmLoading={isRunning}
-      onOk={() => void run()}
-      onCancel={onClose}
+      onOk={onPublish}
+      onCancel={() => {
+        // The menu must not change while it is being published.
+        if (!isRunning) onClose();
+      }}
     >
       {t('serviceNumber.publishText')}
     </Modal>

@@ -1,5 +1,5 @@
 import type { Input } from '@contract/index';
-import { MENU_MOST } from '@contract/serviceNumber.menu';
+import { MENU_MOST, type MenuType } from '@contract/serviceNumber.menu';
 
 /** This module contains pure functions that edit the menu of the official account. */
 
@@ -8,6 +8,13 @@ export type TopEntry = Menu[number];
 export type Entry = Omit<TopEntry, 'children'>;
 /** Position of a menu entry. `[1]` is the second entry, `[1, 0]` is the first child of that entry. */
 export type Place = readonly [number] | readonly [number, number];
+
+/** Fields that each action requires in addition to the name. */
+export const NEEDS = {
+  view: ['url'],
+  click: ['key'],
+  miniprogram: ['appId', 'page', 'url'],
+} as const satisfies Record<MenuType, readonly (keyof Entry)[]>;
 
 const EMPTY: Entry = { name: '', type: 'view', url: '', key: '', appId: '', page: '' };
 

@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import { SERVICE_NUMBER } from '@contract/serviceNumber.settings';
 import { SERVICE_REPLY } from '@contract/serviceReply.settings';
 import type { SettingGroup } from '@contract/settings';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { dialogTitled, refusal, renderPage } from '@/ui/testing';
@@ -68,12 +68,51 @@ test('a menu is edited and published as a whole after a confirmation', async () 
   });
 });
 
-test('an error in an entry is shown at the entry', async () => {
-  const errors = [{ field: 'menu.0.url', rule: 'url', message: 'Enter an address' }];
-  await show(MENU, { 'config.ServiceNumber/publishMenu': refusal(40001, 'Invalid parameters', { errors }) });
+const publishMenu = async () => {
   await user.click(await screen.findByRole('button', { name: 'Publish menu' }));
   await dialogTitled('Publish menu');
   await user.click(screen.getAllByRole('button', { name: 'Publish menu' }).at(-1) as HTMLElement);
+};
+
+test('a menu that another user published meanwhile is compared, and the own entries stay', async () => {
+  const theirs = { ...stored, version: 4, menu: [{ ...entry, name: 'Shop', children: [] }] };
+  const page = await show(MENU, {
+    'config.ServiceNumber/publishMenu': ({ body }: { body: { version: number } }) =>
+      body.version === 4 ? DONE : refusal(40901, 'Changed', { current: null, changedBy: 'Wu Yu', changedAt: null }),
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 's');
+  page.answer('config.ServiceNumber/getMenu', theirs as never);
+  await publishMenu();
+  expect(await screen.findByText(/By Wu Yu/)).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Orders');
+  expect(within(screen.getByRole('row', { name: /^Menu/ })).getByText(/Shop/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'All mine' }));
+  await user.click(screen.getByRole('button', { name: 'Save these values' }));
+  await dialogTitled('Publish menu');
+  await user.click(screen.getAllByRole('button', { name: 'Publish menu' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(page.to('config.ServiceNumber/publishMenu')).toHaveLength(2));
+  expect(page.to('config.ServiceNumber/publishMenu')[1]?.body).toMatchObject({
+    version: 4,
+    menu: [{ name: 'Orders' }],
+  });
+});
+
+test('leaving a changed menu asks first, and its draft is offered at the next visit', async () => {
+  const page = await show(MENU);
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 's');
+  await user.click(screen.getByRole('tab', { name: 'Replies' }));
+  const dialog = await dialogTitled('Leave this page?');
+  await user.click(within(dialog).getByRole('button', { name: 'Leave without saving' }));
+  await waitFor(() => expect(page.history.location.search).toBe('?tab=serviceReply'));
+  await user.click(screen.getByRole('tab', { name: 'Menu' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Orders');
+});
+
+test('an error in an entry is shown at the entry', async () => {
+  const errors = [{ field: 'menu.0.url', rule: 'url', message: 'Enter an address' }];
+  await show(MENU, { 'config.ServiceNumber/publishMenu': refusal(40001, 'Invalid parameters', { errors }) });
+  await publishMenu();
   expect(await screen.findByText('Enter an address')).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Address' })).toBeInvalid();
 });
