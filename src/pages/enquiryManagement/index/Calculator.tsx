@@ -1,5 +1,5 @@
 import type { Input } from '@contract/index';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
@@ -72,6 +72,9 @@ export function Calculator({ ruleId, onClose }: CalculatorProps) {
     };
   }, [asked, tariff]);
   const trial = useTrial(input);
+  useEffect(() => {
+    if (trial.errors.length > 0) form.showErrors(trial.errors);
+  }, [trial.errors, form]);
   const isReady = ruleId === null || rule.data !== undefined;
   const title = rule.data
     ? t('enquiry.ruleVersion', { name: rule.data.name, n: rule.data.revision })
@@ -84,7 +87,8 @@ export function Calculator({ ruleId, onClose }: CalculatorProps) {
         aria-label={t('enquiryRule.tryTitle')}
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.check()) setAsked({ ...form.values() });
+          // Without a new calculation, the page must not show the result of earlier values.
+          setAsked(form.check() ? { ...form.values() } : null);
         }}
       >
         <Fields form={form} fields={FIELDS} />

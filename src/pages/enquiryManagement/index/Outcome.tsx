@@ -1,3 +1,4 @@
+import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
 import { useEffect, useState } from 'react';
 import { mutate, newKey } from '@/app/calls/mutate';
@@ -13,28 +14,34 @@ export interface TrialState {
   readonly data: Trial | null;
   /** Error message if the calculation failed, or an empty text. */
   readonly problem: string;
+  /** Errors of the sent values. */
+  readonly errors: readonly FieldError[];
 }
 
-const NOTHING: TrialState = { data: null, problem: '' };
+const NOTHING: TrialState = { data: null, problem: '', errors: [] };
 
-/** Requests a trial quote from the server, for typed values or for a stored enquiry. @param input `null` sends no request */
+/**
+ * Requests a trial quote from the server, for typed values or for a stored enquiry.
+ *
+ * @param input `null` sends no request. Each new object sends one, even with the same values, so that a failed request can be repeated.
+ */
 export function useTrial(input: Input<'enquiry.Enquiry/testQuote'> | null): TrialState {
   const t = useT();
   const [state, setState] = useState(NOTHING);
-  const question = input === null ? null : JSON.stringify(input);
   useEffect(() => {
     setState(NOTHING);
-    if (question === null) return;
+    if (input === null) return;
     let isGone = false;
-    void mutate('enquiry.Enquiry/testQuote', () => JSON.parse(question), newKey()).then((end) => {
+    void mutate('enquiry.Enquiry/testQuote', () => input, newKey()).then((end) => {
       if (isGone) return;
-      if (end.kind === 'done') setState({ data: end.data, problem: '' });
-      else setState({ data: null, problem: ('msg' in end && end.msg) || t('common.networkError') });
+      if (end.kind === 'done') setState({ ...NOTHING, data: end.data });
+      else if (end.kind === 'fields') setState({ ...NOTHING, problem: end.msg, errors: end.errors });
+      else setState({ ...NOTHING, problem: ('msg' in end && end.msg) || t('common.networkError') });
     });
     return () => {
       isGone = true;
     };
-  }, [question, t]);
+  }, [input, t]);
   return state;
 }
 

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { Drawer } from '@/ui/library/Drawer';
@@ -11,7 +12,7 @@ import { Outcome, useTrial } from './Outcome';
 export function Trial({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useT();
   const then = useData('enquiry.Enquiry/getDetail', { id });
-  const trial = useTrial({ enquiryId: id });
+  const trial = useTrial(useMemo(() => ({ enquiryId: id }), [id]));
   return (
     <Drawer
       open

@@ -337,6 +337,38 @@ test('the calculator calls the server once all values are complete, and shows th
   });
 });
 
+test('a failed calculation can be repeated with the same values, and refused values are marked without an old result', async () => {
+  const user = userEvent.setup();
+  const errors = [{ field: 'distanceM', rule: 'range', message: 'Too far' }];
+  const replies: Answers['enquiry.Enquiry/testQuote'][] = [
+    refusal(50201, 'No answer'),
+    trial,
+    refusal(40001, 'Invalid parameters', { errors }),
+    trial,
+  ];
+  const page = await renderPage(<EnquiryPage />, {
+    at: `${RULES}&form=try`,
+    answers: { ...answers, 'enquiry.Enquiry/testQuote': () => replies.shift() as typeof trial },
+  });
+  const drawer = await drawerOf('Try an enquiry');
+  await user.click(drawer.getByRole('combobox', { name: /Station/ }));
+  await user.click(await screen.findByRole('option', { name: 'Harbour' }));
+  const calculate = () => user.click(drawer.getByRole('button', { name: 'Calculate' }));
+  await calculate();
+  expect(await drawer.findByText('No answer')).toBeInTheDocument();
+  await calculate();
+  expect(await drawer.findByText(/Quote ¥13.50/)).toBeInTheDocument();
+  await calculate();
+  expect(await drawer.findByText('Too far')).toBeInTheDocument();
+  expect(drawer.queryByText(/Quote ¥13.50/)).not.toBeInTheDocument();
+  await calculate();
+  expect(await drawer.findByText(/Quote ¥13.50/)).toBeInTheDocument();
+  await user.clear(drawer.getByRole('textbox', { name: /Distance/ }));
+  await calculate();
+  expect(drawer.queryByText(/Quote ¥13.50/)).not.toBeInTheDocument();
+  expect(page.to('enquiry.Enquiry/testQuote')).toHaveLength(4);
+});
+
 test('a blocked shop is unblocked after a confirmation that names it', async () => {
   const user = userEvent.setup();
   const block: Row<'enquiry.Enquiry/getBlocks'> = {
