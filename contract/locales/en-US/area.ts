@@ -64,6 +64,7 @@ export const area: Texts<typeof source> = {
   km: words.kilometres,
   importDistrict: 'Import district border',
   importDistrictOf: 'Import the border of {name}',
+  borderLate: 'The area changed while the border was loading, so the border was not used.',
   noDistrict: 'Choose the region in step 1 first',
   noCentre: 'Set the centre in step 1 first',
   paste: 'Paste GeoJSON',

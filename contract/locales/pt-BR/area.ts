@@ -65,6 +65,7 @@ export const area: Texts<typeof source> = {
   km: words.kilometres,
   importDistrict: 'Importar limite do distrito',
   importDistrictOf: 'Importar o limite de {name}',
+  borderLate: 'A área mudou enquanto o limite era carregado; por isso, o limite não foi usado.',
   noDistrict: 'Primeiro escolha a região na etapa 1',
   noCentre: 'Primeiro defina o centro na etapa 1',
   paste: 'Colar GeoJSON',

@@ -62,6 +62,7 @@ export const area = {
   km: words.kilometres,
   importDistrict: '导入区县边界',
   importDistrictOf: '导入{name}边界',
+  borderLate: '加载边界期间区域已被修改，因此未使用该边界。',
   noDistrict: '先在第 1 步选择所在地区',
   noCentre: '先在第 1 步设置中心点',
   paste: '粘贴 GeoJSON',

@@ -63,6 +63,7 @@ export const area: Texts<typeof source> = {
   km: words.kilometres,
   importDistrict: '匯入區縣邊界',
   importDistrictOf: '匯入{name}邊界',
+  borderLate: '載入邊界期間區域已被修改，因此未使用該邊界。',
   noDistrict: '請先在第 1 步選擇所在地區',
   noCentre: '請先在第 1 步設定中心點',
   paste: '貼上 GeoJSON',

@@ -1,5 +1,5 @@
 import { hexagon } from '@contract/hexagon';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderPage } from '@/ui/testing';
@@ -31,11 +31,11 @@ jest.mock('./AreaCanvas', () => ({
 const PLACE: AreaPlace = { center: { lng: 104.06, lat: 30.66 }, regionCodes: [] };
 const HEXAGON: Area = { mode: 'hexagon', hexSizeKm: 3, points: hexagon('104.06,30.66', 3) };
 
-function Drawn({ area }: { readonly area: Area }) {
+function Drawn({ area, place = PLACE }: { readonly area: Area; readonly place?: AreaPlace }) {
   const [history, setHistory] = useState(() => startHistory(area));
   return (
     <>
-      <Editor history={history} onHistory={setHistory} place={PLACE} region={null} />
+      <Editor history={history} onHistory={setHistory} place={place} region={null} />
       <p>{`Kind: ${history.present.mode}`}</p>
     </>
   );
@@ -70,6 +70,29 @@ test('a circle replaces the area and is brought into view', async () => {
   expect(screen.getByText('Kind: circle')).toBeInTheDocument();
   const [, points] = /edit, (\d+) points, \1 in view/.exec(screen.getByLabelText('Canvas').textContent ?? '') ?? [];
   expect(Number(points)).toBeGreaterThan(12);
+});
+
+test('a district border that arrives after the user has drawn an area is not used', async () => {
+  let deliver: () => void = () => undefined;
+  const delivery = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await renderPage(<Drawn area={HEXAGON} place={{ ...PLACE, district: { code: '510104', name: 'Jinjiang' } }} />, {
+    answers: {
+      'team.Team/getDistrictBorder': async () => {
+        await delivery;
+        return { points: [...hexagon('104.06,30.66', 5)] };
+      },
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Import the border of Jinjiang' }));
+  await user.click(screen.getByRole('button', { name: 'Finish polygon' }));
+  await act(async () => deliver());
+  expect(await screen.findByText(/the border was not used/)).toBeInTheDocument();
+  expect(screen.getByText('Kind: hexagon')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Import the border of Jinjiang' }));
+  expect(await screen.findByText('Kind: district')).toBeInTheDocument();
 });
 
 test('coordinates are used directly; an address is searched, and choosing a place closes the results', async () => {

@@ -1,6 +1,6 @@
 import { formatLngLat } from '@contract/hexagon';
 import { HEXAGON } from '@contract/limits';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { RequestFailure, readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
@@ -17,21 +17,32 @@ interface ShapesProps {
 
 const DEFAULT_RADIUS_KM = 3;
 
-/** Loads the border of a district as an area. @returns whether it is loading, the error, and the function that loads it */
-function useDistrictBorder(district: AreaPlace['district'], onArea: (area: Area) => void) {
+/**
+ * Loads the border of a district as an area. The border is not used if the user has changed the area or closed the editor meanwhile.
+ *
+ * @returns whether it is loading, the error, and the function that loads it
+ */
+function useDistrictBorder({ area, place: { district }, onArea }: ShapesProps) {
+  const t = useT();
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string | null>(null);
+  const running = useRef<AbortController>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the area stops the load that was started before it.
+  useEffect(() => () => running.current?.abort(), [area]);
   const read = async () => {
     if (!district) return;
+    const control = new AbortController();
+    const { signal } = control;
+    running.current = control;
     setBusy(true);
     setMistake(null);
     try {
-      const { points } = await readData('team.Team/getDistrictBorder', {
-        code: district.code,
-      });
+      const { points } = await readData('team.Team/getDistrictBorder', { code: district.code }, signal);
+      if (signal.aborted) throw signal.reason;
       onArea(districtOf(points));
     } catch (error) {
-      setMistake(error instanceof RequestFailure && error.message ? error.message : null);
+      if (signal.aborted) setMistake(t('area.borderLate'));
+      else setMistake((error instanceof RequestFailure && error.message) || t('common.networkError'));
     } finally {
       setBusy(false);
     }
@@ -72,12 +83,13 @@ function Sized({ label, value, onChange, children }: SizedProps) {
 }
 
 /** Creates an area in one step: a hexagon or a circle around the centre, or the border of the district. */
-export function Shapes({ area, place, onArea }: ShapesProps) {
+export function Shapes(props: ShapesProps) {
+  const { area, place, onArea } = props;
   const t = useT();
   const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
   const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
   const { center, district } = place;
-  const border = useDistrictBorder(district, onArea);
+  const border = useDistrictBorder(props);
   // Undo can restore an area of another size. The field then shows that size.
   useEffect(() => {
     if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
