@@ -117,7 +117,8 @@ const filters = {
   keyword: queryText(),
   type: queryList(accountType),
   teamIds: queryIds(),
-  state: queryList(state),
+  /** The list has no deleted accounts. */
+  state: queryList(state.exclude(['deleted'])),
   twoFactor: queryBool().optional(),
   lastLoginFrom: day.optional(),
   lastLoginTo: day.optional(),

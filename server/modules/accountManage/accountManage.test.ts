@@ -110,6 +110,8 @@ test('the list shows and filters the security state, and its figures cover the w
     { token: owner },
   );
   assert.equal(wrong.code, 40006);
+  const deleted = await t.call(`${A}/getList`, { state: 'deleted' as never }, { token: owner });
+  assert.equal(deleted.code, 40001);
   const percent = await t.call(`${A}/getList`, { keyword: '%' }, { token: owner });
   assert.equal(percent.data.total, 0, 'signs of a pattern are only signs');
 });
@@ -265,6 +267,14 @@ test('users cannot change their own account here, only owners can change an owne
   const locked = await t.signIn('second_owner');
   const last = await t.call(`${A}/disable`, { id: ownerId, reason: REASON }, { token: locked, locale: 'en-US' });
   assert.deepEqual([last.code, last.msg], [40304, 'The last usable owner account must stay']);
+
+  // A sign-in lock does not change the stored status, but it makes the account as unusable as a lock by staff.
+  await t.db.updateTable('account').set({ status: 'active' }).where('id', '=', secondId).execute();
+  const guard = { key: `a:${secondId}`, fail_count: 0, fail_since: new Date(), permanent: true };
+  await t.db.insertInto('sign_in_guard').values(guard).execute();
+  assert.equal((await t.call(`${A}/disable`, { id: ownerId, reason: REASON }, { token: locked })).code, 40304);
+  assert.ok((await rowOf('second_owner')).actions.includes('disable'));
+  assert.equal((await t.call(`${A}/disable`, { id: secondId, reason: REASON }, { token: owner })).code, 100);
 });
 
 test('a sub-account is created for its type, with unique name and phone, after a second verification', async () => {

@@ -47,7 +47,7 @@ async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {
 
 export async function rowAnswers(ctx: ActorContext, accounts: readonly AccountRow[]): Promise<Row[]> {
   const now = ctx.clock.now();
-  const [belongsTo, owners] = await Promise.all([belongings(ctx, accounts), usableOwners(ctx.db, false)]);
+  const [belongsTo, owners] = await Promise.all([belongings(ctx, accounts), usableOwners(ctx.db, now, false)]);
   const caller = { accountId: ctx.actor.accountId, isOwner: ctx.actor.accountType === 'owner', rules: ctx.actor.rules };
   return accounts.map((account) => {
     const { id, accountType, state, lastLoginAt, passwordAt, tel } = account;

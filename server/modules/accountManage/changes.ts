@@ -13,7 +13,7 @@ import { Refusal, refuse } from '../../core/http/refusal';
 import { guardKey, requirePasswordChange } from '../account';
 import { forgetDevices } from '../login';
 import { columnsOfStep, seatsLeft } from '../staff';
-import { stateAfter } from './rules';
+import { ownersWithout, stateAfter } from './rules';
 import {
   type AccountRow,
   accountRow,
@@ -105,7 +105,7 @@ async function changeable<W extends { readonly id: number }>(
   const living = missing.length === 0 ? new Map() : await livingAccounts(ctx.db, missing);
   const endsIt = action === 'lock' || action === 'disable' || action === 'remove';
   const hasOwners = endsIt && isOwner(ctx) && [...known.values()].some(({ accountType }) => accountType === 'owner');
-  let owners = hasOwners ? await usableOwners(ctx.db, true) : 0;
+  let owners = hasOwners ? await usableOwners(ctx.db, ctx.clock.now(), true) : 0;
   return validateEach(wanted, async ({ id }) => {
     const account = known.get(id);
     if (!account) throw refuse(living.has(id) ? 40302 : 40401);
@@ -114,12 +114,13 @@ async function changeable<W extends { readonly id: number }>(
     if (id === ctx.actor.accountId) throw refuse(40305, {}, null, ctx.t(WORDS.own));
     const isOwners = account.accountType === 'owner';
     if (isOwners && !isOwner(ctx)) throw refuse(40304);
-    if (isOwners && endsIt && owners <= 1 && account.state !== 'disabled') {
+    const left = isOwners ? ownersWithout(account.state, owners) : owners;
+    if (isOwners && endsIt && left < 1 && account.state !== 'disabled') {
       throw refuse(40304, {}, null, ctx.t(WORDS.lastOwner));
     }
     await check(account);
     // We count the remaining usable owners, so that the action refuses the last owner.
-    if (isOwners && (account.state === 'invited' || account.state === 'active')) owners -= 1;
+    owners = left;
     return account;
   });
 }

@@ -37,6 +37,12 @@ interface Caller {
   readonly rules: ReadonlySet<number>;
 }
 
+/** Checks whether the user of an owner's account can sign in. */
+const isUsable = (state: AccountState): boolean => state === 'invited' || state === 'active';
+
+/** Returns how many owners can use their account after an action ends this owner's account. @param owners their number before it */
+export const ownersWithout = (state: AccountState, owners: number): number => owners - Number(isUsable(state));
+
 /** Checks whether an action is possible in the account's state. */
 function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject): boolean {
   const isAlive = state !== 'disabled' && state !== 'deleted';
@@ -59,7 +65,7 @@ export function actionsOf(subject: Subject, caller: Caller, owners: number): (Ac
   const states = accountLifecycle.actionsFrom(subject.state, caller.rules, caller.isOwner).filter((action) => {
     if (action === 'remove') return subject.neverUsed;
     const endsIt = action === 'lock' || action === 'disable';
-    return !(isOwnerAccount && endsIt && owners <= 1);
+    return !(isOwnerAccount && endsIt && ownersWithout(subject.state, owners) < 1);
   });
   return [...deeds, ...states];
 }

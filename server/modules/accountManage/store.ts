@@ -241,19 +241,17 @@ export async function lockRows(db: Db, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Counts owners who can use their account.
+ * Counts owners who can use their account. Owners whose account is locked, disabled or deleted are not counted.
  *
  * @param isForUpdate locks the owners' rows, so that two owners cannot lock out each other at the same time
  */
-export async function usableOwners(db: Db, isForUpdate: boolean): Promise<number> {
-  const found = await db
-    .selectFrom('account')
-    .select('id')
-    .where('account_type', '=', 'owner')
-    .where('deleted_at', 'is', null)
-    .where('status', 'in', ['invited', 'active'])
-    .orderBy('id')
-    .$if(isForUpdate, (qb) => qb.forUpdate())
+export async function usableOwners(db: Db, now: Date, isForUpdate: boolean): Promise<number> {
+  const found = await accounts(db, { kind: 'all' })
+    .select('account.id')
+    .where('account.account_type', '=', 'owner')
+    .where(sql<SqlBool>`${stateOf(now)} in ('invited', 'active')`)
+    .orderBy('account.id')
+    .$if(isForUpdate, (qb) => qb.forUpdate('account'))
     .execute();
   return found.length;
 }
