@@ -186,7 +186,7 @@ test('a published draft redirects to its package and counts downloads', async ()
   assert.deepEqual(row?.actions, ['withdrawVersion', 'setForce', 'setGray']);
 });
 
-test('a build that is not greater than all others of its app, platform and channel is refused', async () => {
+test('a build that another version of its app, platform and channel has is refused', async () => {
   await saveSettings();
   await save();
   const refused = await save({ versionName: '1.3.0' });
@@ -198,8 +198,17 @@ test('a build that is not greater than all others of its app, platform and chann
 test('a draft with a lower build than a published version cannot be published', async () => {
   await saveSettings();
   const { data } = await save();
-  await save({ build: 121 });
+  const newer = await save({ build: 121 });
+  await publish(newer.data.id);
   assert.equal((await publish(data.id)).code, 42334);
+});
+
+test('a draft can be edited and published while another draft has a higher build', async () => {
+  await saveSettings();
+  const { data } = await save();
+  await save({ build: 121 });
+  assert.equal((await save({ id: data.id, version: 1, minSystem: '9.0' })).code, 100);
+  assert.equal((await publish(data.id, 2)).code, 100);
 });
 
 test('a package of another name or signature is refused, also when the settings change before it is published', async () => {

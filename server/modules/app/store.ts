@@ -80,10 +80,13 @@ export const findVersion = (db: Db, id: number) => versions(db).where('id', '=',
 /** Finds a version and locks it until the transaction ends. */
 export const lockVersion = (db: Db, id: number) => versions(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Finds the highest build of an app on a platform and channel, ignoring one record. Returns 0 when there is no build. */
+/**
+ * Finds the build that a version must exceed, ignoring one record: the highest released build of its app, platform and channel, or its own
+ * build when another draft has it. Higher builds of drafts do not count, because they may be released later. Returns 0 when there is none.
+ */
 export async function newestBuild(
   db: Db,
-  of: { readonly app: AppKind; readonly platform: AppPlatform; readonly channel: string },
+  of: { readonly app: AppKind; readonly platform: AppPlatform; readonly channel: string; readonly build: number },
   besides: number,
 ): Promise<number> {
   const { build } = await db
@@ -92,6 +95,7 @@ export async function newestBuild(
     .where('platform', '=', of.platform)
     .where('channel', '=', of.channel)
     .where('id', '<>', besides)
+    .where((eb) => eb.or([eb('state', '<>', 'draft'), eb('build', '=', of.build)]))
     .select((eb) => eb.fn.max('build').as('build'))
     .executeTakeFirstOrThrow();
   return build ?? 0;

@@ -107,13 +107,9 @@ async function checkPackage(ctx: ActorContext, { app, platform, packageName, sig
 /**
  * Checks the build under a lock. If two users save the same build concurrently, the second save is refused.
  *
- * @throws Refusal 42334 (not higher than the newest build)
+ * @throws Refusal 42334 (not higher than the newest released build, or the build of another draft)
  */
-async function checkBuild(
-  ctx: ActorContext,
-  of: Parameters<typeof newestBuild>[1] & { build: number },
-  besides: number,
-) {
+async function checkBuild(ctx: ActorContext, of: Parameters<typeof newestBuild>[1], besides: number) {
   await holdLock(ctx.db, 'appVersions');
   const newest = await newestBuild(ctx.db, of, besides);
   if (of.build > newest) return;
