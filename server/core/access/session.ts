@@ -109,7 +109,7 @@ export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promi
   return (await found.executeTakeFirstOrThrow()).at;
 }
 
-/** Closes one session or all sessions of an account, except `exceptId`. @returns how many of the closed sessions had not expired */
+/** Closes one session or all sessions of an account, except `exceptId`. @returns how many of the closed sessions were still valid */
 export async function endSessions(
   db: Kysely<Database>,
   which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
@@ -125,10 +125,10 @@ export async function endSessions(
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? 0))
     .execute();
-  return ended.filter(wasGood(at)).length;
+  return ended.filter(wasOpen(at)).length;
 }
 
-/** Closes every session of several accounts. @returns the number of closed sessions that had not expired, by account */
+/** Closes every session of several accounts. @returns the number of closed sessions that were still valid, by account */
 export async function endSessionsOf(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -136,9 +136,9 @@ export async function endSessionsOf(
   at: Date,
 ): Promise<Map<number, number>> {
   const ended = await ending(db, reason, at).where(idIn('account_id', accountIds)).execute();
-  const good = new Map<number, number>();
-  for (const { accountId } of ended.filter(wasGood(at))) good.set(accountId, (good.get(accountId) ?? 0) + 1);
-  return good;
+  const open = new Map<number, number>();
+  for (const { accountId } of ended.filter(wasOpen(at))) open.set(accountId, (open.get(accountId) ?? 0) + 1);
+  return open;
 }
 
 /** Builds the update that closes open sessions. The caller adds the condition that selects them. */
@@ -147,12 +147,13 @@ const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
     .updateTable('account_session')
     .set({ ended_at: at, end_reason: reason })
     .where('ended_at', 'is', null)
-    .returning(['account_id as accountId', 'expire_at as expireAt']);
+    .returning(['account_id as accountId', 'expire_at as expireAt', 'last_seen_at as lastSeenAt']);
 
-const wasGood =
+/** Checks whether a session was in the list of {@link openSessions}. An expired or idle session stays in the table until it is read. */
+const wasOpen =
   (at: Date) =>
-  ({ expireAt }: { readonly expireAt: Date }): boolean =>
-    expireAt.getTime() > at.getTime();
+  ({ expireAt, lastSeenAt }: { readonly expireAt: Date; readonly lastSeenAt: Date }): boolean =>
+    expireAt.getTime() > at.getTime() && lastSeenAt.getTime() > at.getTime() - IDLE_MS;
 
 /** Lists the open sessions of an account, sorted newest first. */
 export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import type { Input } from '../../../contract';
+import { SESSION_LIMITS } from '../../../contract/limits';
+import { MINUTE_MS } from '../../../contract/units';
 import { startSession } from '../../core/access/session';
 import type { ActorContext } from '../../core/http/context';
 import { createTestApp, TEST_BROWSER, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
@@ -489,6 +491,25 @@ test('a bulk call handles each account separately and lists refusals, and each a
   const resetOnly = await officer('reset_only', [2, 4, 407]);
   assert.equal((await bulk('lock', [two.id], resetOnly)).code, 40301);
   assert.equal((await bulk('requirePasswordChange', [two.id], resetOnly)).data.success, 1);
+});
+
+test('an idle session is ended too, but the message counts only sessions that were still open', async () => {
+  const { id, account } = await station('idle_one');
+  const [idle = '', open = ''] = [await t.signIn(account), await t.signIn(account)];
+  const first = await t.db
+    .selectFrom('account_session')
+    .select('id')
+    .where('account_id', '=', id)
+    .orderBy('id')
+    .execute();
+  await t.db
+    .updateTable('account_session')
+    .set({ last_seen_at: new Date(t.clock.now().getTime() - SESSION_LIMITS.idleMinutes * MINUTE_MS) })
+    .where('id', '=', first[0]?.id ?? 0)
+    .execute();
+  const answer = await t.call(`${A}/forceLogout`, { id }, { token: owner, locale: 'en-US' });
+  assert.equal(answer.data.message, '1 sessions of idle_one ended');
+  assert.deepEqual([await alive(idle), await alive(open)], [401, 401]);
 });
 
 test('the actions of a row depend on state, rule, own account and owner, like the calls themselves', () => {
