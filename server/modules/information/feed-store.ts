@@ -145,8 +145,7 @@ export async function countShown(
           .updateTable('article')
           .set({ views: sql`views + ${click ? 0 : 1}` })
           .where('id', '=', id)
-          .where('state', '=', 'published')
-          .where('deleted_at', 'is', null)
+          .where(({ exists }) => exists(shown(db, at.now).where('article.id', '=', id)))
           .executeTakeFirst()
       : await db
           .updateTable('banner')
