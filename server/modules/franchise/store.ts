@@ -290,14 +290,19 @@ export async function countSubmitted(db: Db, since: Date): Promise<number> {
   return n;
 }
 
+/** Steps that give an application to its follower. An automatic assignment has no step; its time is the time of the application. */
+const ASSIGNING: readonly (keyof typeof franchiseCase.steps)[] = ['claim', 'assign'];
+
 /**
- * Returns for each person the time of the newest application that the person follows. Only applications from the public page are included.
- * The result has no entry for people without such an application.
+ * Returns for each person the time when the person last received an application. Only applications from the public page are included, and
+ * only those that the person still follows. The result has no entry for people without such an application.
  */
 export async function lastAssigned(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
+  const assignedAt = sql<Date>`greatest(franchise_apply.created_at, (select max(s.at) from case_step s
+    where s.case_type = ${franchiseCase.key} and s.case_id = franchise_apply.id and s.step = any(${textArray(ASSIGNING)})))`;
   const rows = await db
     .selectFrom('franchise_apply')
-    .select(['follower_id as id', sql<Date>`max(created_at)`.as('at')])
+    .select(['follower_id as id', sql<Date>`max(${assignedAt})`.as('at')])
     .where('source', '=', 'page')
     .where('follower_id', 'in', [0, ...ids])
     .groupBy('follower_id')

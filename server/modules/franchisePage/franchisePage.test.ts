@@ -177,18 +177,24 @@ test('applications are assigned in turn, and the configured people get notices',
   const other = await t.account({ rules: withParents([41, 4102]), scope: { kind: 'regions', ids: [510_000] } });
   const assignStaffIds = [staff.id, other.id];
   await pages.publish(withSettings({ autoAssign: 'roundRobin', assignStaffIds, notifyStaffIds: [staff.id] }));
-  const followers: (number | null)[] = [];
-  for (let n = 0; n < 4; n += 1) {
+  const applied = async () => {
     const { data } = await pages.apply({ team: '3' });
     const row = await pages.rowOf(data.no);
     assert.equal(row.state, 'following');
-    followers.push(row.follower_id);
     t.clock.advance(1_000);
-  }
+    return row;
+  };
+  const rows = [await applied(), await applied(), await applied(), await applied()];
+  const followers = rows.map(({ follower_id: follower }) => follower);
   assert.deepEqual(new Set(followers.slice(0, 2)), new Set(assignStaffIds));
   assert.deepEqual(followers.slice(2), followers.slice(0, 2));
   const told = await t.db.selectFrom('notice_outbox').select('account_ids').where('source', '=', 'franchise').execute();
   assert.ok(told.every((row) => (row.account_ids as number[]).includes(staff.id)));
+  // The first person, whose turn it is, receives an older application of the second person, so it is the second person's turn.
+  const [first = 0, second] = followers;
+  const input = { id: rows[1]?.id ?? 0, followerId: first ?? 0 };
+  assert.equal((await t.call('franchise.Apply/assign', input, { token: await t.signIn() })).code, 100);
+  assert.equal((await applied()).follower_id, second);
 });
 
 test('assignment by region chooses people whose scope contains the place, or none: then the application waits to be claimed', async () => {
