@@ -279,7 +279,10 @@ export const EXPORT = {
   atOnce: 3,
   /** Seconds in which the server refuses a task like an existing one (42374). The refusal contains id and number of the existing task. */
   sameSeconds: 60,
+  /** Days after which the file of a task is deleted. */
   keptDays: 7,
+  /** Days after which an ended task is deleted. Notices that link to the task are kept for the same time. */
+  tasksKeptDays: 180,
   linkSeconds: 300,
   zipFiles: 10,
   columns: 60,

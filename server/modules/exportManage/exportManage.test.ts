@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { EXPORT, SESSION_COOKIE } from '../../../contract/limits';
+import { DAY_MS } from '../../../contract/units';
 import { readSheet } from '../../core/files/sheet';
 import { wallTime } from '../../core/money/days';
 import { runnerTools } from '../../exports';
@@ -904,4 +905,17 @@ test('after seven days a file is deleted and its task is expired', async () => {
   const late = await detail(task.id);
   assert.equal(late.state, 'expired');
   assert.equal((await t.call('export.Task/download', { id: task.id }, { token: owner })).code, 42373);
+});
+
+test('an ended task is deleted after 180 days, but an open task is not', async () => {
+  const [ended, open] = [await made(), await made()];
+  const createdAt = new Date(t.clock.now().getTime() - EXPORT.tasksKeptDays * DAY_MS - 1);
+  const date = (id: number, state: 'failed' | 'queued') =>
+    t.db.updateTable('export_task').set({ state, created_at: createdAt }).where('id', '=', id).execute();
+  await Promise.all([date(ended.id, 'failed'), date(open.id, 'queued')]);
+  await clearAway(tools);
+  const ids = [ended.id, open.id];
+  const left = await t.db.selectFrom('export_task').select('id').where('id', 'in', ids).execute();
+  assert.deepEqual(left, [{ id: open.id }]);
+  await t.db.updateTable('export_task').set({ state: 'cancelled' }).where('id', '=', open.id).execute();
 });

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ExportFormat, ExportModule } from '../../../contract/export.modules';
 import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
-import { LIST_LIMITS } from '../../../contract/limits';
+import { EXPORT, LIST_LIMITS } from '../../../contract/limits';
 import type { Locale } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { holdKeyedLock, holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 
@@ -260,7 +261,7 @@ export async function countDownload(db: Db, ids: readonly number[]): Promise<voi
     .execute();
 }
 
-/** Expires finished tasks whose files are too old, and deletes the records of expired links. */
+/** Expires finished tasks whose files are too old. Deletes the records of expired links, and tasks that ended long ago. */
 export async function expireExports(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('export_link_use').where('until', '<=', now).execute();
   await db
@@ -268,6 +269,12 @@ export async function expireExports(db: Db, now: Date): Promise<void> {
     .set((eb) => ({ state: 'expired', version: eb('version', '+', 1) }))
     .where('state', '=', 'done')
     .where('expire_at', '<=', now)
+    .execute();
+  await db
+    .deleteFrom('export_task')
+    .where('created_at', '<', new Date(now.getTime() - EXPORT.tasksKeptDays * DAY_MS))
+    // A task that waits or runs, or whose file still exists, is never deleted.
+    .where('state', 'not in', ['queued', 'running', 'done'])
     .execute();
 }
 
