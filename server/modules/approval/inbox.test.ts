@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { endpoints } from '../../../contract/endpoints';
 import { DAY_MS } from '../../../contract/units';
+import { rulesOf } from '../../core/http/pipe/authorize';
 import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 import { CASES } from './inbox';
@@ -90,14 +91,14 @@ test('the inbox shows all kinds together, newest first, with kind, object and ma
 
 test('proposals about the whole platform are shown only to people whose data scope is the whole platform', async () => {
   const address = 'finance.Recon/writeOff';
-  const { rule } = endpoints[address].access;
+  const rules = rulesOf(endpoints[address]);
   const id = t.ids.next();
   const at = t.clock.now();
   await t.db
     .insertInto('proposal')
     .values({
       ...{ id, address, created_at: at, expire_at: new Date(at.getTime() + DAY_MS), team_id: null, status: 'pending' },
-      ...{ payload: '{}', rules: JSON.stringify([rule].flat()), state_hash: '', object_id: null, object_no: 'RI1' },
+      ...{ payload: '{}', rules: JSON.stringify(rules), state_hash: '', object_id: null, object_no: 'RI1' },
       ...{ before: null, after: null, maker_id: 1, maker_name: 'Maker' },
       ...{ decided_by: null, decided_name: null, decided_at: null },
     })
@@ -111,7 +112,6 @@ test('proposals about the whole platform are shown only to people whose data sco
     const detail = await t.call('approval.Case/getDetail', { id }, { token });
     return [data.list.some((row) => row.id === id), detail.code];
   };
-  const rules = [rule].flat();
   const limited = await person(t, rules, [teams[0] ?? 0]);
   assert.deepEqual(
     [await shows(await person(t, rules)), await shows(limited)],
