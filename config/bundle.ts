@@ -39,9 +39,9 @@ const pagesOf = (table: readonly PageRoute[]): number =>
 const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
- * Selects the modules of the frame's chunk. The frame is the layout around the pages. The chunk also has the modules that most pages behind
- * the sign-in use. Modules that the entry chunk or the public pages use are excluded. By default webpack would write one file per
- * combination of pages. One common chunk saves requests, because every file costs a request.
+ * Returns whether a module belongs to the frame's chunk. The frame is the layout around the pages. The chunk also has the modules that
+ * most pages behind the sign-in use. Modules that the entry chunk or the public pages use are excluded. By default webpack would write one
+ * file per combination of pages. One common chunk saves requests, because every file costs a request.
  */
 function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');

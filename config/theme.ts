@@ -101,8 +101,8 @@ const DARK: Palette = {
 };
 
 /**
- * Status colours for colour-weak users. These colours replace three colours of the palette. Then all status colours differ by lightness
- * and by blue against orange, never by red against green.
+ * Status colours for colour-weak users. They replace the colours `good`, `bad` and `working` of the palette. No two status colours then
+ * differ only as red and green. They differ in lightness, or as blue and orange.
  */
 const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
   light: {

@@ -9,7 +9,7 @@ const { transformSync } = require('esbuild');
 /** The order of the parameters of `text()`. */
 const LANGUAGES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'];
 const LISTS = LANGUAGES.map((language) => resolve(__dirname, '../contract/locales', language, 'words.ts'));
-/** Matches the import in a file of texts, which has one language. */
+/** Matches the import in a catalogue, whose texts have one language. */
 const FOR_PAGES = /import \{ words \} from '\.\/words';/;
 /** Matches the import in all other files. */
 const FOR_ALL_LANGUAGES = /import \{ WORD \} from '([^']*\/)words';/;
@@ -41,7 +41,7 @@ function replaceNames(source, list, words, path, write) {
   return replaced;
 }
 
-/** Inlines the shared words of a file. @param path of the file; the folder of a file of texts is its language */
+/** Inlines the shared words of a file. @param path path of the file. For a catalogue, its folder is the language */
 function inlineWords(source, path) {
   if (FOR_PAGES.test(source)) {
     const words = [readWords(resolve(path, '../words.ts'))];

@@ -1,6 +1,6 @@
 /**
- * Replaces the component library's style writer, and the hook that makes the styles. jsdom has no layout, and every `getComputedStyle`
- * would evaluate all style rules.
+ * Replaces the component library's style writer, and the hook that makes the styles, with functions that do nothing. jsdom has no layout,
+ * so tests do not need the styles, but every `getComputedStyle` would evaluate all style rules.
  */
 exports.__esModule = true;
 exports.default = () => undefined;

@@ -15,6 +15,6 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: interna
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   get: () => Number.MAX_VALUE,
   set: () => undefined,
-  // Test files share React, and this file runs before each.
+  // This file runs before each test file and defines the property again, because the test files share React.
   configurable: true,
 });

@@ -37,8 +37,8 @@ const CARRIED = new Set(['node_modules/echarts']);
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 
 /**
- * Returns whether allowed licences satisfy an SPDX expression: `OR` needs one of its sides, `AND` needs both and takes precedence over `OR`. An
- * expression of another form, such as one with `WITH`, is not allowed.
+ * Returns whether allowed licences satisfy an SPDX expression. `OR` needs one of its sides. `AND` needs both and takes precedence over
+ * `OR`. An expression of another form, such as one with `WITH`, is not allowed.
  */
 function isAllowed(expression) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];

@@ -5,7 +5,7 @@
  * - `server`: the API on 5,000 stations and 1,000,000 orders
  * - `cluster`: one to three servers behind a load balancer on the same data
  * - `start`: a cold and a warm start
- * - `access`: authorisation of a request
+ * - `access`: authorization of a request
  * - `audit`: operation records
  * - `ledger`: transactions and postings per second
  * - `export`: a million operation records and bills, and the movements of a station, compared with COPY
@@ -14,8 +14,8 @@
  * - `funds`: the money of 5,000 stations, and one year of one station
  * - `ingest`: incoming orders per second
  * - `intake`: incoming orders in batches for ten minutes while the figures page is read
- * - `callbacks`: callbacks of outside platforms
- * - `bulk`: one bulk action over 5,000 stations and its undo
+ * - `callbacks`: callbacks of external platforms
+ * - `bulk`: searches over 5,000 stations, and bulk actions on 5,000 records with their undo
  * - `enquiry`: price enquiries
  * - `payouts`: payouts of withdrawals
  * - `whatif`: a fee rule over 1,000,000 past orders

@@ -94,7 +94,7 @@ export function writeMap(folder) {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(SOURCE, name), join(folder, `${name}.txt`));
 }
 
-/** Builds the outlines. @returns a map by file name: `country`, and the codes of the provinces */
+/** Builds the outlines. @returns a map from file name to outline. The file names are `country` and the codes of the provinces */
 export function makeMap() {
   const read = (path) => JSON.parse(readFileSync(join(SOURCE, 'map', 'json', path), 'utf8'));
   const provinces = decodeRegions(read('china.json')).map((region) => {

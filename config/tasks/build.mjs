@@ -44,7 +44,7 @@ const NEVER_COMPRESSED = /(^|\/)config\.js$/;
 const SMALLEST_COMPRESSED = 1024;
 
 /**
- * Builds unless dist/ and build/server/ were made from the same files.
+ * Builds unless dist/ and build/server/ come from the current files.
  *
  * @throws Error when a build step fails
  */
@@ -151,8 +151,8 @@ export function jsonOfPackages(root) {
 }
 
 /**
- * Writes `.br` and `.gz` copies of the text files of at least 1 KiB, except {@link NEVER_COMPRESSED}. So the server does not compress them
- * per request.
+ * Writes `.br` and `.gz` copies of the files of at least 1 KiB that match {@link COMPRESSED}, except {@link NEVER_COMPRESSED}. So the
+ * server does not compress them per request.
  */
 async function compressAll(dist) {
   const brotli = promisify(brotliCompress);

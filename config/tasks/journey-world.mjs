@@ -82,7 +82,7 @@ export const journeyFile = (name) => `journeys/${name}\\.test\\.`;
  *
  * @param folder folder of the bundled test programs
  * @param preferred the browser to use when both of Debian's browsers are installed
- * @returns the environment of the journeys. Its function `end` stops the database and deletes temporary data
+ * @returns `env`, the environment variables of the journeys, and `end`, which stops the database and deletes temporary data
  * @throws Error when there is no browser, the console cannot be built, or the test database does not start
  */
 export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {

@@ -1,6 +1,6 @@
 /**
- * Generates TypeScript files that list the exports of other files, for example endpoints, tables, migrations and texts. After adding
- * such a file, run `npm run lists`. A test fails when a list is out of date.
+ * Generates TypeScript files that list the exports of other files, for example endpoints, tables, migrations and texts. Run
+ * `npm run lists` after adding a file with such an export. A test fails when a list is out of date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -252,7 +252,7 @@ ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
   };
 }
 
-/** Areas whose texts the frame and the workbench show. A test reports missing areas. Other areas load with their first page. */
+/** Areas whose texts the frame and the workbench show. A test reports missing areas. All other areas load with the first other page. */
 const FRAME_AREAS = [
   'dashboard',
   'date',

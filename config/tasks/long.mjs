@@ -1,5 +1,5 @@
 /**
- * Runs longer versions of tests that `npm test` also runs. The variables in parentheses change the numbers.
+ * Runs longer versions of tests of `npm test`, and disk tests that `npm test` leaves out. Variables in parentheses change the numbers.
  *
  * `npm run crash`:
  * - 30 kills (kill -9) during plain writes, and 30 during orders (CRASH_CYCLES)

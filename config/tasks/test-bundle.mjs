@@ -65,7 +65,7 @@ const STARTED = [
   'tests/crash/tiny-server.ts',
 ];
 
-/** Returns the path of a test file's bundled program. */
+/** Returns the path of the bundled program of a source file. */
 export const programOf = (folder, source) => join(folder, source.replace(/\.ts$/, '.mjs'));
 
 /**

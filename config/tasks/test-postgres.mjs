@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: runs the server's tests and the browser journeys on the PostgreSQL of DATABASE_URL. The command installs
- * nothing. Each test file creates a database and drops it afterwards. So the user of the URL must be allowed to create databases.
+ * `npm run test:postgres`: runs the server's tests on the PostgreSQL of DATABASE_URL, and the browser journeys if a Chromium is installed.
+ * Each test file creates a database and drops it afterwards. So the user of the URL must be allowed to create databases.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The functions of `npm test` that need no process and no file: they select parts, group files, parse reports and write the summary. */
+/** The functions of `npm test` that need no process and no file: they select parts, group files, parse reports and build the summary. */
 
 /** Maximum number of journey files that may pass only at their second try. With more of them the run fails. */
 export const MAX_UNSTEADY = 2;
@@ -92,7 +92,7 @@ export function journeyResults({ suites, errors }) {
 }
 
 /**
- * Writes the summary of a run.
+ * Builds the summary of a run.
  *
  * @param totals `{ passed, failed }` of all parts. A journey file whose second try passed counts as passed
  * @param unsteady labels of the journey files that passed only at their second try

@@ -275,7 +275,7 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
  */
 const failedOnce = [];
 
-/** Runs one part after the other until no part is left. Parts that wait for another part run later. */
+/** Runs one waiting part after the other until no part is left. If a part needs another part, waits until that part has ended. */
 async function lane() {
   for (;;) {
     const index = waiting.findIndex(({ needs }) => !waiting.some(({ name }) => name === needs));

@@ -15,7 +15,7 @@ export interface Effects {
 /** Generator type of a dva effect. */
 export type Saga = Generator<unknown, void, unknown>;
 
-/** Resolves in the next task of the event loop. Calls that the current task has started are then sent before the next rendering. */
+/** Waits for the next task of the event loop, so that calls which the current task has started are sent before the next rendering. */
 export const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Runs a job and returns its result with its type. Use it as `yield* calls(call, job)`. */

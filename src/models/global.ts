@@ -9,7 +9,7 @@ import type { GlobalState, Notice } from './state';
 /** Initial state. In a narrow window the menu starts folded, because it would cover or squeeze the page. */
 const EMPTY: GlobalState = { collapsed: isTight(), notices: [], pcdList: [] };
 
-/** Number of notices that the bell loads for each type. The page of notices has the full list. */
+/** Maximum number of notices of each type that the bell loads. The page of notices has the full list. */
 const SHOWN = 10;
 
 /** Builds the payload of `changeNotifyCount`. The counts come from the server, because this model has only the newest notices. */

@@ -1,4 +1,4 @@
-/** Duration of a `debugger` statement in milliseconds above which developer tools have halted it (SPEC §9). */
+/** Maximum duration of a `debugger` statement in milliseconds. If it takes longer, developer tools have halted it (SPEC §9). */
 const HALTED_MS = 100;
 /** Milliseconds between two checks. */
 export const EVERY_MS = 2_000;
@@ -13,7 +13,7 @@ const CALM_LOOKS = 3;
 const MOST_LATE_MS = 1_000;
 /** Maximum duration of an empty function in milliseconds. If it takes longer, the processor is overloaded and measurements are wrong. */
 const STARVED_MS = 20;
-/** Maximum difference between the monotonic clock and the wall clock during a halt, in milliseconds. */
+/** Maximum difference between the durations of a halt by the monotonic clock and by the wall clock, in milliseconds. */
 const CLOCKS_PART_MS = 1_000;
 
 /** Functions that a check needs. Tests replace all of them. */
@@ -45,7 +45,7 @@ function tryStatement(probe: Probe): 'passed' | 'halted' | 'unsure' {
   const wall = probe.wall();
   const took = span(probe, probe.halt);
   if (took <= HALTED_MS) return 'passed';
-  // Only one clock continued, because the computer slept or its time was changed.
+  // The clocks disagree, because one of them stopped while the computer slept, or because the time was changed.
   if (Math.abs(probe.wall() - wall - took) > CLOCKS_PART_MS) return 'unsure';
   return span(probe, nothing) <= STARVED_MS ? 'halted' : 'unsure';
 }

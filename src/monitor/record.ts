@@ -1,6 +1,6 @@
 /** Record of a halt. The browser stores it until the server has accepted it (SPEC §5). */
 export interface DebugRecord {
-  /** Whether a report was already sent and the server did not accept it. */
+  /** Whether an earlier attempt to report the halt has failed. */
   readonly state: boolean;
   /** Phone number of the account (SPEC §5). */
   readonly account: string;

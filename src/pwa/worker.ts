@@ -9,10 +9,10 @@ const START_MS = 3_000;
  * console, which must not slow down the sign-in.
  */
 const FIRST_MS = 10_000;
-/** Interval between checks for a new version, and the minimum time between two checks. Pages stay open for days. Milliseconds. */
+/** Milliseconds between regular checks for a new version (pages stay open for days), and the minimum between two checks. */
 const LOOK_MS = 60 * 60_000;
 const LOOK_GAP_MS = 10 * 60_000;
-/** Longest wait until the new worker takes over. After this time the page reloads in any case. Milliseconds. */
+/** Maximum wait for the new worker to take over, in milliseconds. After this time the page reloads in any case. */
 const TAKE_OVER_MS = 4_000;
 
 /** Browser functions that the follower needs. Tests replace them. */

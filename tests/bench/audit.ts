@@ -17,7 +17,7 @@ import { printTable, quantile, type Row, sleep } from './report';
 
 /**
  * Measures the cost of the hash chain of operation records for writers, in three variants (docs/decisions/0009). Also measures the
- * verification of the chain, and the first page of the list with `RECORDS` records (default 5,000,000, three years).
+ * verification of the chain, and the first and last page of the list with `RECORDS` records (default 5,000,000, three years).
  */
 const RECORDS = Number(process.env.RECORDS ?? 5_000_000);
 const LINKED = 100_000;

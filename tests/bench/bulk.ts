@@ -9,8 +9,8 @@ import { residentMB } from './usage';
 /**
  * Measures searches on 5,000 stations: words in the command palette, a saved view, and all records that match a filter.
  *
- * Then measures one bulk action on all matching records, at its limit (5,000 stations, staff accounts, station accounts), and its
- * undo. Meanwhile it measures the delay of other users: reading a list, changing one of the same stations, changing another record.
+ * Then measures one bulk action on all matching records, and its undo: at its limit of 5,000 stations, staff accounts or station accounts.
+ * Meanwhile it measures the delay of other users: reading a list, changing one of the same stations, changing another record.
  */
 const TEAMS = LIST_LIMITS.bulkByFilter;
 const IDLE_MS = 4_000;

@@ -80,7 +80,7 @@ async function measureProcesses(
 
 const requestsPerServerSecond = ({ load, used }: Measured): number => load.requests / sum(used.servers);
 
-/** @param one the figures of one process, for comparison */
+/** Builds the table rows of one number of processes. @param one the figures of one process, for comparison */
 function rowsOf(count: number, measured: Measured, one: Measured): Row[] {
   const { load, used } = measured;
   const perRequest = (seconds: number) => `${((seconds / load.requests) * 1_000).toFixed(1)} ms`;

@@ -25,7 +25,7 @@ import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
  * - Enquiries at a constant `RATE` per second (default 50), for `SECONDS` (default 20).
  * - The highest rate of `WORKERS` (default 16) sequential callers. The measured time is that of `receiveEnquiry`, including the
  *   write.
- * - The list of `ENQUIRIES` (default 1,000,000) enquiries of 30 days.
+ * - The list, the figures and the charts of `ENQUIRIES` (default 1,000,000) enquiries of 30 days.
  * - The whole inbound call over HTTP on loopback, from the simulated platform's signed request to the end of the response. The
  *   sender runs in the same process.
  */

@@ -11,11 +11,11 @@ export interface BenchTable {
   readonly module: ExportModule;
   readonly name: string;
   readonly columns: readonly string[];
-  /** Inserts missing rows. The time of the newest row is `from`. */
+  /** Inserts missing rows. The newest row is at most a few minutes older than `from`. */
   fill(db: Db, rows: number, from: Date): Promise<void>;
-  /** Builds the list's filter for the newest `rows`, in UTC days. */
+  /** Builds a list filter by UTC days that covers the newest `rows` rows. */
   filter(rows: number, from: Date): Readonly<Record<string, string>>;
-  /** Builds the query for the newest rows with the same columns, in their stored form. */
+  /** Builds the SQL query for the newest `rows` rows. It selects the columns of the export in their stored form. */
   copied(rows: number): string;
 }
 

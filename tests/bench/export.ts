@@ -99,7 +99,7 @@ async function exported(db: Db, server: Console, client: Client, task: number) {
   }
 }
 
-/** Reads the time of the newest row from a file, so that each run measures the same rows. The first run writes the file. */
+/** Reads the reference time of the rows from a file, so that each run measures the same rows. The first run writes the file. */
 function newestOf(dataDir: string): Date {
   const note = join(dataDir, 'newest.txt');
   if (!existsSync(note)) writeFileSync(note, new Date(Math.floor(Date.now() / 1_000) * 1_000 - 60_000).toISOString());

@@ -66,7 +66,7 @@ async function watchFigures(server: Console, reader: Client, work: Promise<unkno
   return { times, refused, mostMB };
 }
 
-/** Computes the orders per second of each `length` consecutive seconds that begin every `step` seconds. */
+/** Computes the average orders per second in windows of `length` seconds. A window begins every `step` seconds. */
 function ratesOf(bySecond: readonly number[], length: number, step: number): number[] {
   const rates: number[] = [];
   for (let from = 0; from + length <= bySecond.length; from += step) {
@@ -82,7 +82,7 @@ const formatRates = (rates: readonly number[]): string =>
 const formatTimes = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
 
-/** @returns the table rows of a run, and the number of acknowledged orders */
+/** Measures one run of {@link RUNS}. @returns its table rows, and the number of acknowledged orders */
 async function measure(intake: Intake, reader: Client, name: string): Promise<{ rows: Row[]; orders: number }> {
   const run = RUNS[name];
   if (!run) throw new Error(`RUNS has "${name}". There are: ${Object.keys(RUNS).join(', ')}`);

@@ -76,7 +76,7 @@ async function batch(t: Stage, payer: Person): Promise<string> {
   return `${seconds.toFixed(1)} s until all are paid`;
 }
 
-/** Measures payouts whose response is lost. The job queries their result. */
+/** Measures how many results per second the job queries, for payouts whose response was lost. */
 async function unknown(t: Stage): Promise<string> {
   const ids = await approved(t, UNKNOWN);
   const { platforms } = t.ports;

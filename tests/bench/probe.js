@@ -42,8 +42,8 @@
     return at !== null && (at === element || element.contains(at) || at.contains(element));
   };
   /**
-   * Records under `id` the time when at least `min` visible elements match `css` and the URL contains `path`. With `fresh`, only new
-   * elements count. With `usable`, only enabled elements that no other element covers count.
+   * Records in `probe.done[id]` the time when at least `min` visible elements match `css` and the URL contains `path`. With `fresh`, only
+   * new elements count. With `usable`, only enabled elements that no other element covers count.
    */
   probe.watch = (id, { css, min = 1 }, { path = '', fresh = false, usable = false } = {}) => {
     delete probe.done[id];

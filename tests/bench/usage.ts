@@ -37,7 +37,7 @@ function readUsage(servers: readonly number[], dataDir: string): Usage {
   };
 }
 
-/** Starts to measure the processor time. The returned function stops and returns the result. @param servers process ids */
+/** Starts to measure processor time. @param servers process ids @returns a function that returns the time used since the start */
 export function startUsage(servers: readonly number[], dataDir: string): () => Usage {
   const before = readUsage(servers, dataDir);
   return () => {

@@ -14,7 +14,7 @@ const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
 const READERS = Number(process.env.ANNOUNCE_READERS || 100);
 /** Number of concurrent calls. */
 const AT_ONCE = 20;
-/** Wait before a call that was refused or lost its connection is repeated. Milliseconds. */
+/** Milliseconds before a call that was refused or lost its connection is repeated. */
 const RETRY_MS = 100;
 const SCRIPT = 'tests/crash/mini-code-server.ts';
 const TAKEN_MS = 60_000;

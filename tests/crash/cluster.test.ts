@@ -24,7 +24,7 @@ const SENDERS = 6;
 const PAUSE_MS = 25;
 /** Duration of the load while processes stop and start, in milliseconds. */
 const LOAD_MS = Number(process.env.CLUSTER_LOAD_MS ?? 6_000);
-/** Seconds that a stopping process waits. The balancer must notice in less time that the process is not ready. */
+/** Seconds for which a stopping process still answers. In this time the balancer must notice that the process is not ready. */
 const DRAIN_SECONDS = 3;
 /** Whether the processes connect to PostgreSQL through PgBouncer, which must be installed. */
 const HAS_POOLER = process.env.CLUSTER_POOLER === 'pgbouncer';
@@ -154,7 +154,7 @@ async function assertWhole(orderNos: readonly string[]): Promise<void> {
   assert.deepEqual(await verifyBooks(db), []);
 }
 
-/** Reads an event stream until it contains the words. */
+/** Reads an event stream until it contains the words. @param isOpen called when the stream is open */
 async function heard(server: Console, words: string, isOpen: () => void): Promise<void> {
   const headers = { accept: 'text/event-stream', authorization: token, 'user-agent': USER_AGENT };
   const end = new AbortController();

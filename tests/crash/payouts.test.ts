@@ -89,7 +89,7 @@ async function paidTimes(id: number): Promise<number> {
   );
 }
 
-/** Runs the jobs of a new process until the application is paid, for at most six rounds. Starts the payout if it has not started. */
+/** Runs the jobs, as another process would, until the application is paid: at most six rounds. Starts a payout that has not started. */
 async function goOn(id: number): Promise<void> {
   for (let round = 0; round < 6 && (await t.stage.state(id)) !== 'paid'; round += 1) {
     if ((await t.stage.state(id)) === 'approved') await t.stage.step('pay', id, payer);

@@ -80,7 +80,7 @@ export async function startServer(
   };
 }
 
-/** Starts a server like {@link startServer}, but a failed start fails the test. */
+/** Starts a server like {@link startServer}. @throws Error with the error output of the server when it does not start */
 export async function mustStart(
   environment: Readonly<Record<string, string>>,
   script?: string,
@@ -131,7 +131,7 @@ export async function until(check: () => boolean | Promise<boolean>, millisecond
   return check();
 }
 
-/** Opens the database of a data folder while a server runs on it. */
+/** Runs `work` on the database of a data folder. @throws Error when no database runs on the folder */
 export async function withDatabase<T>(
   dataDir: string,
   work: (db: ReturnType<typeof connect>['db']) => Promise<T>,

@@ -8,7 +8,8 @@ import { DAY_SEED } from '../support/seed';
 
 /**
  * Fuzzes every endpoint with valid and invalid inputs (QUALITY C.3 14, 39; 35 for calls that succeed).
- * `FUZZ_RUNS` is the number of inputs of each kind: 6 by default, 200 in `npm run fuzz`. One of three seeds (`FUZZ_SEED`) is used per day.
+ * `FUZZ_RUNS` is the number of inputs of each kind: 6 by default, 200 in `npm run fuzz`. The seed is one of three and changes daily.
+ * `FUZZ_SEED` repeats the run of another day.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 6);
 const SEED = 20260301 + (DAY_SEED % 3);

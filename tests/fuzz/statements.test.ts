@@ -11,7 +11,8 @@ import { DAY_SEED } from '../support/seed';
 
 /**
  * Tests SQL injection in the text fields of every endpoint. `npm test` sends `STATEMENT_SHARE` of {@link STATEMENTS} (default 2) to each
- * free text, and `npm run fuzz` sends all. Enums and numbers get a quarter of that number. The selection depends on field and day.
+ * free text, and `npm run fuzz` sends all. Enums and numbers get a quarter of that number, but at least one. The selection depends on field
+ * and day.
  */
 const SHARE = Math.min(STATEMENTS.length, Number(process.env.STATEMENT_SHARE ?? 2));
 /** Longest duration of a call in milliseconds. It is much shorter than the sleep of an injected statement. */
@@ -48,8 +49,8 @@ async function structure(): Promise<string> {
 }
 
 /**
- * Selects the statements for a field. The selection depends on the field's position and the day. Enums and numbers get a quarter,
- * because they refuse all statements in the same way.
+ * Selects the statements for a field. The selection depends on the field's position and the day. Enums and numbers get a quarter (at least
+ * one), because they refuse all statements in the same way.
  */
 function shareOf({ isText }: TextField, at: number): readonly string[] {
   const count = isText ? SHARE : Math.ceil(SHARE / 4);

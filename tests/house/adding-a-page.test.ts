@@ -123,7 +123,7 @@ function checkTypes(files: readonly string[]): void {
 let copy: string;
 before(() => {
   copy = mkdtempSync(join(tmpdir(), 'multistation-page-'));
-  // The checks run no other tests, so the other tests are not copied.
+  // The checks run only the matrix test, so no other test is copied.
   const filter = (path: string) => !/\.test\.tsx?$/.test(path) || path.endsWith('matrix.test.ts');
   for (const name of COPIED.filter((one) => existsSync(join(root, one)))) {
     cpSync(join(root, name), join(copy, name), { recursive: true, filter });
@@ -136,8 +136,8 @@ after(() => rmSync(copy, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[]): string {
   try {
-    // With NODE_TEST_CONTEXT set, the inner test runner would print nothing.
-    // The copy has other migrations, so it needs a separate PostgreSQL.
+    // Unset these variables. With NODE_TEST_CONTEXT the inner test runner would print nothing. The copy has other migrations, so it needs
+    // a separate PostgreSQL. It also needs its own bundled programs.
     const { NODE_TEST_CONTEXT: _outer, TEST_DATABASE_URL: _shared, TEST_PROGRAMS: _programs, ...rest } = process.env;
     // The compiler collects garbage less often, as in the part `types`.
     const env = { ...rest, GOGC: '400' };

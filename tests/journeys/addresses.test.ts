@@ -9,8 +9,8 @@ import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded
 import { shareOfToday } from '../support/seed';
 
 /**
- * Tests that opening a list's URL restores the tab, columns and rows that were chosen at random. Also tests the heap over many page
- * changes. (src/ui/ListPage/addresses.test.tsx tests 200 random states of every list against its definition.)
+ * Tests that opening a list's URL restores the tab, columns and rows that were chosen at random. Also tests that the heap does not grow
+ * over many page changes. (src/ui/ListPage/addresses.test.tsx tests 200 random states of every list against its definition.)
  */
 
 const server = setUpConsole({ still: true });
@@ -41,7 +41,7 @@ const shown = (page: Page): Promise<Shown> =>
     rows: [...document.querySelectorAll('main tbody tr')].map((row) => row.dataset.row ?? ''),
   })`);
 
-/** Presses one of the targets if there are any. A target may disappear together with the last row. */
+/** Presses a random target if there are any. A target may disappear together with the last row. */
 async function pressOne(targets: Locator, roll: (sides: number) => number): Promise<void> {
   const count = await targets.count();
   if (count === 0) return;

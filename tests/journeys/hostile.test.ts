@@ -257,7 +257,7 @@ test('documents pasted into the editor run no script, load no resource and do no
 });
 
 const PHONE = { width: 390, height: 844 };
-/** Hostile documents, each after its own paragraph, because an empty text cannot be published. */
+/** Hostile documents. A paragraph precedes each one, because the sanitizer may remove the rest, and an empty text cannot be published. */
 const DOCUMENTS = HOSTILE.map((document, at) => `<p>${at}</p>${document}`);
 const inLocales = (textOf: (at: number) => string): Text =>
   Object.fromEntries(LOCALES.map((locale, at) => [locale, textOf(at)])) as Text;

@@ -12,7 +12,7 @@ import { setUpConsole } from '../support/journey';
 
 /**
  * Tests site safety (DOMAIN §3.8): an inspection and an incident, each from its start to its end. The inspection is answered on a phone
- * without a network (docs/decisions/0063). `queue.test.ts` interrupts each call of the queue.
+ * without a network (docs/decisions/0063). src/features/inspection/queue.test.ts interrupts each call of the queue.
  */
 
 const PHONE = { width: 390, height: 844 };

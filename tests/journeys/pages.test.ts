@@ -158,7 +158,7 @@ test('no page has an accessibility fault in compact density with the colour-weak
   assert.deepEqual(faults, []);
 });
 
-// pseudo-locale.test.ts checks that every text is in a catalogue. A quarter of the pages is enough to check for the right catalogue.
+// pseudo-locale.test.ts checks that every text is in a catalogue. So a quarter of the pages per language is enough to check its catalogue.
 for (const [turn, locale] of LOCALES.entries()) {
   test(`the sign-in page and a quarter of the pages are shown in ${locale}`, async () => {
     const { common, login, menu } = TEXTS[locale];

@@ -86,7 +86,7 @@ async function turn(page: Page, what: 'enable' | 'disable'): Promise<void> {
   await page.getByRole('dialog').locator('.ant-modal-footer button').last().click();
 }
 
-/** Sets up the merchant. The page names missing values. A wrong key fails with WeChat Pay's message until it is corrected. */
+/** Sets up the merchant. The page names missing values. The connection test fails while the platform has another certificate. */
 async function setUp(page: Page): Promise<void> {
   await strip(page).getByText(stateText('notConfigured')).waitFor();
   await fieldOf(page, 'mchId').fill(MCH_ID);
@@ -106,7 +106,7 @@ async function setUp(page: Page): Promise<void> {
   await save(page);
   await strip(page).getByText(stateText('disabled')).waitFor();
 
-  // At the platform the merchant number already has another certificate.
+  // The platform now has a different certificate for the merchant number than the page has.
   await atPlatform(SERIALS[1], next.publicKey);
   assert.match(await tryOut(page), /SIGN_ERROR 商户证书序列号有误/);
   await strip(page).getByText(stateText('failing')).waitFor();

@@ -213,7 +213,7 @@ test('a food loss is accepted and decided, and its user is paid at once with a s
   assert.equal(await balanceOf(), before + loss.claim_fen);
 });
 
-/** Builds a voice message of two seconds with 8,000 samples per second and 8 bits per sample. */
+/** Builds a voice message as a WAV file: two seconds with 8,000 samples per second and 8 bits per sample. */
 function voiceMessage(): Buffer {
   const samples = Buffer.from(Array.from({ length: 16_000 }, (_, at) => 128 + Math.round(60 * Math.sin(at / 6))));
   const head = Buffer.from(`RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(20)}data\0\0\0\0`, 'latin1');

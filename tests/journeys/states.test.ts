@@ -33,7 +33,7 @@ import { leastToday, SHARES, shareOfToday } from '../support/seed';
 
 /**
  * Tests built pages and tabs in these states: loading, empty, failed, slow, forbidden, and after the end of the session. The
- * session ends before or after the page opened. Each day tests each page in one of three states (loading, failed, empty), so three
+ * session ends before or after the page opens. Each day tests each page in one of three states (loading, failed, empty), so three
  * days cover these states. Pages are read from the route table and tabs from the pages, so new pages and tabs are tested
  * automatically.
  */

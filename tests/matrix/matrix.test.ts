@@ -126,7 +126,7 @@ const updateSession = (account: string, change: { expire_at: Date } | { ended_at
     .where('account_id', '=', (eb) => eb.selectFrom('account').select('id').where('account', '=', account))
     .execute();
 
-/** Returns the session of an actor, or `null` for actors without a session. */
+/** Returns the session of a kind of caller, or `null` for anonymous callers. */
 async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession | null> {
   switch (kind) {
     case 'expired':

@@ -96,6 +96,6 @@ function pass(
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end(JSON.stringify({ code: 502, msg: `${error.code} at ${port}` }));
   });
-  // The body is sent only after the connection is open. A refused connection would consume the start of the body.
+  // Send the body only after the connection is open. Otherwise a refused connection would consume the start of the body.
   sent.on('socket', (socket) => socket.once('connect', () => incoming.pipe(sent)));
 }

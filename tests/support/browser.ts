@@ -15,7 +15,7 @@ const VIEWPORT = { width: 1440, height: 900 };
 export const TIMEOUT_MS = 40_000;
 /** Number of characters of the page's text in the report of a failing journey. */
 const REPORT_LENGTH = 1_500;
-/** Number of presses that the report of a failing journey lists. */
+/** Number of mouse events in the report of a failing journey. A press has three: `mousedown`, `mouseup` and `click`. */
 const KEPT_PRESSES = 9;
 const SESSION_COOKIE = 'multistation-token';
 
@@ -97,7 +97,7 @@ const LISTEN = `{
   new MutationObserver(listen).observe(document, { childList: true, subtree: true });
 }`;
 
-/** Script: stores the last presses for the report of a failing journey. A press can miss its target while the page moves. */
+/** Script: stores the last mouse events for the report of a failing journey. A press can miss its target while the page moves. */
 const KEEP_PRESSES = `{
   window.lastPresses = [];
   const keep = ({ type, target, timeStamp }) => {

@@ -44,7 +44,7 @@ const LOOK = `(() => {
   const isToBeHad = (node, text, box) => {
     for (let around = node; around && around !== document.body; around = around.parentElement) {
       const title = around.getAttribute('title') ?? '';
-      // The title must contain the text, or it belongs to the box that cuts the text.
+      // The title must contain the text, or belong to the box that cuts the text.
       if (title.includes(text.trim()) || (title !== '' && around === box)) return true;
       if (around.matches('td, th, li, button, a, [role="option"]')) break;
     }
@@ -192,7 +192,7 @@ const STRANGE = (known: readonly string[]) => `(() => {
     // A sentence with a link consists of several text nodes, so a bracket may be in another node.
     rest = rest.replace(/${OPENING}.*$/s, ' ').replace(/^.*${CLOSING}/s, ' ');
     const part = rest.trim();
-    // Values of records are joined with signs. Each value must be in a response.
+    // A text may join values of records with punctuation. Each word must be in a response.
     const isData = part.split(/[^\\p{L}\\p{N}]+/u).every((word) => !/\\p{L}/u.test(word) || data.includes(word));
     if (/\\p{L}/u.test(part) && !isData) strange.add(where + ' "' + part + '" is in no catalogue and no response');
   };

@@ -28,8 +28,8 @@ export interface Crawl {
 }
 
 /**
- * Records the API calls of a window. Calls that write an operation record are sent with a wrong version and wrong row ids. The server
- * then checks permission and data scope, but changes no existing row that a later step needs.
+ * Records the API calls of a window. In calls that write an operation record, a version and a list of row ids (`ids`) are replaced with
+ * wrong values. The server then checks permission and data scope, but finds no such row to change.
  */
 export function watchCalls(page: Page): Crawl {
   const traffic = { open: 0, last: performance.now() };
@@ -90,7 +90,7 @@ export function watchCalls(page: Page): Crawl {
 
 const STALE = 1_000;
 
-/** Changes the version and the row ids in the body of a call. The server then changes no existing row. */
+/** Replaces the version and the row ids (`ids`) in the body of a call. @returns `null` if the body is not a JSON object */
 function harmless(body: string | null): string | null {
   if (!body?.startsWith('{')) return null;
   const input = JSON.parse(body) as Record<string, unknown>;

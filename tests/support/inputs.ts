@@ -30,7 +30,7 @@ interface Check {
   readonly inclusive?: boolean;
 }
 
-/** Better values for fields, by field name: real ids, phones, places. */
+/** Generators of realistic values for fields, by field name: existing ids, phones, places. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;

@@ -8,7 +8,7 @@ import type { Console } from './console';
 
 /** Order events for a running console, like those of the ordering system, and the client key that signs them. */
 
-/** Ids of stations, users, merchants and riders for the orders, and the number of the merchant that receives the payments. */
+/** Ids of stations, users, merchants and riders for the orders, and the WeChat Pay merchant number that receives the payments. */
 export interface Town {
   readonly teams: readonly number[];
   readonly users: readonly number[];

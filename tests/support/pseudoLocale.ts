@@ -18,8 +18,8 @@ export const CLOSING = '»';
  * - The English text with accents, 40 % longer.
  * - The widest of the four texts. A Chinese character counts as two letters, and a plural counts with its last branch.
  *
- * The pseudo text has brackets and is isolated (U+2068, U+2069). Placeholders stay. `W` and an optional line break replace each
- * Chinese character, because both have the same width.
+ * The pseudo text has brackets and is isolated (U+2068, U+2069). Placeholders stay. Each Chinese character is replaced by a `W`, which
+ * has the same width, and an optional line break.
  *
  * The source of this function is also inserted into the page and the built server. So it may use only its parameter, and must not
  * contain named functions.

@@ -63,7 +63,7 @@ const LEAST_LENGTH = 12;
  *
  * @param name field name
  * @param seed each number generates another secret
- * @returns the text to send, and the section of it to search for; `null` if the field accepts only short texts
+ * @returns the text to send, and the section of it to search for; `null` if no generated text is long enough
  */
 export function secretFor(
   name: string,

@@ -13,7 +13,7 @@ import { listOf } from '@/ui/resource/list';
 export type AnnouncementRow = Data<'announcement.Announcement/getList'>['list'][number];
 
 export const PATH = '/announcementCenter/announcementCenter';
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const INSIDE = ['form', 'receipts', 'announcement'];
 const receiptsAddress = (id: number): string => `${PATH}?receipts=${id}`;
 

@@ -8,7 +8,7 @@ import { listOf } from '@/ui/resource/list';
 
 export type VersionRow = Data<'config.App/getVersions'>['list'][number];
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const INSIDE = ['tab', 'form'];
 
 export const LIST = listOf('config.App/getVersions', APP_VERSIONS);

@@ -10,7 +10,7 @@ import { QRCode } from '@/ui/library/QRCode';
 import styles from './index.css';
 
 const GET = 'dashboard.Account/getFollower';
-/** Milliseconds between two checks whether the QR code was scanned. */
+/** Milliseconds between two checks of whether the QR code was scanned. */
 const LOOK_MS = 3_000;
 
 type Code = Data<'dashboard.Account/startFollower'>;

@@ -9,7 +9,10 @@ import { Button } from '@/ui/Button';
 import { Block } from './Block';
 import styles from './index.css';
 
-/** Shows the first steps of a new installation or a new user. The block disappears when all steps are done or the user hides the block. */
+/**
+ * Shows the first steps of a new installation or a new user. The block disappears when the user hides the block or all steps are done. If
+ * the user has opened the block again, it remains after the last step.
+ */
 export function FirstSteps() {
   const t = useT();
   const [state, isKnown, keep] = useFirstSteps();

@@ -6,7 +6,8 @@ import { isSessionOver } from '@/app/session/expiry';
 const EVERY_MS = 60_000;
 
 /**
- * Calls `reload` each minute while the page is visible and the session is valid. A skipped reload happens when the page is visible again.
+ * Calls `reload` each minute while the page is visible and the session is valid. After a skipped call, `reload` is called when the page
+ * becomes visible again.
  */
 export function useKeepFresh(reload: () => void): void {
   const latest = useRef(reload);

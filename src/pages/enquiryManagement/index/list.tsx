@@ -13,7 +13,7 @@ import { TwoLines } from '@/ui/TwoLines';
 
 export type EnquiryRow = Data<'enquiry.Enquiry/getList'>['list'][number];
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const INSIDE = ['part', 'try'];
 
 export const LIST = listOf('enquiry.Enquiry/getList', ENQUIRY_LIST, {

@@ -10,7 +10,7 @@ import { listOf } from '@/ui/resource/list';
 
 export type RuleRow = Data<'finance.Cost/getRules'>['list'][number];
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('finance.Cost/getRules', COST_RULE_LIST);

@@ -109,8 +109,8 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
 }
 
 /**
- * Lists the transactions behind a figure or an account (账户流水). Without further filters, their sum equals a figure of flows. For a balance, the
- * closing value equals the balance.
+ * Lists the transactions behind a figure or an account (账户流水). Without further filters, the sum of the
+ * transactions equals a figure of flows, and the closing value equals a balance.
  */
 export function Movements({ view }: { readonly view: View }) {
   const [query] = useSearchParams();
@@ -147,10 +147,7 @@ export function Movements({ view }: { readonly view: View }) {
   );
 }
 
-/**
- * Shows one transaction with its postings. If the transaction has a bill or a settlement, a link to the bill and the settlement are also
- * shown.
- */
+/** Shows one transaction with its postings, its settlement (if any), and a link to its bill (if any). */
 function TransactionDrawer({ id, close }: { readonly id: number; readonly close: () => void }) {
   const t = useT();
   const query = useData('finance.Information/getTransaction', { id });

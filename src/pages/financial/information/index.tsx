@@ -36,7 +36,7 @@ export default function InformationPage() {
   const change = (patch: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(query);
     next.delete('page');
-    // A time belongs to its day, so it is removed when the days change.
+    // A time belongs to its day, so each change of the filters removes the time.
     next.delete('time');
     for (const [key, value] of Object.entries(patch)) {
       if (value === '') next.delete(key);
@@ -45,7 +45,7 @@ export default function InformationPage() {
     setQuery(next, { replace: true });
   };
   const openPart = (key: string) => {
-    // Days and stations apply to all tabs. Other query parameters belong to one tab and are dropped.
+    // The tabs share days and stations. Other query parameters belong to one tab and are dropped.
     const { teamIds, dayFrom, dayTo } = Object.fromEntries(query);
     setQuery({
       ...(key === 'overview' ? {} : { part: key }),
@@ -104,7 +104,7 @@ interface ScopeProps extends ViewProps {
   readonly onTeams: () => void;
 }
 
-/** Shows the filters that apply to all tabs: stations and days. */
+/** Shows the filters that the tabs share: stations and days. */
 function Scope({ view, today, teams, onTeams, onChange }: ScopeProps) {
   const t = useT();
   return (

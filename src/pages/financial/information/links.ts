@@ -10,7 +10,7 @@ export interface View {
   readonly teamIds: readonly number[];
 }
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const KEPT = ['part', 'dayFrom', 'dayTo', 'teamIds', 'time'] as const;
 
 /** Reads the time from the query string. @returns `null` if there is no valid time */

@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 
 export type BatchRow = Data<'finance.Recon/getBatches'>['list'][number];
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const KEPT = ['part'] as const;
 
 /** Builds the link to the differences of a merchant number on one day. */

@@ -4,7 +4,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 export type CategoryRow = Data<'information.Category/getList'>['list'][number];
 export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const INSIDE = ['part', 'form'];
 
 export { closeForm, formAddress, formOf, openForm } from '@/app/formAddress';

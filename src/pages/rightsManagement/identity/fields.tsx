@@ -15,7 +15,7 @@ import { ScopePicker } from './ScopePicker';
 import type { IdentityForm, ScopeValue } from './values';
 
 const TYPES = ['hq', 'station', 'franchisee'] as const;
-/** Initial sign-in hours when the user turns on the restriction of the sign-in hours. */
+/** Sign-in hours that the form proposes when the user turns on the restriction. */
 const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
 
 interface Surroundings {
@@ -122,7 +122,7 @@ const dataGroup = ({ t, rules, detail }: Surroundings): Group => ({
   ],
 });
 
-/** Builds the field for the weekly hours in which sign-in is allowed. `null` means that it is always allowed. */
+/** Builds the field for the weekly hours in which sign-in is allowed. `null` means that sign-in is always allowed. */
 const hoursField = (t: Translate): IdentityField => ({
   kind: 'custom',
   name: 'loginHours',

@@ -5,5 +5,5 @@ export type ClaimRow = Data<'safety.Insure/getClaims'>['list'][number];
 export type ProductRow = Data<'safety.Insure/getProducts'>['list'][number];
 export type MonthRow = Data<'safety.Insure/getRecon'>['list'][number];
 
-/** Query parameters that belong to the page. A list of the page keeps them in the URL. */
+/** Query parameters of the page itself. A list on the page keeps them in the URL when its own parameters change. */
 export const KEPT = ['part'] as const;

@@ -14,7 +14,8 @@ type Split = Data<'team.Team/previewFee'>;
 const SAMPLE = { goodsFen: 5_000, deliveryFen: 600 } as const;
 
 /**
- * Requests from the server how an order is split by the form's values, debounced. `isReady` is `true` if all required values are complete.
+ * Loads from the server how the form's values split an order. Requests are debounced. `isReady` is `true` if all required values are
+ * complete.
  */
 function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number | null) {
   const { feePlanId, platformRateBp, platformFixedFen, riderShareBp } = useValues(form);

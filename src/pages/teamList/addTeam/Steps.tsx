@@ -16,7 +16,7 @@ export const STEP_TITLES = {
 interface StepsProps {
   readonly form: WizardForm;
   readonly current: Step;
-  /** Number of the last saved step. */
+  /** Number of the highest saved step. 0 means that no step is saved. */
   readonly saved: number;
   readonly onStep: (step: Step) => void;
 }

@@ -40,7 +40,7 @@ function useFinish({ onFinished }: WizardProps, { form, submission }: WizardStat
   };
 }
 
-/** Provides the functions that submit a draft or save an existing station. Also stores the chosen moment for a change of the area. */
+/** Provides functions that submit a draft or save an existing station. It also stores the chosen moment for a change of the area. */
 export function useFinishing(
   props: WizardProps,
   state: WizardState,

@@ -5,7 +5,10 @@ import { renewToken } from '@/app/session/token';
 import { NewPassword } from '@/ui/PlainForm/NewPassword';
 import styles from './login.css';
 
-/** Makes the user replace a password that another person has set. Until then, no other page opens (DOMAIN §3.1). */
+/**
+ * Makes the user replace a password that is too old, that another person has set, or that an administrator wants replaced. Until then, no
+ * other page opens (DOMAIN §3.1).
+ */
 export function FirstPassword({ account }: { readonly account: string }) {
   const t = useT();
   const dispatch = useDispatch();

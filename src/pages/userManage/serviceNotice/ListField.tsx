@@ -21,8 +21,8 @@ interface ListProps {
 }
 
 /**
- * Accepts a file with phone numbers or person numbers. The server reads the file immediately and returns the list's id and the numbers of
- * found, repeated and unknown recipients.
+ * Accepts a file with phone numbers or person numbers. The server reads the file immediately. It returns the list's id and how many
+ * recipients were found, repeated or unknown.
  */
 export function ListField({ control, personType }: ListProps) {
   const t = useT();

@@ -134,7 +134,7 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
   ];
 };
 
-/** Columns by which the query string may sort. */
+/** Columns whose keys are valid in the sort parameter of the query string. */
 const SORTED = columnsFor(() => undefined);
 
 /** Converts the query parameters of the page to the endpoint's input. */

@@ -62,7 +62,7 @@ const FIX: Action<FixRow> = {
   })),
 };
 
-/** Builds two fields for each rectified item: passed or failed, and the reason. */
+/** Builds two fields for each rectified item: passed or failed, and a note. */
 const recheckFields = (detail: Detail): Field[] =>
   detail.items.filter(isToRecheck).flatMap((item): Field[] => [
     {

@@ -32,7 +32,7 @@ const HEAD_HEIGHT = 380;
 const HERE = ACTIONS.filter(({ key }) => key !== 'detail');
 const nameOf = (row: UserRow) => row.nickname;
 
-/** Shows all data of one user on one page (用户详情, DOMAIN §3.4). Without a valid `?id=`, opens the user list instead. */
+/** Shows all data of one user on one page (用户详情, DOMAIN §3.4). Without a valid `?id=`, the user list opens instead. */
 export default function UserDetailPage() {
   const [query] = useSearchParams();
   const id = Number(query.get('id') ?? '');
