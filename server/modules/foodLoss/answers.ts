@@ -32,7 +32,7 @@ import { peopleNames } from '../people';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 import { losses } from './kind';
 import { type LossRecord, lossRecord, pastLosses } from './list-store';
-import { mostFen, refine } from './steps';
+import { mostFen } from './steps';
 import { appealsOf, decisionsOf, evidenceOf, findLoss, type LossRow, type ShareRow, sharesOf } from './store';
 import { FAIL_TEXT, isFailReason } from './words';
 
@@ -52,6 +52,16 @@ export function partiesText(ctx: Pick<ActorContext, 't'>, parties: string | null
       return `${known ? ctx.t(LOSS_PARTY_TEXT[known]) : party} ${ctx.t(shortPercentText(Number(bp)))}`;
     })
     .join(' · ');
+}
+
+/** Removes the actions that are impossible for this case or this user. The caller has already checked the permissions and the state. */
+function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
+  return actions.filter((action) => {
+    if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';
+    if (action === 'collect') return row.insurer_owed_fen > 0;
+    if (action === 'decideAppeal') return row.decider_id !== accountId;
+    return action in foodLossCase.steps;
+  });
 }
 
 export function answerOf(ctx: ActorContext, record: LossRecord, teamName: string): Row {

@@ -394,13 +394,3 @@ export function askEvidence(ctx: ActorContext, { id, version, from, what, hours 
     };
   });
 }
-
-/** Removes the actions that are impossible for this case or this user. The caller has already checked the permissions and the state. */
-export function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
-  return actions.filter((action) => {
-    if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';
-    if (action === 'collect') return row.insurer_owed_fen > 0;
-    if (action === 'decideAppeal') return row.decider_id !== accountId;
-    return action in foodLossCase.steps;
-  });
-}
