@@ -51,8 +51,10 @@ export function devicePlace(): Promise<KeptPhoto['place']> {
 
 /** Scales a photo down and adds its time and position. @returns `null` if the server would refuse its type or size */
 export async function takePhoto(file: File): Promise<KeptPhoto | null> {
+  // Finding the position takes up to 5 seconds, so read the time first.
+  const at = new Date(now()).toISOString();
   const [picture, place] = await Promise.all([shrunk(file), devicePlace()]);
   if (!(picture.type in types) || picture.size === 0 || picture.size > maxBytes) return null;
   const name = picture === file ? file.name : `${file.name.replace(/\.\w+$/, '')}.jpg`;
-  return { key: newKey(), name, file: picture, at: new Date(now()).toISOString(), place };
+  return { key: newKey(), name, file: picture, at, place };
 }
