@@ -112,6 +112,7 @@ export const siteInspection: Texts<typeof source> = {
   removePhoto: 'Remove photo {n}',
   photoNeeded: words.unqualifiedItemNeedsPhoto,
   photoBad: 'Choose a JPG, PNG or WebP photo of at most 5 MB',
+  saveFirst: 'Save this item before you submit the inspection.',
   photoGone: 'A photo of it is no longer on this device. Discard it and answer the item again.',
   signGone: 'A signature is no longer on this device. Discard it and sign again.',
   save: 'Save item',

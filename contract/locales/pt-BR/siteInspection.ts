@@ -112,6 +112,7 @@ export const siteInspection: Texts<typeof source> = {
   removePhoto: 'Remover foto {n}',
   photoNeeded: words.unqualifiedItemNeedsPhoto,
   photoBad: 'Escolha uma foto JPG, PNG ou WebP de até 5 MB',
+  saveFirst: 'Salve este item antes de enviar a inspeção.',
   photoGone: 'Uma foto não está mais neste dispositivo. Descarte e responda o item de novo.',
   signGone: 'Uma assinatura não está mais neste dispositivo. Descarte e assine de novo.',
   save: 'Salvar item',

@@ -109,6 +109,7 @@ export const siteInspection = {
   removePhoto: '移除照片 {n}',
   photoNeeded: words.unqualifiedItemNeedsPhoto,
   photoBad: '请选择 5 MB 以内的 JPG、PNG 或 WebP 照片',
+  saveFirst: '请先保存此项，再提交检查。',
   photoGone: '照片已不在此设备上，请放弃此条后重新作答。',
   signGone: '签字已不在此设备上，请放弃此条后重新签字。',
   save: '保存此项',

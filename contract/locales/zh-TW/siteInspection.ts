@@ -111,6 +111,7 @@ export const siteInspection: Texts<typeof source> = {
   removePhoto: '移除照片 {n}',
   photoNeeded: words.unqualifiedItemNeedsPhoto,
   photoBad: '請選擇 5 MB 以內的 JPG、PNG 或 WebP 照片',
+  saveFirst: '請先儲存此項，再提交檢查。',
   photoGone: '照片已不在此裝置上，請放棄此筆後重新作答。',
   signGone: '簽字已不在此裝置上，請放棄此筆後重新簽字。',
   save: '儲存此項',

@@ -148,6 +148,28 @@ test('an inspection can be submitted once every item is answered and both sides 
   expect(page.to('safety.Site/submit')[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
+test('an inspection is not submitted while an item is unqualified without saved details', async () => {
+  const whole = { ...detail, items: detail.items.map((one) => ({ ...one, result: 'ok' as const, resultText: 'OK' })) };
+  const page = await renderPage(<SafetyRecordPage />, {
+    at,
+    answers: { ...answers, 'safety.Site/getInspection': whole, 'safety.Site/submit': done },
+  });
+  const submit = await screen.findByRole('button', { name: 'Submit inspection' });
+  fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
+  fireEvent.change(screen.getByLabelText('Representative’s name'), { target: { value: 'Wu Yu' } });
+  for (const typed of screen.getAllByRole('radio', { name: 'Typed name' })) fireEvent.click(typed);
+  const extinguisher = within(await group('Extinguisher'));
+  fireEvent.click(extinguisher.getByRole('radio', { name: 'Unqualified' }));
+  await waitFor(() => expect(submit).toBeEnabled());
+  fireEvent.click(submit);
+  expect(await screen.findByText('Save this item before you submit the inspection.')).toHaveRole('alert');
+  expect(screen.getByRole('textbox', { name: /points/i })).toHaveFocus();
+  expect(page.to('safety.Site/submit')).toEqual([]);
+  fireEvent.click(extinguisher.getByRole('radio', { name: 'OK' }));
+  fireEvent.click(submit);
+  await waitFor(() => expect(page.to('safety.Site/submit')).toHaveLength(1));
+});
+
 test('a recheck needs a decision about every rectified item', async () => {
   const waiting = {
     ...detail,

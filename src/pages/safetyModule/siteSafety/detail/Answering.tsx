@@ -1,10 +1,12 @@
 import { inspectionScore } from '@contract/siteSafety.score';
+import { useState } from 'react';
 import { newKey } from '@/app/calls/mutate';
 import { now } from '@/app/clock';
 import { useT } from '@/app/i18n/i18n';
 import type { KeptAnswer, KeptPhoto } from '@/features/inspection/queue';
 import { type InspectionQueue, useInspectionQueue } from '@/features/inspection/useInspectionQueue';
 import { Button } from '@/ui/Button';
+import { lostId } from './BadFields';
 import { ItemCard } from './ItemCard';
 import styles from './index.css';
 import { type Detail, type Item, localItems } from './localItems';
@@ -17,6 +19,7 @@ export function Answering({ detail }: { readonly detail: Detail }) {
   const items = localItems(detail.items, kept.entries);
   const left = items.filter(({ result }) => result === null).length;
   const isSubmitted = kept.entries.some(({ kind }) => kind === 'submission');
+  const unsaved = useUnsaved(items.map(({ key }) => key));
   const groups = [...new Set(items.map(({ groupText }) => groupText))];
   const answer = async (
     item: Item,
@@ -56,6 +59,8 @@ export function Answering({ detail }: { readonly detail: Detail }) {
                   item={item}
                   queue={kept.queue}
                   disabled={isSubmitted || kept.queue === null}
+                  isRefused={unsaved.isRefused}
+                  onUnsaved={(isUnsaved) => unsaved.mark(item.key, isUnsaved)}
                   onAnswer={(given, taken) => answer(item, given, taken)}
                 />
               ))}
@@ -69,10 +74,34 @@ export function Answering({ detail }: { readonly detail: Detail }) {
       {isSubmitted ? (
         <p className={styles.queue}>{t('siteInspection.submitQueued')}</p>
       ) : (
-        <Signing detail={detail} kept={kept} left={left} hasBad={items.some(({ result }) => result === 'bad')} />
+        <Signing
+          detail={detail}
+          kept={kept}
+          left={left}
+          hasBad={items.some(({ result }) => result === 'bad')}
+          maySubmit={unsaved.check}
+        />
       )}
     </section>
   );
+}
+
+/** Knows which items have details that are not saved. The inspection is submitted only without such items. */
+function useUnsaved(keys: readonly string[]) {
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const [isRefused, setRefused] = useState(false);
+  return {
+    isRefused,
+    mark: (key: string, isUnsaved: boolean) =>
+      setUnsaved((before) => new Set(isUnsaved ? [...before, key] : [...before].filter((other) => other !== key))),
+    /** Shows a message at each unsaved item and focuses the first. @returns whether all items are saved */
+    check: (): boolean => {
+      const first = keys.find((key) => unsaved.has(key));
+      setRefused(first !== undefined);
+      if (first !== undefined) document.getElementById(lostId(first))?.focus();
+      return first === undefined;
+    },
+  };
 }
 
 /** Shows the number of entries that wait on this device, and lists the entries that the server has refused. */

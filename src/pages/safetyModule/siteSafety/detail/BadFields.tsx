@@ -14,20 +14,31 @@ interface BadFieldsProps {
   readonly item: LocalItem;
   readonly queue: Queue | null;
   readonly disabled: boolean;
+  /** The user tried to submit the inspection before saving this item. */
+  readonly isRefused: boolean;
   readonly onAnswer: OnAnswer;
+  readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
+/** Returns the id of the first field of an unqualified item. */
+export const lostId = (itemKey: string): string => `lost-${itemKey}`;
+
 /** Edits the details of an unqualified item: lost points, a remark and photos. */
-export function BadFields({ item, queue, disabled, onAnswer }: BadFieldsProps) {
+export function BadFields({ item, queue, disabled, isRefused, onAnswer, onUnsaved }: BadFieldsProps) {
   const t = useT();
   const camera = useRef<HTMLInputElement>(null);
-  const { lost, setLost, remark, setRemark, photos, taken, mistake, add, remove, save } = useBadAnswer(item, onAnswer);
+  const { lost, setLost, remark, setRemark, photos, taken, isUnsaved, add, remove, save, ...answer } = useBadAnswer(
+    item,
+    onAnswer,
+    onUnsaved,
+  );
+  const mistake = answer.mistake ?? (isRefused && isUnsaved ? t('siteInspection.saveFirst') : null);
   return (
     <div className={styles.answer}>
-      <label className={styles.field} htmlFor={`lost-${item.key}`}>
+      <label className={styles.field} htmlFor={lostId(item.key)}>
         {t('siteInspection.lost')}
         <Input
-          id={`lost-${item.key}`}
+          id={lostId(item.key)}
           value={lost}
           inputMode="numeric"
           onChange={(event) => setLost(event.target.value)}

@@ -13,13 +13,17 @@ interface ItemCardProps {
   readonly item: LocalItem;
   readonly queue: Queue | null;
   readonly disabled: boolean;
+  /** The user tried to submit the inspection before saving this item. */
+  readonly isRefused: boolean;
   readonly onAnswer: OnAnswer;
+  /** Receives whether the item is unqualified with details that are not saved. */
+  readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
 /**
  * Shows one item, which the inspector answers by a click. For an unqualified item, the inspector also enters points, photos and a remark.
  */
-export function ItemCard({ item, queue, disabled, onAnswer }: ItemCardProps) {
+export function ItemCard({ item, onAnswer, ...rest }: ItemCardProps) {
   const t = useT();
   const [isBad, setBad] = useState(item.result === 'bad');
   const choose = (result: ItemResult | '') => {
@@ -40,14 +44,14 @@ export function ItemCard({ item, queue, disabled, onAnswer }: ItemCardProps) {
         ) : null}
       </span>
       <p className={styles.standard}>{item.standard}</p>
-      <fieldset className={styles.plain} disabled={disabled}>
+      <fieldset className={styles.plain} disabled={rest.disabled}>
         <RadioGroup<ItemResult | ''>
           label={item.title}
           value={isBad ? 'bad' : (item.result ?? '')}
           options={ITEM_RESULTS.map((value) => ({ value, label: t(`siteInspection.result_${value}`) }))}
           onChange={choose}
         />
-        {isBad ? <BadFields item={item} queue={queue} disabled={disabled} onAnswer={onAnswer} /> : null}
+        {isBad ? <BadFields item={item} onAnswer={onAnswer} {...rest} /> : null}
       </fieldset>
     </li>
   );

@@ -19,6 +19,8 @@ interface SigningProps {
   readonly kept: InspectionQueue;
   readonly left: number;
   readonly hasBad: boolean;
+  /** Checks that no item has unsaved details, and shows those that have. */
+  readonly maySubmit: () => boolean;
 }
 
 /** The signature of one side. If `way` is `drawn`, a drawing is required in addition to the name. */
@@ -38,7 +40,7 @@ const keptSign = ({ way, drawing }: Signed, at: string): KeptPhoto | null =>
   way === 'drawn' && drawing ? { key: newKey(), name: 'signature.png', file: drawing, at, place: null } : null;
 
 /** Collects the signatures of both sides, and the deadline if an item is unqualified. The form then submits the inspection. */
-export function Signing({ detail, kept, left, hasBad }: SigningProps) {
+export function Signing({ detail, kept, left, hasBad, maySubmit }: SigningProps) {
   const t = useT();
   const [inspector, setInspector] = useState(UNSIGNED);
   const [station, setStation] = useState(UNSIGNED);
@@ -46,9 +48,11 @@ export function Signing({ detail, kept, left, hasBad }: SigningProps) {
   const [isSending, setSending] = useState(false);
   const isReady = left === 0 && isSigned(inspector) && isSigned(station) && !isSending;
   const submit = async () => {
+    if (!maySubmit()) return;
     setSending(true);
-    const place = await devicePlace();
+    // Finding the position takes up to 5 seconds, so read the time first.
     const signedAt = new Date(now()).toISOString();
+    const place = await devicePlace();
     const [own, theirs] = [keptSign(inspector, signedAt), keptSign(station, signedAt)];
     const entry = {
       kind: 'submission' as const,
