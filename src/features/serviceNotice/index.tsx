@@ -2,6 +2,7 @@ import type { Data } from '@contract/index';
 import { withVariables } from '@contract/serviceNotice.limits';
 import { isFor, type NoticePerson, reaches, SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { useT } from '@/app/i18n/i18n';
+import { queryClient } from '@/app/request/queryClient';
 import { useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field } from '@/ui/EntityForm/types';
@@ -12,6 +13,8 @@ import styles from './index.css';
 /** This module contains the fields that forms for service notices share: a template, and its variables. */
 
 type Choice = Data<'user.Notice/getTemplateChoices'>['list'][number];
+/** Key under which `useData` caches the templates. */
+const TEMPLATE_CHOICES = ['user.Notice/getTemplateChoices', {}];
 export type Variables = Readonly<Record<string, string>>;
 
 /** Returns the chosen template. Returns `undefined` if no template is chosen, and until the templates are loaded. */
@@ -116,6 +119,12 @@ export const TEMPLATE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** Returns all typed variables that are not empty. The server refuses a template with missing variables. */
-export const typedVariables = (values: FormValues): Record<string, string> =>
-  variablesOf(values, Object.keys((values.variables ?? {}) as Variables));
+/**
+ * Returns the typed variables of the chosen template that are not empty. The form also keeps the variables of templates that were chosen
+ * before. The server refuses a template with missing variables.
+ */
+export function typedVariables(values: FormValues): Record<string, string> {
+  const choices = queryClient.getQueryData<Data<'user.Notice/getTemplateChoices'>>(TEMPLATE_CHOICES);
+  const template = choices?.list.find(({ id }) => id === values.templateId);
+  return variablesOf(values, template?.variableNames ?? Object.keys((values.variables ?? {}) as Variables));
+}

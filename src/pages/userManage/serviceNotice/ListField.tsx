@@ -1,9 +1,10 @@
 import { type NoticePerson, SERVICE_NOTICE } from '@contract/serviceNotice.states';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { base64Of } from '@/app/base64';
 import { mutate } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
+import { FieldWork } from '@/ui/EntityForm/fieldWork';
 import type { Control } from '@/ui/EntityForm/types';
 import styles from './index.css';
 
@@ -26,6 +27,7 @@ interface ListProps {
  */
 export function ListField({ control, personType }: ListProps) {
   const t = useT();
+  const begin = useContext(FieldWork);
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState('');
@@ -39,6 +41,7 @@ export function ListField({ control, personType }: ListProps) {
       return;
     }
     setReading(true);
+    const end = begin?.();
     const content = await base64Of(file);
     const result = await mutate('user.Notice/uploadList', () => ({
       personType,
@@ -46,6 +49,7 @@ export function ListField({ control, personType }: ListProps) {
       content,
     }));
     setReading(false);
+    end?.();
     if (result.kind === 'done') {
       const { listId, ...counts } = result.data;
       control.onChange({ listId, personType, text: `${file.name} · ${t('serviceNotice.listRead', counts)}` });

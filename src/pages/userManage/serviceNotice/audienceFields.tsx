@@ -11,7 +11,7 @@ import { USER_LEVELS, USER_SOURCE_TEXT, type UserSource } from '@contract/user.s
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
-import { ListField } from './ListField';
+import { ListField, type ReadList } from './ListField';
 
 /** This module contains the form fields of an audience. Users, riders and merchants each have their own conditions. */
 
@@ -155,6 +155,9 @@ export const AUDIENCE_FIELDS: readonly Field[] = [
     select: true,
     follows: ['personType'],
     when: only('list'),
+    // An uploaded list contains people of one type, so it is invalid after the person type changed.
+    check: (value, values) =>
+      value && (value as ReadList).personType !== personOf(values) ? { rule: 'requiredSelect' } : null,
     render: (control, values) => <ListField control={control} personType={personOf(values)} />,
   },
 ];

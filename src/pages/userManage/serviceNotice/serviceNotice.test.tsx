@@ -316,6 +316,42 @@ test('a task to riders has their conditions, and only templates for riders whose
   );
 });
 
+test('variables of a template that was chosen before are not sent', async () => {
+  const user = userEvent.setup();
+  const [choice] = (answers['user.Notice/getTemplateChoices'] as Data<'user.Notice/getTemplateChoices'>).list;
+  const other = { ...choice, id: 4, text: 'Opening', variableNames: ['day'], preview: 'We open on {{day}}.' };
+  const page = await renderPage(<ServiceNoticePage />, {
+    at: `${at}?form=copy-7`,
+    answers: { ...answers, 'user.Notice/getTemplateChoices': { list: [choice, other] as never } },
+  });
+  page.answer('user.Notice/createTask', { ...done, id: 9, state: 'scheduled' });
+  const form = within(await screen.findByRole('dialog', { name: /New notice task/ }));
+  await user.click(await form.findByRole('combobox', { name: /Template/ }));
+  await user.click(await screen.findByRole('option', { name: 'Opening' }));
+  await user.type(await form.findByLabelText('day'), 'Monday');
+  await user.click(form.getByRole('button', { name: 'Create task' }));
+  await waitFor(() =>
+    expect(page.to('user.Notice/createTask')[0]?.body).toMatchObject({ templateId: 4, variables: { day: 'Monday' } }),
+  );
+  expect(page.to('user.Notice/createTask')[0]?.body.variables).toEqual({ day: 'Monday' });
+});
+
+test('a list of users is not sent to riders: after the change, the field asks for a list', async () => {
+  const user = userEvent.setup();
+  const audience = { kind: 'list' as const, listId: 3 };
+  const page = await renderPage(<ServiceNoticePage />, {
+    at: `${at}?form=copy-7`,
+    answers: { ...answers, 'user.Notice/getTask': { ...detail, audience } },
+  });
+  const form = within(await screen.findByRole('dialog', { name: /New notice task/ }));
+  await user.click(await form.findByRole('radio', { name: 'Riders' }));
+  await user.click(form.getByRole('combobox', { name: /^Recipients|^Audience/ }));
+  await user.click(await screen.findByRole('option', { name: /list/i }));
+  await user.click(form.getByRole('button', { name: 'Create task' }));
+  expect(await form.findByText(/^Please select/)).toHaveRole('alert');
+  expect(page.to('user.Notice/createTask')).toEqual([]);
+});
+
 test('a rider in the report has no link to a page of users', async () => {
   const rider = { ...delivery, personType: 'rider', userNo: 'R000012', nickname: 'Wang' } as const;
   await renderPage(<ServiceNoticePage />, {
