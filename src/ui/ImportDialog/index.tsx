@@ -3,6 +3,7 @@ import { type Translate, useT } from '@/app/i18n/i18n';
 import { saveCsv } from '@/app/sheet';
 import { Button } from '../Button';
 import { PromptHost } from '../calls/PromptHost';
+import { FieldWork } from '../EntityForm/fieldWork';
 import { Modal } from '../library/Modal';
 import { SmallTable } from '../SmallTable';
 import styles from './index.css';
@@ -31,7 +32,7 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
   const { title, most, onClose } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  const { chosen, pending, result, problem, choose, run, again } = useImport(props);
+  const { chosen, pending, result, problem, choose, run, again, beginUpload } = useImport(props);
   const isClean = result !== null && result.errors.length === 0 && result.rows > 0;
   return (
     <Modal
@@ -47,7 +48,9 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
     >
       <p>{t('importing.why', { n: most.rows })}</p>
       <div className={styles.bar}>
-        <Button onClick={() => input.current?.click()}>{t('importing.choose')}</Button>
+        <Button disabled={pending === 'import'} onClick={() => input.current?.click()}>
+          {t('importing.choose')}
+        </Button>
         <Button type="link" onClick={props.onTemplate}>
           {t('importing.template')}
         </Button>
@@ -64,7 +67,11 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
           }}
         />
       </div>
-      {props.children ? <div className={styles.more}>{props.children(again)}</div> : null}
+      {props.children ? (
+        <div className={styles.more}>
+          <FieldWork value={beginUpload}>{props.children(again)}</FieldWork>
+        </div>
+      ) : null}
       <div role="status">
         {chosen ? (
           <p>{t(pending === 'trial' ? 'importing.trying' : 'importing.chosen', { name: chosen.name })}</p>

@@ -45,13 +45,25 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   const [pending, setPending] = useState<'trial' | 'import' | null>(null);
   const [result, setResult] = useState<R | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // Number of the last run. A run that ends after a later one began is ignored: its result belongs to another file or to other options.
+  const lastRun = useRef(0);
+  const uploads = useRef(0);
   // Base64 encodes 3 bytes as 4 characters. We subtract 3 bytes, because the last group may be padded.
   const largest = Math.floor((most.characters * 3) / 4) - 3;
 
-  const runFile = async (file: Chosen, dryRun: boolean) => {
-    setPending(dryRun ? 'trial' : 'import');
+  /** Begins a run, and ends the runs before it. */
+  const begin = () => {
+    lastRun.current += 1;
+    setPending(null);
     setProblem(null);
-    const end = await latest.current(file.content, dryRun).finally(() => setPending(null));
+    return lastRun.current;
+  };
+  const runFile = async (file: Chosen, dryRun: boolean) => {
+    const run = begin();
+    setPending(dryRun ? 'trial' : 'import');
+    const end = await latest.current(file.content, dryRun);
+    if (run !== lastRun.current) return;
+    setPending(null);
     if (end.kind === 'done' && !dryRun) onDone(end.data as unknown as R);
     else if (end.kind === 'done') setResult(end.data as unknown as R);
     else if (end.kind === 'fields') {
@@ -62,7 +74,8 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   };
 
   const choose = async (file: File | undefined) => {
-    if (!file) return;
+    if (!file || pending === 'import') return;
+    const run = begin();
     setResult(null);
     setChosen(null);
     if (file.size > largest) {
@@ -70,16 +83,31 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
       return;
     }
     const next = { name: file.name, content: await base64Of(file) };
+    if (run !== lastRun.current) return;
     setChosen(next);
     await runFile(next, true);
   };
   /** Starts a trial run or the import of the chosen file. */
-  const run = (dryRun: boolean) => chosen && runFile(chosen, dryRun);
+  const run = (dryRun: boolean) => {
+    if (uploads.current > 0) setProblem(t('area.waitForUpload'));
+    else if (chosen) void runFile(chosen, dryRun);
+  };
+  /** Begins the upload of a file that is an option of the import. @returns a function that ends the upload */
+  const beginUpload = () => {
+    uploads.current += 1;
+    return () => {
+      uploads.current -= 1;
+      setProblem(null);
+    };
+  };
   /** Repeats the trial run after the user changed an option. */
   const again = () => {
+    // A running import cannot be stopped.
+    if (pending === 'import') return;
+    begin();
     // Wait for the next rendering, because only then are the changed options available.
     setResult(null);
     if (chosen) setTimeout(() => void runFile(chosen, true));
   };
-  return { chosen, pending, result, problem, choose, run, again };
+  return { chosen, pending, result, problem, choose, run, again, beginUpload };
 }

@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import StaffPage from '.';
@@ -209,6 +209,29 @@ test('an import validates the file at once, lists every error by row, and import
   await user.click(go);
   expect(await screen.findByText('2 people were imported')).toBeInTheDocument();
   expect(page.to('rights.Staff/import').at(-1)?.body).toMatchObject({ dryRun: false });
+});
+
+test('the result of a file is not shown after the user has chosen another file', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<StaffPage />, { at, answers });
+  const replies: ((rows: number) => void)[] = [];
+  page.answer(
+    'rights.Staff/import',
+    () => new Promise((resolve) => replies.push((rows) => resolve({ rows, saved: 0, errors: [] }))),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Import' }));
+  const dialog = await dialogTitled('Import staff');
+  for (const name of ['first.csv', 'second.csv']) {
+    const file = new File(['a,b'], name, { type: 'text/csv' });
+    Object.defineProperty(file, 'arrayBuffer', { value: async () => new TextEncoder().encode(name).buffer });
+    fireEvent.change(within(dialog).getByLabelText('Choose file'), { target: { files: [file] } });
+    await waitFor(() => expect(within(dialog).getByRole('status')).toHaveTextContent(name));
+  }
+  await waitFor(() => expect(replies).toHaveLength(2));
+  await act(async () => replies[1]?.(2));
+  expect(await within(dialog).findByRole('button', { name: 'Import 2 people' })).toBeInTheDocument();
+  await act(async () => replies[0]?.(9));
+  expect(within(dialog).getByRole('button', { name: 'Import 2 people' })).toBeInTheDocument();
 });
 
 test('users who may not add people are offered neither form nor import', async () => {
