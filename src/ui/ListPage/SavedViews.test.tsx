@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, dialogTitled, type Row as RowOf, renderPage, teamList, teamRow } from '../testing';
+import { type Answers, dialogTitled, type Row as RowOf, refusal, renderPage, teamList, teamRow } from '../testing';
 import { ListPage } from '.';
 import { keepDefault, keptDefault } from './openings';
 import type { Column, FilterOf } from './types';
@@ -183,6 +183,16 @@ const opening = known({ defaults: [{ list: 'test', viewId: 5, own: true }] });
 test('a default that the browser does not know is applied when the answer arrives', async () => {
   const shown = await show('/list', opening);
   await waitFor(() => expect(shown.history.location.search).toContain('saved=5'));
+});
+
+test('if the server refuses to remove the default, the view stays the default and the reason is shown', async () => {
+  const user = userEvent.setup();
+  const page = await show('/list', known({ defaults: [{ list: 'test', viewId: 5, own: true }] }));
+  page.answer('common.View/setDefault', refusal(40301, 'You may not change defaults'));
+  await user.click(within(await openMenu(user)).getByRole('menuitemcheckbox', { name: 'Make this my default view' }));
+  expect(await screen.findByText('You may not change defaults')).toBeInTheDocument();
+  const item = within(await openMenu(user)).getByRole('menuitemcheckbox', { name: 'Make this my default view' });
+  expect(item).toHaveAttribute('aria-checked', 'true');
 });
 
 test('parameters in the address have priority over the default', async () => {

@@ -1,11 +1,13 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { useEffect, useMemo, useState } from 'react';
+import { failureText } from '@/app/calls/failureText';
 import { mutate } from '@/app/calls/mutate';
 import { useCommands } from '@/app/commands/registry';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData, useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
 import { useActions } from '../actions/useActions';
 import { Menu } from '../Menu';
 import { type ListSchema, readView, showsView, viewQuery } from './listState';
@@ -105,7 +107,9 @@ export function SavedViews({
   const unset = async (identityId?: number) => {
     const holder = identityId === undefined ? {} : { identityId };
     const end = await mutate('common.View/setDefault', () => ({ list, viewId: null, ...holder }));
-    if (end.kind === 'done') refresh('common.View/getAll');
+    refresh('common.View/getAll');
+    const failure = failureText(end);
+    if (failure !== null) toast.error(failure);
   };
   const items = () =>
     viewMenu({
