@@ -11,7 +11,7 @@ import { type Fact, Facts } from '@/ui/DetailDrawer';
 import { trimmed } from '@/ui/EntityForm/store';
 import { FileLinks } from '@/ui/FileLinks';
 import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Rider = Data<'safety.Rider/getDetail'>;
@@ -105,8 +105,8 @@ function Whole({ certificate }: { readonly certificate: Certificate }) {
         fact('certNo', 'rider.certNo', certNo && <CopyText text={certNo} />),
         fact('holder', 'rider.holder', holder),
         fact('hospital', 'rider.hospital', hospital),
-        fact('issuedAt', 'rider.issuedAt', issuedAt),
-        fact('validTo', 'rider.validTo', validTo),
+        fact('issuedAt', 'rider.issuedAt', issuedAt && <DayText day={issuedAt} />),
+        fact('validTo', 'rider.validTo', validTo && <DayText day={validTo} />),
         fact('files', 'rider.pictures', files.length > 0 ? <FileLinks files={files} /> : null),
         fact(
           'maker',

@@ -3,7 +3,7 @@ import type { Tone } from '@contract/lifecycle';
 import { RIDER_LIST } from '@contract/rider.fields';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { IncidentTable } from '@/features/siteSafety/IncidentTable';
@@ -12,12 +12,13 @@ import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import { Certificates } from './Certificates';
 import { Devices } from './Devices';
 import { Insurance } from './Insurance';
@@ -83,6 +84,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 function Whole({ rider }: Inside) {
   const t = useT();
+  const locale = useLocale();
   const fact = useFact();
   const masked = (field: 'tel' | 'idCard' | 'newIdCard', value: string) => (
     <Unmask objectType="rider" id={rider.id} field={field} value={value} name={rider.name} rule={UNMASK_RULE} />
@@ -114,7 +116,7 @@ function Whole({ rider }: Inside) {
         items={[
           ...facts(RIDER_LIST, rider, t, {
             tel: masked('tel', rider.tel),
-            ratingX100: (rider.ratingX100 / 100).toFixed(2),
+            ratingX100: formatFigure(rider.ratingX100 / 100, 'rating', locale),
           }),
           fact('gender', 'rider.gender', t(`rider.gender_${rider.gender}`)),
           fact('idCard', 'rider.idCard', masked('idCard', rider.idCard)),
@@ -132,7 +134,7 @@ function Whole({ rider }: Inside) {
                 ),
               ]
             : []),
-          fact('birth', 'rider.birth', rider.birth),
+          fact('birth', 'rider.birth', <DayText day={rider.birth} />),
           fact('province', 'rider.province', rider.provinceText),
           fact('faceAt', 'rider.faceAt', moment(rider.faceAt)),
           fact('heartbeatAt', 'rider.heartbeatAt', moment(rider.heartbeatAt)),
@@ -170,7 +172,7 @@ function Work({ rider: { work } }: Inside) {
           rows={work.days.map(({ day, onlineMin, maxContinuousMin, prompts, confirmedAt }) => ({
             key: day,
             cells: [
-              day,
+              <DayText key="day" day={day} />,
               duration(onlineMin),
               duration(maxContinuousMin),
               prompts.join(t('list.separator')) || '—',
@@ -285,7 +287,7 @@ function Funds({ rider: { money, riderNo } }: Inside) {
         fact('frozen', 'rider.frozen', fen(money.frozenFen)),
         fact('owed', 'rider.owed', fen(money.owedFen)),
         fact('deposit', 'rider.depositFen', fen(money.depositFen)),
-        ...(money.depositDueOn ? [fact('depositDue', 'rider.depositDue', money.depositDueOn)] : []),
+        ...(money.depositDueOn ? [fact('depositDue', 'rider.depositDue', <DayText day={money.depositDueOn} />)] : []),
         fact('running', 'rider.running', String(money.runningOrders)),
         fact(
           'fundAudits',

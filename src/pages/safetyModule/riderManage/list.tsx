@@ -8,7 +8,7 @@ import {
   VIOLATION_KINDS,
   type ViolationKind,
 } from '@contract/riderWork.states';
-import { t } from '@/app/i18n/i18n';
+import { getLocale, t } from '@/app/i18n/i18n';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
@@ -16,6 +16,7 @@ import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { filesField } from '@/ui/FileUpload/filesField';
+import { formatFigure } from '@/ui/Money/format';
 import { PersonName } from '@/ui/PersonName';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
@@ -32,7 +33,7 @@ export const LIST = listOf('safety.Rider/getList', RIDER_LIST, {
         {row.mayNotText ? <CutText text={row.mayNotText} most={150} /> : null}
       </TwoLines>
     ),
-    ratingX100: (row) => (row.ratingX100 / 100).toFixed(2),
+    ratingX100: (row) => formatFigure(row.ratingX100 / 100, 'rating', getLocale()),
   },
 });
 

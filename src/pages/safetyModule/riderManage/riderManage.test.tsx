@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { setLocale } from '@/app/i18n/i18n';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import RidersPage from '.';
 
@@ -151,6 +152,15 @@ test('the drawer explains every check, and the tab Insurance lists the policies'
   expect(screen.getByText('999***********1234')).toBeVisible();
   fireEvent.click(screen.getByRole('tab', { name: 'Insurance' }));
   expect(await screen.findByRole('link', { name: 'IP20260301000000000031' })).toBeVisible();
+});
+
+test('ratings and days are written in the format of the language', async () => {
+  await renderPage(<RidersPage />, { at: `${at}?open=5`, answers });
+  await screen.findByRole('table', { name: 'May this rider work now?' });
+  await act(() => setLocale('pt-BR'));
+  expect(screen.queryByText('4.87')).toBeNull();
+  expect(screen.getAllByText('4,87')).toHaveLength(3);
+  expect(screen.getByText('01/02/1996')).toHaveAttribute('datetime', '1996-02-01');
 });
 
 test('a certificate is approved with the values that were read from its picture', async () => {
