@@ -40,6 +40,8 @@ interface FieldBase<V extends FormValues> {
   readonly help?: Label | ((values: V) => Label);
   /** Condition under which the field is shown. A hidden field is not checked. */
   readonly when?: (values: V) => boolean;
+  /** Values with which a hidden field is shown, for example its language. The form sets them when the server finds an error in the field. */
+  readonly reveal?: Partial<V>;
   readonly disabled?: boolean | ((values: V) => boolean);
   /** Reason why the control is disabled. The control shows it. */
   readonly disabledReason?: Label;

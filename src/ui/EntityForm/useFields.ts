@@ -20,7 +20,7 @@ export interface FormHandle<V extends FormValues> {
   readonly dirty: () => boolean;
   /** Checks these fields (default: all), marks invalid fields and focuses the first. @returns whether all fields are valid */
   readonly check: (names?: readonly string[]) => boolean;
-  /** Shows the server's errors at their fields and focuses the first. @returns the errors whose field the form does not show */
+  /** Shows the server's errors at their fields, reveals and focuses the first. @returns the errors whose field the form does not show */
   readonly showErrors: (errors: readonly FieldError[]) => readonly FieldError[];
   /** Checks one field when it loses the focus. A field with its initial value is not checked. */
   readonly leave: (field: Field<V>) => void;
@@ -42,9 +42,13 @@ function focusField(formId: string, name: string): void {
   target?.scrollIntoView?.({ block: 'center' });
 }
 
-/** Maps `weekHours.0.ranges` and `values.name` to the fields `weekHours` and `name`. */
+/** Maps `weekHours.0.ranges` and `values.name` to the fields `weekHours` and `name`, and `values.title.en-US` to the field `title.en-US`. */
 function fieldName(path: string, known: ReadonlySet<string>): string | null {
-  return path.split(/[.[\]]/).find((part) => known.has(part)) ?? null;
+  const parts = path.split(/[.[\]]/);
+  const pieces = parts.flatMap((_, from) =>
+    parts.slice(from).map((_, at, rest) => parts.slice(from, from + rest.length - at).join('.')),
+  );
+  return pieces.find((piece) => known.has(piece)) ?? null;
 }
 
 /** Manages the state of a form with declared fields. Later values of `initial` are ignored. `reset` restarts the form. */
@@ -95,16 +99,24 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
         return worst === undefined;
       },
       showErrors: (errors) => {
-        const shown = latest.current.fields.filter((field) => isShown(field, store.values()));
-        const known = new Set<string>(shown.map((field) => field.name));
+        const values = store.values();
+        const shown = latest.current.fields.filter((field) => isShown(field, values));
+        const hidden = latest.current.fields.filter(
+          (field) => field.reveal && !shown.includes(field) && isShown(field, { ...values, ...field.reveal }),
+        );
+        const known = new Set<string>([...shown, ...hidden].map((field) => field.name));
         const placed = errors.map((error) => ({ error, name: fieldName(error.field, known) }));
+        const worst = [...shown, ...hidden].find((field) => placed.some(({ name }) => name === field.name));
+        const isRevealed = worst !== undefined && hidden.includes(worst);
+        if (isRevealed) store.set(worst.reveal ?? {});
         store.setErrors(
           Object.fromEntries(
             placed.flatMap(({ error, name }) => (name === null ? [] : [[name, error.message]])).reverse(),
           ),
         );
-        const worst = shown.find((field) => placed.some(({ name }) => name === field.name));
-        if (worst) focus(worst.name);
+        // A field that was hidden must be rendered before it can get the focus.
+        if (isRevealed) setTimeout(() => focus(worst.name));
+        else if (worst) focus(worst.name);
         return placed.filter(({ name }) => name === null).map(({ error }) => error);
       },
       leave: (field) => {

@@ -131,6 +131,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
         name: nameIn('title', locale),
         label: 'announcement.title',
         when,
+        reveal: { language: locale },
         required: locale === defaultLanguage,
         ...ANNOUNCE.title,
       },
@@ -139,6 +140,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
         name: nameIn('content', locale),
         label: 'announcement.content',
         when,
+        reveal: { language: locale },
         render: (control) => (
           <RichText
             control={control}

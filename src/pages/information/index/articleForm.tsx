@@ -103,6 +103,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
         name: nameIn('title', locale),
         label: label('article.title'),
         when: isEdited,
+        reveal: { language: locale },
         required: locale === defaultLanguage,
         ...ARTICLE_LIMITS.title,
       },
@@ -111,6 +112,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
         name: nameIn('summary', locale),
         label: label('article.summary'),
         when: isEdited,
+        reveal: { language: locale },
         rows: 2,
         max: ARTICLE_LIMITS.summary,
       },
@@ -119,6 +121,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
         name: nameIn('content', locale),
         label: label('article.content'),
         when: (values) => isEdited(values) && !isLink(values),
+        reveal: { language: locale },
         render: (control) => (
           <RichText
             control={control}
