@@ -17,6 +17,3 @@ export const seesAllStations = ({ actor }: Viewer): boolean => actor.scope.kind 
 export function assertWhole(ctx: Viewer): void {
   if (!seesAllStations(ctx)) throw refuse(40302);
 }
-
-/** Refuses a second person with a smaller data scope. Use it as `mayAgree` of a proposal. @throws Refusal 40302 (limited data scope) */
-export const assertApproverWhole = async (approver: Viewer['actor']): Promise<void> => assertWhole({ actor: approver });

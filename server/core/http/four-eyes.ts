@@ -70,6 +70,7 @@ export interface ProposalStore {
   approversOf(
     db: Kysely<Database>,
     proposal: Pick<SecondPersonRequest, 'teamId' | 'mayAgree'> & {
+      readonly address: string;
       readonly rules: readonly number[];
       readonly makerId: number;
     },

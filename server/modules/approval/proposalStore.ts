@@ -9,7 +9,7 @@ import { notify } from '../notice';
 import { readSetting } from '../site';
 import { APPROVALS_LINK, proposals } from './proposals';
 import { standing } from './rules';
-import { holdersOf, insertProposal, stationPlaces } from './store';
+import { holdersOf, insertProposal, proposalPlaces } from './store';
 
 const DAY = 86_400_000;
 /** Maximum number of people who receive a notice about one proposal. */
@@ -53,10 +53,10 @@ export function createProposalStore(tools: {
 }): ProposalStore {
   return {
     isOn: async (db) => (await readSetting(db, 'security')).fourEyes,
-    async approversOf(db, { rules, makerId, teamId, mayAgree }) {
+    async approversOf(db, { address, rules, makerId, teamId, mayAgree }) {
       const [people, reaches] = await Promise.all([
         holdersOf(db, rules, makerId).then((holders) => tools.actorsOf(holders)),
-        stationPlaces(db, teamId),
+        proposalPlaces(db, { address, team_id: teamId }),
       ]);
       const found: number[] = [];
       for (const person of people) {

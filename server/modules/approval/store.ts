@@ -68,7 +68,7 @@ export async function holdersOf(db: Db, rules: readonly number[], makerId: numbe
  *
  * @param teamId `null` means a platform-wide proposal, which every data scope contains
  */
-export async function stationPlaces(db: Db, teamId: number | null): Promise<Reaches> {
+async function stationPlaces(db: Db, teamId: number | null): Promise<Reaches> {
   if (teamId === null) return () => true;
   const team = await scopesOfTeam(db, teamId);
   return (scope) => scope.kind === 'all' || (team?.seenBy(scope) ?? false);

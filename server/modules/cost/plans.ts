@@ -5,7 +5,7 @@ import { PLAN_STATES } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
-import { assertApproverWhole, assertWhole, seesAllStations } from '../../core/access/whole-scope';
+import { assertWhole, seesAllStations } from '../../core/access/whole-scope';
 import { containing } from '../../core/database/like';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -186,7 +186,6 @@ export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/sav
     await ctx.secondPerson({
       state,
       teamId: null,
-      mayAgree: assertApproverWhole,
       change: { ...about, ...(record && { objectId: record.id }) },
     });
   }

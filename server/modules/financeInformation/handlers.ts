@@ -1,7 +1,7 @@
 import { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { DAY_STATES } from '../../../contract/ledger';
 import { text } from '../../../contract/text';
-import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
+import { assertWhole } from '../../core/access/whole-scope';
 import { handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
@@ -146,7 +146,6 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
     await ctx.secondPerson({
       state: { day, until },
       teamId: null,
-      mayAgree: assertApproverWhole,
       change,
     });
     await reopenDay({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, day, { byId: ctx.actor.accountId, reason });

@@ -3,7 +3,7 @@ import type { insureEndpoints } from '../../../contract/insure';
 import { GAP_STATES } from '../../../contract/insure.states';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
-import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
+import { assertWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
@@ -84,7 +84,6 @@ export async function adjustGap(ctx: ActorContext, input: In) {
   await ctx.secondPerson({
     state: { gap: gap.id, version: gap.version, amountFen, payerFen },
     teamId: null,
-    mayAgree: assertApproverWhole,
     change: { objectId: gap.id, objectNo: no, after },
   });
   const teamId = policy?.team_id ?? 0;

@@ -3,7 +3,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
-import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
+import { assertWhole } from '../../core/access/whole-scope';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -92,7 +92,6 @@ export async function remitPremiums(ctx: ActorContext, input: In) {
   await ctx.secondPerson({
     state: { month: month.id, fen, n },
     teamId: null,
-    mayAgree: assertApproverWhole,
     change: { objectId: month.id, objectNo, after },
   });
   if ((await freeAtNumber(ctx.db, number.id)) < fen) throw refuse(50201, { msg: WORDS.short });

@@ -4,7 +4,6 @@ import type { reconEndpoints } from '../../../contract/recon';
 import { actionsOfItem, type ItemAction, RECON } from '../../../contract/recon.states';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { assertApproverWhole } from '../../core/access/whole-scope';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -166,7 +165,6 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
   await ctx.secondPerson({
     state: { no: row.no, state: row.state, billNo: bill.bill_no },
     teamId: bill.team_id === 0 ? null : bill.team_id,
-    mayAgree: assertApproverWhole,
     change: { objectId: row.id, objectNo: row.no, after: { billNo: bill.bill_no, gapFen: row.gap_fen, reason: note } },
   });
   const { at, day } = await presentOf(ctx);

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { ITEM_TYPES, reconCase } from '../../../contract/recon.states';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
-import { assertApproverWhole, assertWhole } from '../../core/access/whole-scope';
+import { assertWhole } from '../../core/access/whole-scope';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
@@ -87,7 +87,6 @@ export const items = defineCase({
       await ctx.secondPerson({
         state: { no: row.no, state: row.state, gapFen: row.gap_fen },
         teamId: null,
-        mayAgree: assertApproverWhole,
         change: { objectId: row.id, objectNo: row.no, after: { gapFen: row.gap_fen, reason: note } },
       });
       const txNo = row.gap_fen === 0 ? undefined : await writeOff(ctx, row, ctx.actor.accountId);

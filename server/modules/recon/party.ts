@@ -2,7 +2,6 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { reconEndpoints } from '../../../contract/recon';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { assertApproverWhole } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { invalid } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
@@ -95,7 +94,6 @@ export async function partyOf(ctx: ActorContext, row: ItemRow, input: Input): Pr
       await ctx.secondPerson({
         state: { no: row.no, state: row.state, gapFen: row.gap_fen },
         teamId: null,
-        mayAgree: assertApproverWhole,
         change: { objectId: row.id, objectNo: row.no, after: { gapFen: row.gap_fen, reason: input.reason } },
       });
       return { to: { account: 'ADJUSTMENT', ownerId: 0 }, teamId: row.team_id ?? 0, counterType: 'none', name: '' };

@@ -74,6 +74,7 @@ export async function requireSecondPerson(
 ): Promise<void> {
   if (await proposals.isOn(db)) {
     const approverIds = await proposals.approversOf(db, {
+      address: call.bound.address,
       teamId: request.teamId,
       mayAgree: (person) => assertMayAgree(endpoint, request, person),
       rules: rulesOf(endpoint),
