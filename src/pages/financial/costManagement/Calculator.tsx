@@ -4,7 +4,7 @@ import { LARGEST_FEN } from '@contract/ledger';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
+import { onlyFresh, useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { Fields } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -73,6 +73,8 @@ export function Calculator() {
   const t = useT();
   const form = useFields(INITIAL, FIELDS);
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** Number of submissions. Each shows a new result, because fee rules may have changed since the last submission. */
+  const [turn, setTurn] = useState(0);
   return (
     <div className={styles.calculator}>
       <form
@@ -80,7 +82,9 @@ export function Calculator() {
         aria-label={t('costRule.tabCalculator')}
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.check()) setAsked(inputOf(form.values()));
+          // Without a new calculation, the page must not show the result of earlier values.
+          setAsked(form.check() ? inputOf(form.values()) : null);
+          setTurn(turn + 1);
         }}
       >
         <p className={styles.note}>{t('feeTrial.intro')}</p>
@@ -89,14 +93,14 @@ export function Calculator() {
           {t('feeTrial.submit')}
         </Button>
       </form>
-      {asked ? <Outcome asked={asked} /> : null}
+      {asked ? <Outcome key={turn} asked={asked} /> : null}
     </div>
   );
 }
 
 function Outcome({ asked }: { readonly asked: Asked }) {
   const t = useT();
-  const query = useData('finance.Cost/calculate', asked, { staleTime: 0 });
+  const query = onlyFresh(useData('finance.Cost/calculate', asked, { staleTime: 0 }));
   return (
     <section aria-label={t('feeTrial.result')} aria-live="polite">
       <QueryBoundary query={query} minHeight={200}>

@@ -322,4 +322,11 @@ test('the calculator shows each fee of an order with its reason, and the share o
     goodsFen: '2000',
     hasMerchant: 'true',
   });
+  // The same values are calculated again, because the rules may have changed. Invalid values show no earlier result.
+  await user.click(submit);
+  await waitFor(() => expect(page.to('finance.Cost/calculate')).toHaveLength(2));
+  await screen.findByRole('table', { name: 'Fees' });
+  await user.clear(screen.getByLabelText(/^Goods/));
+  await user.click(submit);
+  expect(screen.queryByRole('table', { name: 'Fees' })).not.toBeInTheDocument();
 });
