@@ -6,11 +6,11 @@ import { Button } from '../Button';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import { bytesText, type FileRule } from './rules';
-import { type FileUploadProps, type Shown, useFileUpload } from './useFileUpload';
+import { type FileUploadProps, type Shown, typesText, useFileUpload } from './useFileUpload';
 
 /** Describes which files may be chosen. */
 function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): string {
-  const types = Object.values(rule.types).join(' / ');
+  const types = typesText(rule);
   const max = bytesText(rule.maxBytes);
   if (isMany) return t('area.fileHelpMany', { types, max, n: most });
   if (rule.size) return t('area.fileHelpMeasure', { types, max, ...rule.size });
