@@ -508,7 +508,7 @@ test('an idle session is ended too, but the message counts only sessions that we
     .where('id', '=', first[0]?.id ?? 0)
     .execute();
   const answer = await t.call(`${A}/forceLogout`, { id }, { token: owner, locale: 'en-US' });
-  assert.equal(answer.data.message, '1 sessions of idle_one ended');
+  assert.equal(answer.data.message, '1 session of idle_one ended');
   assert.deepEqual([await alive(idle), await alive(open)], [401, 401]);
 });
 

@@ -59,8 +59,8 @@ const WORDS = {
   remove: text('账号“{name}”已删除', 'Account {name} deleted', 'Conta {name} excluída', '帳號「{name}」已刪除'),
   signedOut: text(
     '已结束账号“{name}”的 {n} 个登录',
-    '{n} sessions of {name} ended',
-    '{n} sessões de {name} encerradas',
+    '{n, plural, one {# session} other {# sessions}} of {name} ended',
+    '{n, plural, one {# sessão de {name} encerrada} other {# sessões de {name} encerradas}}',
     '已結束帳號「{name}」的 {n} 個登入',
   ),
 } as const;
