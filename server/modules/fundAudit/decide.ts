@@ -24,7 +24,7 @@ import { peopleNames, type RiderFacts, ridersById } from '../people';
 import { assertTeamInScope, creditLimits, scopesOfTeam, teamNames } from '../team';
 import { evidenceLinks } from '../teamFund';
 import { entryOf, presentOf } from './answers';
-import { ENTRY_TABLE, type EntryRow, pendingFen } from './store';
+import { ENTRY_TABLE, type EntryRow, pendingFen, sumEntries } from './store';
 
 /** Decides entries. The decider must not be the maker. An approval posts in the same transaction (docs/decisions/0023). */
 
@@ -300,6 +300,7 @@ export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/b
     versions,
     reason: action === 'reject' ? reason : undefined,
   });
-  ctx.audit({ after: { action, ids: decided, amountFen: sumFen }, detail, ...(reason && { reason }) });
+  const amountFen = await sumEntries(ctx.db, decided);
+  ctx.audit({ after: { action, ids: decided, amountFen }, detail, ...(reason && { reason }) });
   return answer;
 }

@@ -611,8 +611,8 @@ describe('a bulk call on entries', () => {
     assert.equal(await balance(), before + 100_000);
   });
 
-  it('needs one common reason for a rejection, and refuses an outdated version', async () => {
-    const ids = [await created(), await created()];
+  it('needs one common reason for a rejection, refuses an outdated version, and records the decided amount', async () => {
+    const ids = [await created({ amountFen: 700 }), await created({ amountFen: 900 })];
     assert.deepEqual(errorsOf(await bulk({ action: 'reject', ids })), ['reason']);
     const answer = await bulk({
       action: 'reject',
@@ -624,6 +624,14 @@ describe('a bulk call on entries', () => {
       [answer.data.success, answer.data.failed.map(({ id, code }) => [id, code])],
       [1, [[ids[1], 40901]]],
     );
+    const record = await t.db
+      .selectFrom('operation_record')
+      .select('after')
+      .where('module', '=', 'fundAudit')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    assert.deepEqual(record?.after, { action: 'reject', ids: [ids[0]], amountFen: 700 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { FundAuditState } from '../../../contract/fundAudit.states';
 import type { DataScope } from '../../core/actor';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 import { scopeTeams } from '../team';
@@ -101,6 +102,16 @@ export async function owedByRider(db: Db, riderIds: readonly number[]): Promise<
     select rider_id as id, sum(amount_fen - collected_fen)::bigint as fen from rider_fund_audit
     where state = 'owing' and rider_id = any(${sql.val([...riderIds])}::bigint[]) group by 1`.execute(db);
   return new Map(rows.map(({ id, fen }) => [id, fen]));
+}
+
+/** Sums the amounts of entries in fen. */
+export async function sumEntries(db: Db, ids: readonly number[]): Promise<number> {
+  const { sum } = await db
+    .selectFrom('rider_fund_audit')
+    .where(idIn('id', ids))
+    .select(sql<number>`coalesce(sum(amount_fen), 0)::bigint`.as('sum'))
+    .executeTakeFirstOrThrow();
+  return sum;
 }
 
 /** Adds up the amounts of those entries that are pending and in the data scope. */
