@@ -393,13 +393,20 @@ describe('reverse', () => {
 });
 
 describe('a reversal of an entry whose document would still refer to it', () => {
-  it('is refused for franchise fees, remitted premiums and handled differences', async () => {
+  it('is refused for franchise fees, remitted premiums, handled differences and fees of statements', async () => {
     const fee = { franchiseeId: newTeam(), amountFen: 900, merchantNumberId: newTeam() };
     const { id } = await post(l.tools, franchiseIn(l.occasion(0), fee, {}));
     const on = { ...l.occasion(0), remark: 'too late', operatorId: 5 };
     const undo = withTransaction(l.database.db, (db) => reverse({ ...l.tools, db }, { teamId: 0, id }, on));
     await assert.rejects(undo, refused(42201));
-    const others = ['FRANCHISE_RECOGNISE', 'INSURE_REMIT', 'RECON_SUSPEND', 'RECON_CLEAR', 'RECON_WRITEOFF'] as const;
+    const others = [
+      'FRANCHISE_RECOGNISE',
+      'INSURE_REMIT',
+      'RECON_SUSPEND',
+      'RECON_CLEAR',
+      'RECON_WRITEOFF',
+      'CHANNEL_FEE',
+    ] as const;
     assert.deepEqual(others.filter(isReversible), []);
   });
 });

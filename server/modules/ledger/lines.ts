@@ -215,6 +215,8 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   // A transfer has its own steps that correct these entries.
   'CHANNEL_TRANSFER_OUT',
   'CHANNEL_TRANSFER_IN',
+  // Each comparison of a statement posts the rest of its fees.
+  'CHANNEL_FEE',
   // A fee charge has its own corrections.
   'FEE_WAIVE',
   // A reversal would change the account but not the receivable's record.
