@@ -41,7 +41,7 @@ function replaceNames(source, list, words, path, write) {
   return replaced;
 }
 
-/** Inlines the shared words of a file. @param path path of the file. For a catalogue, its folder is the language */
+/** Inlines the shared words of a file. @param path path of the file. A catalogue gets the words of its folder, which has one language */
 function inlineWords(source, path) {
   if (FOR_PAGES.test(source)) {
     const words = [readWords(resolve(path, '../words.ts'))];

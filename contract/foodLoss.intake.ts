@@ -26,7 +26,7 @@ const by = { no: number(), party: z.enum(ASKED_PARTIES), personId: id() };
 const about = { ...by, at: time() };
 const lossNo = () => z.string().regex(/^FL\d{16,20}$/);
 const ofCase = { ...about, lossNo: lossNo() };
-/** Numbers of files that the app has already sent for the same person. */
+/** The app's own numbers of the files that it has already sent for the same person or station. */
 const files = () => z.array(number()).max(LOSS.photos);
 const { reporterType: _reporter, ...told } = lossReport;
 

@@ -1,7 +1,8 @@
 /**
- * Bill before money (DOMAIN §9 decision 22): the bill of a payout or of a transfer between merchant numbers is created before the channel
- * is called. The bill is `processing` and has no transaction until the outcome is known. `ledger_post` then attaches the transaction.
- * `net = amount - fee` on every bill: the net is the amount that moves at the merchant number.
+ * The bill of a payout or of a transfer between merchant numbers is created before the channel is called (DOMAIN §9 decision 22). The bill
+ * is `processing` and has no transaction until the payout or transfer has succeeded. `ledger_post` then attaches the transaction. The bill
+ * of a failed payout or transfer never has a transaction. `net = amount - fee` on every bill: the net is the amount that moves at the
+ * merchant number.
  */
 export const statements: readonly string[] = [
   'alter table bill alter column txn_id drop not null',

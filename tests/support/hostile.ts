@@ -104,7 +104,7 @@ export const SCRIPTS: readonly string[] = [
   "'><svg onload=alert(1)>",
   '`><script>alert(1)</script>',
   '"/><script>alert(1)</script>',
-  // Payloads that break out of a script.
+  // Payloads for a value inside a script. They end its string, its line or the script, or they run as a template expression.
   '";alert(1);//',
   "';alert(1);//",
   '\\";alert(1);//',
@@ -175,7 +175,7 @@ export const STATEMENTS: readonly string[] = [
   "'/**/or/**/1=1--",
   "' OR TRUE -- ",
   "x' and 1=(select 1) --",
-  // Stacked statements.
+  // Payloads that append another statement.
   "'; drop table account; --",
   "'; create table sql_canary(); --",
   "'; update account set name='sql_canary'; --",

@@ -37,8 +37,8 @@ export async function startPooler(url: string): Promise<Pooler> {
     ...['max_client_conn = 500', 'default_pool_size = 80', 'ignore_startup_parameters = extra_float_digits'],
   ];
   await writeFile(settings, `${lines.join('\n')}\n`);
-  // PgBouncer refuses to run as root, and only the PostgreSQL user may open the socket. That user cannot enter the folders above the
-  // socket, so PgBouncer starts inside the folder.
+  // PgBouncer refuses to run as root, and only the PostgreSQL user may open the socket. That user cannot enter the parent folders of the
+  // socket's folder, so PgBouncer starts with the socket's folder as its working directory.
   const { uid, gid } = await stat(socket);
   const isRoot = userInfo().uid === 0;
   if (isRoot) await chown(folder, uid, gid);

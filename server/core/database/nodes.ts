@@ -9,7 +9,10 @@ const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
 /** Maximum age of a recorded clock. It is shorter than a lease, because an earlier version may lease a node without recording its clock. */
 const NOTED_MS = 25_000;
-/** Maximum lead of ids over the clock between two renewals. 60,000 ms provide 15 million ids. */
+/**
+ * A renewal permits ids up to this many milliseconds after the clock or after the last id, whichever is later. 60,000 ms provide
+ * 15 million ids.
+ */
 const RESERVE_MS = 60_000;
 
 /** An id generator with exclusive use of its node number. */

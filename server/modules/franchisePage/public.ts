@@ -22,7 +22,7 @@ import { countOne, findChannel } from './store';
 import { fileFaults, filesIn } from './uploads';
 import { visitOf } from './visit';
 
-/** Endpoints of the public page. Without a valid code, no answer reveals whether a phone has an account or has already applied. */
+/** Endpoints of the public page. Without a valid SMS code, no answer reveals whether a phone number has an account or an application. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 

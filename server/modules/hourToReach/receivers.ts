@@ -24,7 +24,7 @@ interface Reader {
   readonly values: HourSettings;
 }
 
-/** Returns the adapter that verifies signatures. Returns `null` if hour-to-reach is disabled. */
+/** Returns the adapter that verifies signatures, and the settings. Returns `null` if hour-to-reach is disabled. */
 async function readerOf(tools: CallbackTools): Promise<Reader | null> {
   const settings = await enabledSettings(tools);
   if (!settings) return null;

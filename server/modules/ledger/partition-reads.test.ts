@@ -70,7 +70,10 @@ after(async () => {
   await l.database.close();
 });
 
-/** Returns the partitions that a call read, such as `p1` or `t1`. Partitions without a month number are not included. */
+/**
+ * Returns the partitions that a call read. `p1` is month 1 of the postings, and `t1` is month 1 of the transactions. Partitions without a
+ * month number are not included.
+ */
 async function monthsRead(call: () => Promise<unknown>): Promise<string[]> {
   statements = [];
   await call();

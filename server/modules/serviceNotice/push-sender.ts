@@ -14,7 +14,7 @@ import { type Outcome, type Outgoing, outcomeOf, type Sender, type SenderTools }
 const USERS_PER_CALL = 200;
 /** The provider allows 600 calls per minute. */
 const CALLS_PER_SECOND = 10;
-/** The provider detects a repeated number for one day. We use one hour less for safety. */
+/** Time for which the provider detects a repeated call number (cid): one day. We use one hour less for safety. */
 const KNOWN_MS = 23 * HOUR_MS;
 /** Provider code 1011: the app is no longer installed on any of the devices. */
 const SKIPPED = { '1011': 'noDevice' } as const;

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../contract/units';
 /** Permission id to see unmasked staff data. */
 export const UNMASK_RULE = RULE['rights.staff.unmask'];
 
-/** Returns the next staff number of a day: `S260301` and four digits. */
+/** Returns the next staff number of a day: `S`, the day as `yyMMdd` and four digits, for example `S2603010001`. */
 export function nextStaffNo(day: string, highest: string | null): string {
   const beginning = staffNoBeginning(day);
   const last = highest === null ? 0 : Number(highest.slice(beginning.length));

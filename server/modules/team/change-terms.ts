@@ -11,7 +11,10 @@ import { plainProblem, planRate, refusalOf } from './save';
 import { type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
 import { type Problem, parseFields, relationProblems, type TeamValuesParsed } from './values';
 
-/** This module reads, checks and writes a station's money rules. Two people must agree to a change (DOMAIN §9, decision 30). */
+/**
+ * This module reads, checks and writes the financial terms of a station: settlement, fees, rider share, reserve and credit limit. Two
+ * people must agree to a change (DOMAIN §9, decision 30).
+ */
 
 export type FeeValues = Readonly<Record<TeamFeeField, string | number | null>>;
 

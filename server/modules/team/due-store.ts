@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/schema';
 import type { FeeChanges } from './store';
 
 /**
- * This module contains the SQL queries for due changes: planned states, areas, money rules and switches. The jobs apply these
+ * This module contains the SQL queries for due changes: planned states, areas, financial terms and switches. The jobs apply these
  * changes.
  */
 

@@ -173,7 +173,7 @@ async function checkEdit(
     }),
   );
   if ('code' in sent && team.openedAt !== null) problems.push(plainProblem(ctx, 'code', 'immutable', 'codeFixed'));
-  // One person alone must not change a station's money rules (DOMAIN §9, decision 30).
+  // One person alone must not change a station's financial terms (DOMAIN §9, decision 30).
   for (const field of TEAM_FEE_FIELDS) {
     if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'termsFixed'));
   }

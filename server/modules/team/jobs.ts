@@ -56,7 +56,7 @@ export const CHANGED_BY_ITSELF = {
 } as const;
 
 /**
- * Applies planned areas and money rules whose moment has come (DOMAIN §3.3). The call can be repeated safely: an applied change is no
+ * Applies planned areas and financial terms whose moment has come (DOMAIN §3.3). The call can be repeated safely: an applied change is no
  * longer due.
  *
  * @returns the number of applied changes

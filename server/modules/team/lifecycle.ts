@@ -304,7 +304,7 @@ export async function nextChangeMoment(ctx: Pick<ActorContext, 'db' | 'clock'>):
   return nextAt(now, 4 * 60, timeZone);
 }
 
-/** Database columns of the money rules, by API name. */
+/** Database columns of the financial terms, by API name. */
 const FEE_COLUMNS = {
   settlementMode: 'settlement_mode',
   feePlanId: 'fee_plan_id',

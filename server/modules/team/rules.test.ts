@@ -264,7 +264,7 @@ test('shares of platform and rider may reach 100 % and not more', () => {
   assert.ok(sharesExceed({ rateBp: 3_001 }, 7_000));
 });
 
-test('only money rules that differ are changes', () => {
+test('only financial terms with another value are changes', () => {
   const present = {
     settlementMode: 'balance',
     feePlanId: 5,

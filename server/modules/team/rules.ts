@@ -92,7 +92,7 @@ export interface FeeNote {
 }
 
 /**
- * Reconstructs a station's money rules at a moment from its history (DOMAIN §3.5 "valid at payment").
+ * Reconstructs a station's financial terms at a moment from its history (DOMAIN §3.5 "valid at payment").
  *
  * @param present the stored values
  * @param waiting the planned change that is not in force yet
@@ -146,7 +146,7 @@ export function takesEffectLater(status: TeamState): boolean {
   return status === 'operating' || status === 'paused' || status === 'frozen';
 }
 
-/** Finds the money rules (wizard step 4) whose wanted values differ from the present ones. */
+/** Finds the financial terms (wizard step 4) whose wanted values differ from the present ones. */
 export function changedFees(
   present: Readonly<Record<TeamFeeField, string | number | null>>,
   wanted: Readonly<Partial<Record<TeamFeeField, string | number | null>>>,

@@ -90,7 +90,7 @@ export type TeamRecord = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
 export type FeeChanges = Partial<Record<TeamFeeField, string | number | null>>;
 
-/** Reads the planned change of a station's money rules. Returns `null` when no change is planned. */
+/** Reads the planned change of a station's financial terms. Returns `null` when no change is planned. */
 export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeChanges; effectiveFrom: Date } | null> {
   const row = await db
     .selectFrom('team_fee_change')
@@ -235,8 +235,8 @@ export async function replaceHolidays(
 }
 
 /**
- * Plans a change of money rules for each of these stations. If a station already has a planned change, both are merged. The caller checks
- * that both have the same moment.
+ * Plans a change of financial terms for each of these stations. If a station already has a planned change, both are merged. The caller
+ * checks that both have the same moment.
  */
 export async function planFeeChanges(
   { db, ids }: { readonly db: Db; readonly ids: Ids },

@@ -100,7 +100,7 @@ export async function submitTeam(
   return actionAnswer(ctx, { id: team.id, code: values.code, status: 'preparing', version }, message);
 }
 
-/** Money rules of a draft before its submission. Empty texts differ from every value, so every value of the draft counts as changed. */
+/** Financial terms of a draft before its submission. Empty texts differ from every value, so every value of the draft counts as changed. */
 const NO_FEES = Object.fromEntries(TEAM_FEE_FIELDS.map((field) => [field, ''])) as Record<
   (typeof TEAM_FEE_FIELDS)[number],
   string

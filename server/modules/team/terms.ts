@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { feePlans, franchiseShares } from '../reference';
 import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';
 
-/** The money rules that apply to an order of the station at a moment. */
+/** The financial terms that apply to an order of the station at a moment. */
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
@@ -52,7 +52,7 @@ const FEES = {
 } as const;
 
 /**
- * Loads the stations' money rules and returns a lookup by station and moment. The moment must not be before `since`.
+ * Loads the stations' financial terms and returns a lookup by station and moment. The moment must not be before `since`.
  * The lookup returns `undefined` for drafts, deleted stations and stations that were not loaded.
  */
 export async function stationTerms(
@@ -101,7 +101,7 @@ export async function stationTerms(
   };
 }
 
-/** The fields of a station from which the money rules of its orders are computed. */
+/** The fields of a station from which the financial terms of its orders are computed. */
 export interface ChargedFees {
   readonly settlementMode: 'balance' | 'deposit' | null;
   readonly settleCycle: SettleCycle | null;

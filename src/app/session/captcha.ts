@@ -12,7 +12,7 @@ interface Brand {
   readonly logo: string;
   /** `true` if the debug monitor is on for every user who signs in. */
   readonly monitored: boolean;
-  /** The operator's brand, or `null` if it is not enabled. */
+  /** Colour, pictures and texts of the tenant's brand. `null` means that branding is not enabled. */
   readonly look: BrandLook | null;
 }
 

@@ -125,7 +125,12 @@ export type FileProblem =
   | { readonly kind: 'shape'; readonly width: number; readonly height: number }
   | { readonly kind: 'measure'; readonly width: number; readonly height: number };
 
-/** Checks a file before the upload. `size` is `null` for a file that is not a picture or cannot be read. @returns the problem, or `null` */
+/**
+ * Checks a file before the upload.
+ *
+ * @param size width and height of the picture in pixels, or `null` if the file is not a picture or cannot be read
+ * @returns the problem, or `null`
+ */
 export function fileProblem(
   rule: FileRule,
   file: { readonly type: string; readonly size: number },

@@ -228,7 +228,7 @@ function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: W
   return parseJson<T>(answer);
 }
 
-/** Creates the signed calls of one merchant. @throws Error when a key of the configuration is not PEM */
+/** Creates the client that signs the calls of one merchant. @throws Error when a private key, public key or certificate is not PEM */
 export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPayClient {
   const { origin, fetch, clock, timeoutMs } = parts;
   const keyring = createKeyring(config.verification);
