@@ -64,7 +64,8 @@ function isFieldError(value: unknown): value is FieldError {
  * warning (110 with `notice`) it requests a confirmation and sends the call again as confirmed.
  *
  * @param build builds the body; `confirmed` is `true` after the user accepted the warning
- * @param key idempotency key of the form; a confirmed call has a different body and therefore a new key
+ * @param key idempotency key of the form. A confirmed call has a different body and therefore another key. That key is derived from `key`, so
+ *   the server recognizes a confirmed call that is sent again after its answer was lost.
  */
 export async function mutate<A extends WriteAddress>(
   address: A,
@@ -84,7 +85,7 @@ export async function mutate<A extends WriteAddress>(
       if (outcome.code === CODE.accepted && notice !== null && !confirmed) {
         if (!(await askNotice(notice))) return { kind: 'cancelled' };
         confirmed = true;
-        idempotencyKey = newKey();
+        idempotencyKey = `${key}-confirmed`;
         continue;
       }
       const { data, msg, undoId } = outcome;

@@ -227,7 +227,7 @@ test('a conflict without present values is a refusal that says what to do', asyn
   expect(within(dialog).queryByRole('button', { name: 'Reload' })).toBeNull();
 });
 
-test('a confirmed warning repeats the call as confirmed, with a key of its own', async () => {
+test('a confirmed warning repeats the call as confirmed, with a key that follows from the first key', async () => {
   const user = userEvent.setup();
   const shown = await show({
     'team.Team/submit': (call) =>
@@ -247,7 +247,7 @@ test('a confirmed warning repeats the call as confirmed, with a key of its own',
   await user.click(within(warning).getByRole('button', { name: 'Continue anyway' }));
   expect(await screen.findByText('Submitted')).toBeInTheDocument();
   const [first, again] = shown.to('team.Team/submit');
-  expect(again?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
+  expect(again?.headers.get('Idempotency-Key')).toBe(`${first?.headers.get('Idempotency-Key')}-confirmed`);
 });
 
 test('an irreversible action requires the typed name', async () => {
