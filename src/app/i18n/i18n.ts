@@ -150,9 +150,21 @@ export function getLocale(): Locale {
   return current;
 }
 
-/** Changes the language and stores it (`umi_locale`). The page is not reloaded, so the input of forms stays. */
+/** The language of the last call of {@link setLocale}. */
+let wanted: Locale | null = null;
+
+/**
+ * Changes the language and stores it (`umi_locale`). The page is not reloaded, so the input of forms stays. A later call replaces a call
+ * whose texts are still loading.
+ */
 export async function setLocale(locale: Locale): Promise<void> {
-  const found = await Promise.all([...parts].map((part) => load(locale, part)));
+  wanted = locale;
+  let found: Catalogue[];
+  do {
+    found = await Promise.all([...parts].map((part) => load(locale, part)));
+    // `loadTexts` may have added a group in the old language meanwhile.
+  } while (found.length < parts.size);
+  if (wanted !== locale) return;
   try {
     localStorage.setItem(LOCALE_STORAGE_KEY, locale);
   } catch {

@@ -52,6 +52,18 @@ test('a language change is stored, changes the result of `t`, and marks the docu
   expect(localStorage.getItem('umi_locale')).toBe('zh-TW');
 });
 
+test('after quick changes the last language is shown, with the texts that were loaded meanwhile', async () => {
+  await loadTexts('public');
+  await setLocale('zh-CN');
+  await Promise.all([setLocale('en-US'), setLocale('pt-BR'), loadTexts('console')]);
+  expect(getLocale()).toBe('pt-BR');
+  expect(t('common.retry')).toBe('Tentar de novo');
+  const { consoleTexts } = await import('@contract/locales/pt-BR/console');
+  const [[area, texts] = ['', {}]] = Object.entries(consoleTexts as Texts);
+  const [[key, text] = ['', '']] = Object.entries(texts);
+  expect(t(`${area}.${key}` as Parameters<typeof t>[0])).toBe(text);
+});
+
 test('loading texts again renders nothing', async () => {
   await loadTexts('public');
   const { result } = renderHook(() => useT());
