@@ -37,7 +37,9 @@ function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<H
       if (!ok && asked.get(key) === entry) asked.delete(key);
     },
     // A cancelled call is reported to its caller, so this handler only prevents an unhandled rejection.
-    () => asked.delete(key),
+    () => {
+      if (asked.get(key) === entry) asked.delete(key);
+    },
   );
   asked.set(key, entry);
   return outcome;
