@@ -90,16 +90,18 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
     [words],
   );
   const { box, setBox, shared } = usePanel();
-  const [at, setAt] = useState(value ?? today);
+  // Days outside the limits are disabled, so they cannot have the focus.
+  const nearest = (day: string) => (min !== undefined && day < min ? min : max !== undefined && day > max ? max : day);
+  const [at, setAt] = useState(value ?? nearest(today));
   const [shown, setShown] = useState(value);
   // When the user types another value, the calendar moves to it.
   if (shown !== value) {
     setShown(value);
-    setAt(value ?? today);
+    setAt(value ?? nearest(today));
   }
   // `true` while a day waits for the focus, because its month may not be rendered yet.
   const isAwaited = useRef(focusInside);
-  const isOff = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max);
+  const isOff = (day: string) => nearest(day) !== day;
   const keys = (event: KeyboardEvent, day: string) => {
     const step = STEPS[event.key];
     const months = { PageUp: -1, PageDown: 1 }[event.key];
@@ -109,7 +111,7 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
     const next =
       step === undefined ? dayOf(noon(day).add(months ?? 0, 'month')) : addDays(day, isMirrored ? -step : step);
     isAwaited.current = true;
-    setAt(next);
+    setAt(nearest(next));
   };
   const { from = null, to = null } = range ?? {};
   return (
@@ -143,7 +145,7 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
                   aria-pressed={isEnd}
                   aria-current={day === today ? 'date' : undefined}
                   disabled={isOff(day)}
-                  tabIndex={day === at ? 0 : -1}
+                  tabIndex={day === nearest(at) ? 0 : -1}
                   onKeyDown={(event) => keys(event, day)}
                   onClick={(event) => {
                     // Without `stopPropagation`, antd's surrounding cell would also handle the press.

@@ -167,6 +167,18 @@ test('keyboard: arrow down enters the calendar, arrows and Page Down move, Escap
   document.removeEventListener('keydown', onEscape);
 });
 
+test('keyboard: the focus stays on days within the limits', async () => {
+  const user = userEvent.setup();
+  render(<Day value="2026-03-05" min="2026-03-04" max="2026-03-10" onChange={jest.fn()} />);
+  await user.tab();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /, 2026-03-05$/ })).toHaveFocus());
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /, 2026-03-10$/ })).toHaveFocus());
+  await user.keyboard('{PageUp}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /, 2026-03-04$/ })).toHaveFocus());
+});
+
 test('a moment is shown and read on the platform’s clock, whatever the local clock is', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
