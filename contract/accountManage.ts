@@ -62,7 +62,10 @@ const row = z.object({
   /** Names of the account's stations or franchisee. The list is empty for headquarters. */
   belongsTo: z.array(z.string()),
   identityNames: z.array(z.string()),
-  /** `true` if sign-in needs a second verification: the user chose it, an identity requires it, or the account is an owner's account. */
+  /**
+   * `true` if sign-in needs a second verification: the user chose it, the account is an owner's account, or one of its identities needs it
+   * (by its own setting, by the security settings, or because it grants a money permission).
+   */
   twoFactor: z.boolean(),
   state,
   stateText: z.string(),
@@ -117,7 +120,7 @@ const filters = {
   keyword: queryText(),
   type: queryList(accountType),
   teamIds: queryIds(),
-  /** The list has no deleted accounts. */
+  /** `deleted` is not a filter value, because the list has no deleted accounts. */
   state: queryList(state.exclude(['deleted'])),
   twoFactor: queryBool().optional(),
   lastLoginFrom: day.optional(),

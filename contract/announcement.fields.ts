@@ -38,7 +38,7 @@ export const ANNOUNCEMENT = resource(
     confirmedCount: count(),
     authorName: text({ width: 100 }),
     createdAt: moment({ sort: true, hidden: true }),
-    /** Filter: only announcements that the user has to confirm. */
+    /** Filter: only announcements that the user has to confirm and has not confirmed yet. */
     toConfirm: filterOnly('flag'),
     /** Filter: only urgent announcements that the user has not read and does not have to confirm. */
     urgentUnread: filterOnly('flag'),

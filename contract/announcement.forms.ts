@@ -56,7 +56,7 @@ export const announcementForm = {
   dynamicTarget: z.boolean(),
 };
 
-/** The form for stored announcements. Its limits are looser, so that users can open and correct texts that exceed a later limit. */
+/** Form values of a stored announcement. Texts have no limits here, because a stored text can exceed a limit that was lowered later. */
 export const storedAnnouncement = {
   ...announcementForm,
   title: inEach(z.string()),
@@ -65,5 +65,5 @@ export const storedAnnouncement = {
   quiz: z.array(z.object({ question: inEach(z.string()), answers: z.array(inEach(z.string())), right: z.int() })),
 };
 
-/** A target as JSON text in a query string. */
+/** Schema of an {@link AnnouncementTarget} as JSON text in a query string, with at most 20,000 characters. */
 export const announcementTargetText = queryJson(announcementTarget, 20_000);

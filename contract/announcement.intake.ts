@@ -59,7 +59,7 @@ export const announcementIntakeEndpoints = {
           attachments: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
           readAt: time().nullable(),
           confirmedAt: time().nullable(),
-          /** Time of the last reminder of this announcement. `null` means that there was no reminder. */
+          /** Time at which this person was last reminded of the announcement. `null` means that there was no reminder. */
           remindedAt: time().nullable(),
         }),
       ),

@@ -4,7 +4,7 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares limits, words, states and rules of announcements (公告, DOMAIN §3.13). It imports no library, because the browser
+ * This file declares limits, labels, states and rules of announcements (公告, DOMAIN §3.13). It imports no library, because the browser
  * loads it.
  */
 
@@ -117,7 +117,7 @@ export const wrongAnswers = (quiz: readonly QuizQuestion[], answers: readonly nu
   quiz.flatMap(({ right }, at) => (answers[at] === right ? [] : [at]));
 
 const LETTER_A = 65;
-/** Formats the chosen answers as letters: `A, C`. */
+/** Formats chosen answers as letters, in the order of the questions. `[0, 2]` becomes `A, C`. */
 export const answerLetters = (answers: readonly number[]): string =>
   answers.map((at) => String.fromCharCode(LETTER_A + at)).join(', ');
 

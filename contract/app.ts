@@ -56,7 +56,10 @@ const form = {
   app: z.enum(APPS),
   platform: z.enum(APP_PLATFORMS),
   versionName: z.string().trim().regex(VERSION_NAME),
-  /** Build number. It must exceed the builds of all other versions of the same app, platform and channel. */
+  /**
+   * Build number. It must exceed the builds of all published and withdrawn versions of the same app, platform and channel. Drafts must have
+   * different builds (42334).
+   */
   build: within(APP_VERSION.build),
   channel: z.string().trim().regex(APP_VERSION.channel),
   minSystem: z.string().trim().regex(APP_VERSION.minSystem),

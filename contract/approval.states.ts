@@ -106,7 +106,10 @@ export const PROPOSAL_TITLES = {
 } as const;
 export type ProposableAddress = keyof typeof PROPOSAL_TITLES;
 
-/** Changes of data that belong to no single station. Only people whose data scope is the whole platform may see and decide them. */
+/**
+ * Proposals that only people with the data scope `all` may decide. Their changes concern the whole platform. Other proposals without a
+ * station need only the permission.
+ */
 export const WHOLE_PROPOSALS: readonly string[] = [
   'finance.Cost/savePlan',
   'finance.Information/reopenDay',

@@ -5,9 +5,9 @@ import { stepEndpoint } from './case-endpoints';
 import { fen, id, listData, listInput, queryId, queryIds, queryList, read, time } from './endpoint';
 
 /**
- * This file declares the endpoints for documents that wait for a second person (DOMAIN §0.3). It also declares the endpoints for decisions
- * about proposed changes (4E). Makers see their own documents. Others see the documents that they may decide, for stations in their data
- * scope.
+ * This file declares the endpoints for documents that wait for a second person (DOMAIN §0.3), and for decisions about proposed changes
+ * (4E). Makers see their own documents. Others see the documents that they may decide within their data scope, and documents whose page
+ * they may read.
  */
 
 const BOXES = ['forMe', 'byMe', 'decided'] as const;

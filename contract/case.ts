@@ -6,8 +6,8 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file defines case types: kinds of documents that people approve or reject (maker and checker, DOMAIN §0.3). It imports no
- * library, because the browser loads it.
+ * This file defines case types: kinds of documents that one person (the maker) submits and another person approves or rejects (DOMAIN
+ * §0.3). It imports no library, because the browser loads it.
  */
 
 /** Who may take a step: the maker · any permitted person but the maker · any permitted person · the owner · the system (job or event). */
@@ -20,7 +20,7 @@ export interface CaseStep<S extends string = string> {
   /** State after the step, unless the step's effect sets another state. */
   readonly to: S;
   readonly by: CaseActor;
-  /** Id of the required permission. It is absent if the document defines who may take the step (proposals). */
+  /** Id of the required permission. It is absent for steps of the system, and if the document defines who may take the step (proposals). */
   readonly rule?: RuleId;
   readonly risk: Risk;
   /** Label of the button. For steps of the system it is the text in the history. */
@@ -94,16 +94,13 @@ export interface CaseType<
   readonly waiting: readonly S[];
   /** Error code when another person tries a step of the maker: forbidden (40301) or not found (40401). */
   readonly foreignCode: 40301 | 40401;
-  /** Error code for the waiting steps after the document has expired. */
+  /** Error code for steps that start in a waiting state, if the document has expired. */
   readonly expiredCode: ErrorCode;
   /** Returns the current state. A document past its expiry time counts as expired, even before a job has stored the expired state. */
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
   /** Returns the error code that refuses the step in this state. `null` means that the step is allowed. */
   refusalIn(state: S, step: A): ErrorCode | null;
-  /**
-   * Returns whether only the owner may take the step. Only the owner may take it if the amount exceeds the limit and the maker is not the
-   * owner.
-   */
+  /** Returns whether only the owner may take the step: its amount exceeds `ownerAboveFen`, and the maker is not the owner. */
   needsOwner(step: A, facts: Pick<CaseFacts<S>, 'amountFen' | 'makerIsOwner'>): boolean;
   /** Returns the steps that the viewer may take now, in the order of their declaration. */
   actionsFor(facts: CaseFacts<S>, viewer: CaseViewer, now: Date): A[];
@@ -116,7 +113,7 @@ interface CaseSpec<S extends string, T> {
   readonly title: Text;
   readonly money?: boolean;
   readonly foreignCode?: 40301 | 40401;
-  /** Error code for steps after the expiry. Default: 42201. */
+  /** Error code for steps that start in a waiting state, if the document has expired. Default: 42201. */
   readonly expiredCode?: ErrorCode;
   /** States in which a document waits for a decision. Only kinds that never expire need this list. */
   readonly waiting?: readonly NoInfer<S>[];
@@ -124,7 +121,7 @@ interface CaseSpec<S extends string, T> {
   readonly steps: T;
 }
 
-/** Key of the step that the job takes when a document expires. The step's `from` states are the waiting states. */
+/** Key of the step that a background job takes when a document expires. The step's `from` states are the waiting states. */
 const EXPIRE = 'expire';
 
 const TRIGGERS: Readonly<Record<CaseActor, Trigger>> = {
@@ -204,8 +201,8 @@ const CHANGES_NOTHING = text(
 );
 
 /**
- * Builds the steps that most documents have: approve and reject (another person), withdraw (the maker), expire (the job).
- * Spread the result into `steps` and override the steps that differ.
+ * Builds the steps that most documents have: approve and reject (by another person), withdraw (by the maker), expire (by a background
+ * job). Spread the result into `steps` and override the steps that differ.
  *
  * @param spec.rules permission ids: `decide` to approve and reject, `make` to withdraw. Without `rules`, the document defines who may take
  *   the step

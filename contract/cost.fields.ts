@@ -25,7 +25,7 @@ import {
   text,
 } from './resource';
 
-/** Fields of fee rules in lists, filters and exports (DOMAIN §3.5). */
+/** This file declares the fields of fee rules, fee charges and fee plans in lists, filters and exports (DOMAIN §3.5). */
 
 export const COST_RULE_LIST = resource('costRule', {
   keyword: search('costRule.keywordHint'),

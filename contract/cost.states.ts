@@ -4,7 +4,7 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares words, limits and states of fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5). It imports no library,
+ * This file declares labels, limits and states of fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5). It imports no library,
  * because the browser loads it.
  */
 

@@ -85,7 +85,10 @@ export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodT
    * JSON in the field `body`. That field is signed and must precede the file.
    */
   readonly body?: 'json' | 'multipart';
-  /** Calls without a session have the rate limit of reads instead of the limit of sign-in attempts. The module has its own limit. */
+  /**
+   * `true` means that calls without a session have the rate limit of reads instead of the limit of sign-in attempts. The endpoint's module
+   * limits such calls itself.
+   */
   readonly limitsVisitors?: true;
 }
 

@@ -9,7 +9,7 @@ import {
 } from './enquiry.states';
 import { choice, code, count, flag, moment, money, ref, resource, search, state, text } from './resource';
 
-/** Fields of price enquiries in lists, filters and exports (DOMAIN §3.9). */
+/** This file declares the fields of price enquiries, price rules and blocked shops in lists, filters and exports (DOMAIN §3.9). */
 
 export const ENQUIRY_LIST = resource(
   'enquiry',
@@ -22,7 +22,7 @@ export const ENQUIRY_LIST = resource(
     no: code({ opens: true, width: 200 }),
     askedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
     state: state(enquiryLifecycle.states, { filter: 'many' }),
-    /** `null` means that no station is bound to the store. */
+    /** `null` means that no station is bound to the shop's store on the platform. */
     teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
     quoteFen: money({ nullable: true, sort: true, card: 'fact' }),
     costFen: money({ nullable: true, hidden: true }),

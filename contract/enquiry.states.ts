@@ -199,7 +199,7 @@ export type EnquiryRuleState = keyof typeof enquiryRuleLifecycle.states;
 export const RULE_SCOPES = ['team', 'plan', 'region', 'all'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 
-/** Limits of a price rule. */
+/** Limits of a price rule. `name` and `remark` are in characters, `scopeIds` and `periods` are maximum numbers of items. */
 export const ENQUIRY_RULE = {
   name: { min: 2, max: 30 },
   remark: 200,

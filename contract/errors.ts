@@ -551,7 +551,7 @@ type ErrorParam =
  */
 export type ErrorParams = Readonly<Partial<Record<ErrorParam, string | number | Text | readonly Text[]>>>;
 
-/** The sentence of code 42201 when the state has no name. */
+/** The sentence of code 42201 for a call without `params.state`. */
 const WITHOUT_STATE = text(
   '当前状态不允许此操作',
   'Not allowed in the present state',

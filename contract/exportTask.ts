@@ -149,7 +149,7 @@ export const exportTaskEndpoints = {
         module: queryList(module),
         state: queryList(z.enum(STATES)),
         requesterId: queryIds(),
-        /** Filter: only finished files of the caller that still exist and have not been downloaded. */
+        /** Filter: only the caller's own tasks whose file still exists and has not been downloaded. */
         toDownload: queryBool().optional(),
         createdFrom: z.iso.date().optional(),
         createdTo: z.iso.date().optional(),

@@ -4,7 +4,7 @@ import { text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares words and sets of values for the finance pages (DOMAIN §3.5). It contains only data and imports no library,
+ * This file declares labels and sets of values for the finance pages (DOMAIN §3.5). It contains only data and imports no library,
  * because the browser loads it at run time.
  */
 

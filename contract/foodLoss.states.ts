@@ -3,7 +3,7 @@ import { text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares words, limits, states and steps of food losses (餐损, DOMAIN §3.9, §5.6). It imports no library, because the
+ * This file declares labels, limits, states and steps of food losses (餐损, DOMAIN §3.9, §5.6). It imports no library, because the
  * browser loads it.
  */
 

@@ -260,7 +260,7 @@ export const foodLossEndpoints = {
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       cases: z.int(),
-      /** Cases per 1,000 delivered orders, in hundredths. `null` means that there were no orders. */
+      /** Cases per 1,000 delivered orders, in hundredths. `null` means that no order was delivered. */
       per1000X100: z.int().nullable(),
       paidFen: sumFen(),
       byParty: z.array(z.object({ party: z.enum(LOSS_PARTIES), text: z.string(), borneFen: sumFen() })),

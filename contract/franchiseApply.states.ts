@@ -56,7 +56,7 @@ const byManager = { by: 'notMaker', rule: APPROVE } as const;
 const reason = { name: 'reason', ...FRANCHISE.reason } as const;
 
 /**
- * A franchise application, from the lead to the paid contract. The person who submits it for approval is its maker. Another person
+ * A franchise application, from its first record to the paid contract. The person who submits it for approval is its maker. Another person
  * decides.
  */
 export const franchiseCase = caseType({

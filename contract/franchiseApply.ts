@@ -25,7 +25,7 @@ import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema
 import { RULE } from './rule-ids';
 import { text } from './text';
 
-/** This file declares the endpoints for franchise applications (加盟申请, DOMAIN §3.6, §6.7), from the lead to the paid contract. */
+/** This file declares the endpoints for franchise applications (加盟申请, DOMAIN §3.6, §6.7), from the first record to the paid contract. */
 
 const reasonField = { reason: words(FRANCHISE.reason) };
 const regionCode = () => z.string().regex(/^\d{6}$/);

@@ -1,6 +1,7 @@
 /**
  * This file checks regular expressions that staff write for visitors' answers. It accepts only simple expressions, so that matching is
- * fast: no quantifier after a group, no references, no lookaround, and few alternatives. The functions are pure.
+ * fast: no quantifier after a group, no backreferences, no lookaround, and few variable quantifiers, groups and alternatives. The functions
+ * are pure.
  */
 
 /** Maximum characters of an answer. A longer answer never matches. */
@@ -39,7 +40,7 @@ function atomEnd(pattern: string, at: number): number | null {
   return null;
 }
 
-/** Counts the constructs that slow down matching. @returns whether the pattern uses only accepted constructs */
+/** Counts variable quantifiers, groups and alternatives in `seen`. @returns whether the pattern uses only accepted constructs */
 function scan(pattern: string, seen: Seen): boolean {
   let at = 0;
   while (at < pattern.length) {

@@ -84,7 +84,7 @@ export interface FormField {
   readonly placeholder?: Text;
   readonly help?: Text;
   readonly required: boolean;
-  /** Limits: the characters of a text, the value of a number, or an amount in fen. */
+  /** `min` and `max` limit the characters of a text, the value of a number, or an amount in fen. */
   readonly min?: number;
   readonly max?: number;
   /** A simple regular expression that must match the whole text, and the message when it does not match. */
@@ -200,9 +200,9 @@ export const FIRST_FORM: FormVersion = {
 export const fieldOf = ({ fields }: Pick<FormVersion, 'fields'>, key: string): FormField | undefined =>
   fields.find((field) => field.key === key);
 
-/** Maximum points for each answer. The total is 100. */
+/** Maximum points that each answer adds to the score of an application. The total is 100. */
 const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
-/** Number of characters from which a plan receives all its points. */
+/** Number of characters from which the answer to `plan` (the business plan) receives all its points. */
 const WHOLE_PLAN = 60;
 
 /**

@@ -6,7 +6,7 @@ import type { Locale } from './text';
 
 /** This file builds the fields of the application page, and its phone verification, from simple elements. Its functions are pure. */
 
-/** Words for the button that adds the visitor's location to a postal address. */
+/** Keys of the texts for the button that adds the visitor's location to a postal address. */
 export const POSITION_WORDS = [
   'usePosition',
   'removePosition',
@@ -15,7 +15,7 @@ export const POSITION_WORDS = [
   'positionRefused',
   'positionUnavailable',
 ] as const;
-/** Words that the page shows, apart from the contents that staff write. */
+/** Keys of the texts that the page shows, apart from the contents that staff write. */
 export const PAGE_WORDS = [
   'choose',
   'province',

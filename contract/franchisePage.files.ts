@@ -5,7 +5,7 @@ import { fill, type Locale } from './text';
 
 /** This file builds the upload control on the application page. Its functions are pure. */
 
-/** Words for the control, and for the script's messages about files. */
+/** Keys of the texts for the upload control, and for the script's messages about files. */
 export const FILE_WORDS = [
   'addPicture',
   'addFile',
@@ -39,7 +39,7 @@ function limitsText(field: FormField, { say, locale }: Parts): string {
   return fill(say('fileLimits'), { n: mostFiles(field), types: parts.join(say('semicolon')) }, locale);
 }
 
-/** Builds the list of files, the button that adds files, and an empty element for the script's messages. */
+/** Builds the file limits, the list of files, the button that adds files, and two empty elements for the script's messages. */
 export function filesControl(
   field: FormField,
   attrs: Readonly<Record<string, string | null>>,

@@ -111,7 +111,7 @@ export const franchisePageEndpoints = {
       /** URL of the page without a channel code. */
       url: z.string(),
       isPublished: z.boolean(),
-      /** Words that the page shows apart from its contents, by language. */
+      /** Texts that the page shows apart from its contents, by language and text key. */
       words: z.record(z.string(), z.record(z.string(), z.string())),
     }),
     errors: [40401],

@@ -3,7 +3,7 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares words, limits and states of the rider fund audit (骑手资金审核, DOMAIN §3.9). It imports no library, because the
+ * This file declares labels, limits and states of the rider fund audit (骑手资金审核, DOMAIN §3.9). It imports no library, because the
  * browser loads it.
  */
 
@@ -16,9 +16,9 @@ const review = reviewSteps({
 });
 
 /**
- * A change of a rider's balance that one person enters and another person approves. The approval also posts the entry, in one
- * transaction. So DOMAIN's "approved" appears only in the history. After the approval the state is `effective`, or `owing` while
- * instalments are collected.
+ * A change of a rider's balance that one person enters and another person approves. The approval also posts the entry, in the same
+ * database transaction. After the approval the state is `effective`, or `owing` while instalments are collected. The state "approved" of
+ * DOMAIN §3.9 exists only as a step in the history.
  */
 export const fundAuditCase = caseType({
   key: 'fundAudit',

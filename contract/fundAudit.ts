@@ -97,7 +97,7 @@ const row = z.object({
   reason: z.string(),
   evidenceCount: z.int(),
   allowInstalment: z.boolean(),
-  /** The rider's current balance, and the balance after the entry. `afterFen` is `null` after the decision. */
+  /** The rider's current balance, and the balance after the entry. `afterFen` is `null` unless the entry is pending or returned. */
   balanceFen: sumFen(),
   afterFen: sumFen(),
   makerName: z.string(),

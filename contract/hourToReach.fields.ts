@@ -7,7 +7,7 @@ import {
 } from './hourToReach.states';
 import { choice, code, count, flag, moment, ref, resource, search, state, text } from './resource';
 
-/** Fields of hour-to-reach shops in lists and filters (DOMAIN §3.10). */
+/** This file declares the fields of the lists for hour-to-reach (抖音小时达, DOMAIN §3.10): shops, stores, delivery reports, messages. */
 
 export const HOUR_SHOP = resource('hourShop', {
   shopId: code({ filter: 'text' }),

@@ -160,7 +160,7 @@ export const BUILTIN_IDENTITIES = [
       'Acompanha solicitações até a abertura e mantém os contratos de franquia',
       '跟進加盟申請直至開站，維護加盟商合約',
     ),
-    // This identity lacks permission 4209, because finance decides about franchisees' money.
+    // This identity lacks permission 4209 (review adjustments), because finance decides about franchisees' money.
     ruleIds: withParents([...EVERYBODY, 11, 12, 1101, 1102, ...without(branch(40), 4209)]),
     dataScope: ALL_DATA,
     fieldRules: ['phone', 'idCard'],

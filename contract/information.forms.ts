@@ -66,7 +66,7 @@ export const categoryForm = {
   visible: z.boolean(),
 };
 
-/** The form for stored articles. Its limits are looser, so that users can open and correct texts that exceed a later limit. */
+/** Form values of a stored article. Texts have no limits here, because a stored text can exceed a limit that was lowered later. */
 export const storedArticle = {
   ...articleForm,
   code: z.string().nullable(),

@@ -4,7 +4,7 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares limits, words and states of articles, categories and banners (信息管理, DOMAIN §3.12). It imports no library,
+ * This file declares limits, labels and states of articles, categories and banners (信息管理, DOMAIN §3.12). It imports no library,
  * because the browser loads it.
  */
 
@@ -138,7 +138,7 @@ export const JUMP_TEXT = {
   web: text('网页', 'Web page', 'Página web', '網頁'),
 } as const;
 export type JumpType = keyof typeof JUMP_TEXT;
-/** Format of a target by its kind. The target of kind `article` is an article id. */
+/** Format of the value to which a banner links, by kind of link. For the kind `article` the value is an article id. */
 export const JUMP_PATTERN: Readonly<Record<Exclude<JumpType, 'none'>, RegExp>> = {
   article: /^[1-9]\d{0,15}$/,
   page: /^\/[\w/-]{1,200}(\?[\w=&%.-]{0,200})?$/,

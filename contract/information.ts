@@ -85,8 +85,8 @@ const articleEndpoints = {
     data: articleRow.extend({
       form: z.object(storedArticle),
       /**
-       * URL that shows the edited version for some minutes. The query parameter `locale` selects the language. `null` if a link replaces
-       * the content.
+       * URL that shows the edited version. It expires after about ten minutes. The query parameter `locale` selects the language. `null`
+       * if a link replaces the content.
        */
       previewUrl: z.string().nullable(),
       /**

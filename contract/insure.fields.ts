@@ -14,7 +14,7 @@ import { CLAIM_KIND_KEYS, CLAIM_KINDS, claimCase, OPEN_CLAIMS } from './insureCl
 import { policyCase } from './insurePolicy.states';
 import { choice, code, count, day, moment, money, phone, ref, resource, search, state, sum, text } from './resource';
 
-/** Fields of policies in lists, filters and exports (DOMAIN §3.8). */
+/** This file declares the fields of insurance data in lists, filters and exports (DOMAIN §3.8). */
 
 export const POLICY_LIST = resource(
   'insurePolicy',

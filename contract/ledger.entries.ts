@@ -29,7 +29,7 @@ const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', '
 const RECON_PARTIES = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE', 'ADJUSTMENT'] as const;
 const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'SUBSIDY'] as const;
 
-/** Entry types (业务类型, DOMAIN §4.2). The ledger accepts no other transactions. */
+/** Entry types (业务类型, DOMAIN §4.2). The ledger refuses transactions of any other type. */
 export const ENTRY_TYPES = {
   ORDER_PAY: entry({
     debit: ['CHANNEL', 'USER_BALANCE', 'SUBSIDY'],

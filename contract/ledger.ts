@@ -21,8 +21,8 @@ interface AccountSpec {
   readonly owner: OwnerKind;
   readonly floor: Floor;
   /**
-   * `true` means that the account has one subaccount per station. Almost every transaction posts to this account. With a single account,
-   * stations would wait for each other's locks (docs/decisions/0017). The balance is the sum of the subaccounts.
+   * `true` means that the account has one subaccount per station. Transactions of all stations post to such accounts. With a single
+   * account, they would wait for each other's locks (docs/decisions/0017). The balance is the sum of the subaccounts.
    */
   readonly byStation?: true;
   readonly text: ReturnType<typeof text>;
@@ -248,7 +248,7 @@ export const ACCOUNTS = {
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
 
-/** States of a settlement line (待结算). `reversed` means that the settlement was reversed. */
+/** States of a pending line (待结算明细). `reversed` means that the order's settlement was reversed. */
 export const SETTLE_LINE_TEXT = {
   pending: WORD.toSettle,
   held: text('暂缓', 'Held', 'Retida', '暫緩'),
@@ -273,7 +273,10 @@ export const DAY_STATES = {
   closed: WORD.dayClosed,
 } as const;
 
-/** Days after which an accounting day closes automatically. Until then the job checks timing differences again (DOMAIN §3.5). */
+/**
+ * Full days after which a background job closes an accounting day, if its books balance and it has no open items. Until then, timing
+ * differences are checked again (DOMAIN §3.5).
+ */
 export const CLOSE_AFTER_DAYS = 3;
 
 /** Maximum amount of one posting, in fen (DOMAIN §0.1). */

@@ -90,14 +90,14 @@ export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } a
 /** Limits for a user's preferences: number of keys, and bytes of each value. */
 export const PREFERENCES = { keys: 200, bytes: 32 * 1024 } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
-/** Limits for accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
+/** Limits for accounts of stations and franchisees (DOMAIN §3.2 accountManage). Texts are in characters, `teams` is a maximum number. */
 export const MANAGED_ACCOUNT = {
   account: /^[a-z][a-z0-9_]{3,31}$/,
   name: { min: 2, max: 20 },
   teams: 20,
   reason: { min: 2, max: 100 },
 } as const;
-/** Limits for the user's own account (DOMAIN §3.2): the tab "Basic", and the days of the sign-in log. */
+/** Limits for the user's own account (DOMAIN §3.2). Texts are in characters. `loginLogDays` limits the days in one query. */
 export const PROFILE = {
   nickname: { min: 2, max: 20 },
   email: { max: 64, pattern: /^[^\s@"<>(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/ },
@@ -124,7 +124,7 @@ export const HEXAGON = { points: 12, defaultKm: 5, minKm: 0.5, maxKm: 50, stepKm
 export const RANDOM_ID_LENGTH = 4;
 export const REGION_DEPTH = 3;
 
-/** Limits for headquarters staff (DOMAIN §3.11). */
+/** Limits for headquarters staff (DOMAIN §3.11). Texts are in characters. `identities` and `extraTeams` are numbers of items per person. */
 export const STAFF = {
   name: { min: 2, max: 20 },
   email: { max: 64 },
@@ -143,7 +143,7 @@ export const STAFF = {
   departmentDepth: 4,
 } as const;
 
-/** Limits for invoice and payee data (DOMAIN §3.5). */
+/** Limits for invoice and payee data (DOMAIN §3.5). Texts are in characters. `bankAccount` is the pattern of an account number. */
 export const INVOICE = {
   subjectName: { min: 2, max: 60 },
   bankName: { max: 60 },
@@ -152,7 +152,10 @@ export const INVOICE = {
   receiverEmail: { max: 64 },
 } as const;
 
-/** Limits for the wizard `/teamList/addTeam` (DOMAIN §3.3). */
+/**
+ * Limits for the wizard `/teamList/addTeam` (DOMAIN §3.3). Texts are in characters. Suffixes give the other units: Min minutes, M metres, G
+ * grams, Bp basis points, Fen, Days.
+ */
 export const TEAM = {
   name: { min: 2, max: 30 },
   code: /^[A-Z0-9]{4,12}$/,
@@ -182,7 +185,10 @@ export const TEAM = {
   steps: 6,
 } as const;
 
-/** Limits for the parameters of the switches on `/teamList/teamOperation` (DOMAIN §3.3). */
+/**
+ * Limits for the parameters of the switches on `/teamList/teamOperation` (DOMAIN §3.3). Suffixes give the units: M metres, Sec seconds, Min
+ * minutes, Fen, Hours.
+ */
 export const SWITCH_LIMITS = {
   radiusM: { min: 500, max: 10_000 },
   maxCarry: { min: 1, max: 15 },
@@ -196,7 +202,7 @@ export const SWITCH_LIMITS = {
   untilHours: 12,
 } as const;
 
-/** Limits for identities (DOMAIN §3.11). */
+/** Limits for identities (DOMAIN §3.11). Texts are in characters. `scopeIds` and `addresses` are maximum numbers of items. */
 export const IDENTITY = {
   name: { min: 2, max: 20 },
   description: { max: 100 },
@@ -228,7 +234,7 @@ export const FILES = {
   /** Maximum size. A voice message of 20 minutes at 128 kbit/s fits. */
   voiceBytes: 20 * 1024 * 1024,
   statementBytes: 20 * 1024 * 1024,
-  /** Size of the sign-in page's background in pixels (DOMAIN §3.10). */
+  /** Required size in pixels of the picture behind the sign-in page (DOMAIN §3.10). */
   background: { width: 1920, height: 1080 },
   /** Maximum sizes in an audit of a mini program: each picture, and the attachment for the auditors (DOMAIN §3.10). */
   auditPhotoBytes: 4 * 1024 * 1024,
@@ -277,11 +283,14 @@ export const EXPORT = {
   mostRows: { csv: 5_000_000, xlsx: 200_000 },
   /** Maximum number of waiting and running tasks per account. */
   atOnce: 3,
-  /** Seconds in which the server refuses a task like an existing one (42374). The refusal contains id and number of the existing task. */
+  /**
+   * Seconds after the creation of a task in which the server refuses an identical task of the same account (42374). The refusal contains
+   * id and number of the existing task.
+   */
   sameSeconds: 60,
   /** Days after which the file of a task is deleted. */
   keptDays: 7,
-  /** Days after which an ended task is deleted. Notices that link to the task are kept for the same time. */
+  /** Days after its creation when an ended task is deleted. Notices that link to the task are kept for the same time. */
   tasksKeptDays: 180,
   linkSeconds: 300,
   zipFiles: 10,

@@ -14,7 +14,7 @@ const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
-/** Schema of the account id and secret in a link that sets a new password. */
+/** Schema of the ticket in a link that sets a new password: the account id in base 36, a hyphen, and a secret. */
 const resetTicket = z.string().regex(/^[0-9a-z]{1,11}-[A-Za-z0-9_-]{43}$/);
 /** The schema checks only the length. The server checks the strength and refuses weak passwords with 42385. */
 const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
@@ -25,8 +25,8 @@ const session = z.object({
   /** Seconds until the session ends at the latest. */
   expireIn: z.int(),
   /**
-   * `true` if the user must set a new password before using the console: the password is a one-time password or too old, or staff have
-   * required a change.
+   * `true` if the user must set a new password before using the console. Reasons: the password is a one-time password, the password is
+   * too old, or staff have required a new one.
    */
   mustChangePassword: z.boolean(),
 });
@@ -42,7 +42,7 @@ export const loginEndpoints = {
       image: z.string(),
       /** Seconds until the captcha expires. */
       expireIn: z.int(),
-      /** `true` if text messages are written to the local outbox and this caller may read it. */
+      /** `true` if the server writes text messages to the local outbox and this caller may read the outbox. */
       outbox: z.boolean(),
       /** Name and logo of the tenant, and whether the debug monitor is on. The privacy notice needs `debugMonitor`. */
       siteName: z.string(),

@@ -10,7 +10,7 @@ import { text } from './text';
  * (docs/orders.md).
  */
 
-/** An event contains all fields of the merchant. So the latest event is sufficient to store the merchant. */
+/** An event contains all fields of the merchant. The server therefore keeps only the values of the event with the latest `at`. */
 export const merchantEvent = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('saved'),

@@ -22,7 +22,7 @@ export function say(sentence: Text, locale: Locale, params: TextParams = {}): st
   return formatMessage(sentence[locale], locale, Object.fromEntries(values));
 }
 
-/** Formats a message in all languages. Stored notices use it, because they must not change when a name changes. */
+/** Formats a message in all languages. The server stores notices in this form, so that a later change of a name does not alter them. */
 export function filled(sentence: Text, params?: TextParams): Text {
   return Object.fromEntries(LOCALES.map((locale) => [locale, say(sentence, locale, params)])) as Text;
 }

@@ -109,7 +109,7 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
   }
 }
 
-/** Checks the rules that involve several fields: contact and regions of an audit, and the typed version of a release. */
+/** Checks the rules that involve several fields: contact and regions of a review, and the version that the user types to release it. */
 function togetherFault(form: CodeForm, name: string, values: Values): CodeFault | null {
   if (name === 'servicePhone' && isEmpty(values.servicePhone) && isEmpty(values.serviceEmail))
     return { rule: 'required', text: CODE_FAULT_TEXT.phoneOrEmail };

@@ -4,7 +4,7 @@ import { WORD } from './words';
 
 /** This file declares the fields of each code action of a mini program (DOMAIN §3.10). Form and server share it. It imports no library. */
 
-/** Upload scenes of the files in these forms. */
+/** Values of the upload parameter `scene` for the files in these forms. The scene sets the allowed file types and sizes. */
 export type CodeScene = 'miniCodeLogo' | 'miniCodePhoto' | 'miniCodeTest';
 
 interface FieldBase {
@@ -20,7 +20,7 @@ export type CodeField = FieldBase &
         readonly kind: 'text' | 'textarea';
         readonly min: number;
         readonly max: number;
-        /** `true` means that a Chinese character counts as two. */
+        /** `true` means that each character beyond Latin-1, such as a Chinese character, counts as two for `min` and `max`. */
         readonly wide?: true;
         readonly pattern?: RegExp;
         /**
@@ -241,7 +241,7 @@ const FIELDS = {
 export type CodeForm = Readonly<Record<string, CodeField>>;
 
 const { appVersion, uploadDesc, auditDesc, ext, templateVersion, ...F } = FIELDS;
-/** Fields of an audit by platform. A platform's list has only the fields that its interface accepts. */
+/** Fields of a submission for review, for each platform. A platform has only the fields that its interface accepts. */
 const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
   wx: { versionDesc: auditDesc, screenshots: F.screenshots, autoOnline: F.autoOnline },
   dy: {
@@ -275,7 +275,7 @@ const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
 };
 const NOTHING: CodeForm = {};
 
-/** Returns the fields of an action. Their names are those in `payload`. The `appVersion` of an upload is not in the payload. */
+/** Returns the fields of an action. Each field has its name in the request's `payload`, but `appVersion` is next to `payload`. */
 export function codeForm(platform: MiniPlatform, action: CodeAction): CodeForm {
   switch (action) {
     case 'upload':

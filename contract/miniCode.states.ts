@@ -111,7 +111,7 @@ interface Way {
   readonly text: Text;
 }
 
-/** The states that allow each action, and the state after the action (DOMAIN §3.10). */
+/** The states that allow each action, and the state after it (DOMAIN §3.10). `lifecycleFor` can add `rejected` for `submitAudit`. */
 const WAYS: Readonly<Record<VersionAction, Omit<Way, 'text'>>> = {
   submitAudit: { from: ['dev'], to: 'auditing' },
   withdrawAudit: { from: ['auditing'], to: 'dev' },
@@ -142,13 +142,13 @@ interface CodePlatformSpec {
   readonly blocking: readonly MiniVersionState[];
   /** States from which a rollback can restore a version. */
   readonly restores: readonly MiniVersionState[];
-  /** `true` means that a rollback can follow another rollback. */
+  /** `true` means that a version that a rollback has restored can be rolled back too. */
   readonly rollsBackTwice: boolean;
-  /** `true` means that the platform publishes a passed version automatically. `false` means that our server publishes the version. */
+  /** For passed versions with `autoOnline`: `true` means that the platform publishes them, `false` that our server publishes them. */
   readonly goesOnlineByItself: boolean;
 }
 
-/** Settings of WeChat and Douyin, which allow only one audit at a time. A rejected version can be submitted again. */
+/** Settings of WeChat and Douyin, which review only one version at a time. A rejected version can be submitted again. */
 const ONE_AUDIT = {
   actions: ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'],
   blocking: ['auditing'],
@@ -262,22 +262,22 @@ export interface CodeResult {
   readonly log?: string;
 }
 
-/** Minutes after which the server asks the platform for a result that is still unknown. */
+/** Minutes after an action with an unknown result. After each of them, the server asks the platform for the result. */
 export const CODE_ASK_MINUTES = [1, 5, 15] as const;
 
 export const CODE_LIMITS = {
   /** Maximum number of versions that are in development or being built (42337). */
   developmentVersions: 20,
   appVersion: 16,
-  /** Milliseconds between two requests of the page about a running task. */
+  /** Milliseconds between two requests from the page to the server about a running task. */
   pollMs: 5_000,
-  /** Milliseconds between two requests of the server to the platform while a version is in audit. */
+  /** Milliseconds between two requests from the server to the platform while a version is in review. */
   auditPollMs: 600_000,
 } as const;
 
 export const VERSION_PATTERN = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/;
 
-/** Compares two versions, as a callback for `sort`. The two versions must match {@link VERSION_PATTERN}. */
+/** Compares two versions by their three numbers, for a sort in ascending order. Both must match {@link VERSION_PATTERN}. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   return [0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;

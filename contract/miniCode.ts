@@ -22,7 +22,7 @@ const codeTaskData = z.object({
   no: z.string(),
   action: z.enum(CODE_ACTIONS),
   actionText: z.string(),
-  /** Version of the action. `null` means that the action concerns all versions. */
+  /** Number of the version that the action concerns. `null` means that the action concerns all versions (`sync`). */
   appVersion: z.string().nullable(),
   state: z.enum(CODE_TASK_STATES),
   stateText: z.string(),
@@ -37,13 +37,13 @@ const codeTaskData = z.object({
   /** QR code for testers, as a data URL or an https URL. */
   qr: z.string().nullable(),
   log: z.string().nullable(),
-  /** State of the action's version at the time of the response. `null` in the list's summary, and if there is no such version. */
+  /** Current state of the version `appVersion`. It is `null` in the summary of `getVersions`, and if this version does not exist. */
   versionState: z.string().nullable(),
 });
 
 const summary = z.object({
   online: z.string().nullable(),
-  /** The version that is in audit, rejected, passed, or released to a share of users. `null` means that there is no such version. */
+  /** The version that is in review, rejected, passed, or released to a share of users. `null` means that there is no such version. */
   audit: z.object({ appVersion: z.string(), state: z.string(), stateText: z.string() }).nullable(),
   newest: z.string().nullable(),
   qr: z.object({ appVersion: z.string(), image: z.string() }).nullable(),
@@ -139,7 +139,7 @@ function codeEndpoints(platform: MiniPlatform) {
       audit: { module, action: 'operateCode', object: 'miniVersion', text: OPERATE, secret: ['testPassword'] },
       input: z.object({
         action: z.enum(actions as [CodeAction, ...CodeAction[]]),
-        /** Version of the action. It is absent for `sync`. */
+        /** Number of the version that the action concerns. It is absent for `sync`. */
         appVersion: z.string().max(CODE_LIMITS.appVersion).optional(),
         payload: payload.optional(),
       }),

@@ -21,7 +21,7 @@ export const httpsHosts = (label: Text, guide: Text) =>
     example: text(EXAMPLE, EXAMPLE, EXAMPLE, EXAMPLE),
   });
 
-/** Declares a field that assigns a template of the platform to each scene. */
+/** Declares a field with pairs of a scene (the purpose of a message) and the id of the platform's message template. */
 export const messageTemplates = (label: Text, guide: Text) =>
   pairs({
     label,

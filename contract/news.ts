@@ -5,7 +5,7 @@ import { type Text, text } from './text';
  * idle.
  */
 interface Release {
-  /** Year and month, plus a letter if a month has several releases. The last version that a user has seen is stored. */
+  /** Year and month as `yyyy.MM`, plus a letter if a month has several releases. We store the last version that each user has seen. */
   readonly version: string;
   readonly changes: readonly Text[];
 }

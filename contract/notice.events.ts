@@ -8,7 +8,7 @@ import { WORD } from './words';
  * because the browser loads it at run time.
  */
 
-/** Types of notices (SPEC §3): about the system · for this person · about an event at a station. */
+/** Types of notices (SPEC §3). `notification`: about security · `message`: about work for people · `event`: about an occurrence. */
 export const NOTICE_TYPES = ['notification', 'message', 'event'] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
@@ -42,7 +42,7 @@ export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   sms: WORD.sms,
 };
 
-/** Channels in a user's own notification settings (新消息通知, DOMAIN §3.2). For the official account the setting of `inSite` applies. */
+/** Channels in a user's own notice settings (新消息通知, DOMAIN §3.2). For the official account, the setting of `inSite` applies. */
 export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
 export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
   ...NOTICE_CHANNEL_TEXT,
@@ -51,7 +51,7 @@ export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[numbe
 
 /** Events about withdrawals and safety incidents (DOMAIN §3.2, §4). Users cannot switch off the in-site notices of these events. */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
-/** Returns whether users cannot switch off a notice. It accepts any event code, because modules register their events later. */
+/** Returns `true` if users cannot switch off the notices of this event on this channel. */
 export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
   return channel === 'inSite' && ALWAYS_IN_SITE.has(event);
 }
@@ -601,5 +601,5 @@ export const NOTICE_EVENTS = {
 } as const satisfies Record<string, NoticeEventSpec>;
 export type NoticeEvent = keyof typeof NOTICE_EVENTS;
 export const NOTICE_EVENT_CODES = Object.keys(NOTICE_EVENTS) as [NoticeEvent, ...NoticeEvent[]];
-/** Returns an event, typed as the general interface. */
+/** Returns the declaration of an event. Its type includes optional properties, such as `threshold`, that some events lack. */
 export const noticeEvent = (code: NoticeEvent): NoticeEventSpec => NOTICE_EVENTS[code];

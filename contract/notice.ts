@@ -30,7 +30,7 @@ import { text } from './text';
 
 const type = z.enum(NOTICE_TYPES);
 const pair = z.object({ total: z.int(), unread: z.int() });
-/** Number of the caller's notices by type, and of the caller's unread announcements. */
+/** Numbers of the caller's notices, in total and by type, and of the caller's unread announcements. */
 export const noticeCounts = z.object({
   total: z.int(),
   unread: z.int(),

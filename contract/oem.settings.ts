@@ -14,7 +14,7 @@ const PHONE = new RegExp([MOBILE, LANDLINE, SERVICE_TEL].map(({ source }) => sou
  * the files.
  */
 export const OEM_DOMAINS = ['consoleDomain', 'stationDomain', 'apiDomain', 'cdnDomain'] as const;
-/** Number of days. The certificate must be valid for more than this number of days when it is saved. */
+/** The certificate must be valid for more than this number of days when it is saved (42332). */
 const LEAST_DAYS = 7;
 
 /** The settings of branding (贴牌配置, DOMAIN §3.10). While branding is enabled, it replaces name and logos of the site settings. */

@@ -22,7 +22,7 @@ import { SWITCH_KEYS } from './switches';
 import { TEAM_STATES } from './team.schema';
 import { text } from './text';
 
-/** This file declares the endpoints with which operators control stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
+/** This file declares the endpoints for the switches and the load of stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
 
 /** Parameters of all switches. `SWITCHES` (switches.ts) lists the parameters of each switch. The server refuses other parameters. */
 export const switchParams = z

@@ -30,7 +30,7 @@ const paid = z.strictObject({
   paidFen: amount(),
   /** Amount that was paid from the user's wallet. If the field is absent, the amount is 0. */
   balanceFen: amount().optional(),
-  /** Payment platform of the remaining amount. It is required if an amount remains. */
+  /** Payment platform of the amount that the wallet did not pay (`paidFen` − `balanceFen`). It is required if this amount is not 0. */
   channel: z.string().min(1).max(16).optional(),
   mchNo: z.string().min(1).max(32).optional(),
   tradeNo: z.string().min(1).max(64).optional(),

@@ -13,7 +13,7 @@ export interface Rule {
   readonly id: number;
   readonly parent: number | null;
   readonly kind: RuleKind;
-  /** Name for logs and tests, as `area.page.action`. It never changes. */
+  /** Name for logs and tests: the names of menu, page and action, joined by dots. Menus and pages have fewer parts. It never changes. */
   readonly code: string;
   readonly text: Text;
   readonly route?: string;
@@ -398,7 +398,7 @@ export function ruleName(id: number, locale: Locale): string {
   return [parent, rule].flatMap((one) => one?.text[locale] ?? []).join(' › ');
 }
 
-/** Returns {@link ruleName} in all languages, for texts that other people read. */
+/** Returns {@link ruleName} in all languages, for stored texts that people with other languages read. */
 export function ruleNameText(id: number): Text {
   return text(ruleName(id, 'zh-CN'), ruleName(id, 'en-US'), ruleName(id, 'pt-BR'), ruleName(id, 'zh-TW'));
 }

@@ -5,12 +5,12 @@ import { WORD } from './words';
 type PublishingState = 'draft' | 'scheduled' | 'published' | 'withdrawn' | 'expired';
 
 /**
- * Builds the steps of a text that is published immediately or on schedule, and can expire on schedule (articles, announcements).
+ * Builds the lifecycle transitions of an article or announcement: publication (immediate or scheduled), withdrawal and scheduled expiry.
  *
  * @param rule id of the permission to publish
  * @param publish states from which the text can be published immediately
  * @param schedule states from which the text can be scheduled
- * @param expire label of the scheduled expiry
+ * @param expire label of the transition to `expired`
  */
 export const publishingSteps = ({
   rule,

@@ -8,7 +8,7 @@ import { time } from './endpoint';
 
 export const PUSHED_STATES = ['done', 'repeated', 'refused'] as const;
 
-/** Minutes by which the clock of another server may be ahead of our clock. */
+/** Maximum number of minutes by which the time of a report may be ahead of our clock. */
 export const PUSHED_AHEAD_MINUTES = 5;
 
 /** Fields of the device that a person used to sign in. */

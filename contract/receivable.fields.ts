@@ -10,7 +10,7 @@ export const RECEIVABLE = resource(
     no: code({ width: 200 }),
     createdAt: moment({ sort: true }),
     kind: choice(KINDS, { texts: RECEIVABLE_KIND_TEXT, filter: 'many' }),
-    /** The number of the order or of the food loss, or the period of the fee. */
+    /** What the station owes the amount for: the number of an order or of a food loss, or the period of a fee. */
     bizNo: code({ card: 'fact' }),
     teamId: ref('teams', { hidden: true, filter: { kind: 'options', key: 'teamIds' } }),
     amountFen: money({ sort: true }),

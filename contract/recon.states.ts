@@ -18,7 +18,7 @@ export const RECON = {
   timingMinutes: 10,
   /** Number of days after the day of the statement for which a timing difference may wait for its matching bill or entry. */
   timingDays: 3,
-  /** Limit of a write-off in fen. Above it, the owner must be one of the two people. */
+  /** Limit in fen. Above it, either the person who proposes a write-off or the person who approves it must be the owner. */
   ownerAboveFen: 10_000,
   /**
    * Hours of the day, Beijing time, in which the server fetches statements. Platforms provide the statement of a day from the first of
@@ -28,7 +28,7 @@ export const RECON = {
   retries: 5,
   /** Maximum age of a statement in days. Platforms provide no older statements. */
   oldestDays: 92,
-  /** Maximum number of differences. A larger number means that the file is wrong, so the comparison creates no items. */
+  /** Maximum number of differences of one statement. A larger number means a wrong file, so the comparison fails and records none. */
   mostItems: 20_000,
   /** Fee rate of a payment platform in basis points. `initial` applies until the merchant number has its own rate. */
   feeBp: { min: 0, max: 1_000, initial: 60 },
@@ -65,7 +65,7 @@ export const ITEM_ACTIONS = {
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
 
-/** Parties that can receive or pay the amount of a difference. For `platform`, a second person must approve. */
+/** Parties that can receive or pay the amount of a difference. If the party is `platform`, a second person must approve. */
 export const RECON_PARTIES = {
   team: WORD.station,
   rider: WORD.rider,
@@ -188,7 +188,7 @@ export type BatchState = keyof typeof batchLifecycle.states;
 const address = (action: string): string => `finance.Recon/${action}`;
 const reason = { name: 'reason', ...RECON.reason } as const;
 
-/** A difference between a statement and the ledger. The system creates each difference, so no person is its maker. */
+/** Case type of a difference between a statement and the ledger. The system creates the differences, so they have no maker. */
 export const reconCase = caseType({
   key: 'reconItem',
   module: 'financial.merchant',

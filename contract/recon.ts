@@ -200,7 +200,7 @@ export const reconEndpoints = {
          * it. It is optional for `statusMismatch` and `duplicate`, which already have a bill.
          */
         targetBillNo: z.string().trim().max(RECON.billNo.max).optional(),
-        /** Owner of the money, for `createBill`. Default: the station. */
+        /** Party to which the amount belongs. Only `createBill` uses it. Default: `team`, the station. */
         party: z.enum(RECON_PARTY_KEYS).optional(),
         /** The station, or the merchant's station. Only `createBill` needs it. */
         teamId: id().optional(),

@@ -12,7 +12,7 @@ export const RECORD = resource(
   'record',
   {
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
-    /** Account of the caller. It is 0 for the system and for calls without a session. */
+    /** Id of the caller's account. It is 0 for the system and for calls without a session. */
     accountId: ref('people', { ...BESIDE, filter: { kind: 'options', label: 'record.account' } }),
     account: text(),
     /** The person's identities at the time of the action. */

@@ -13,10 +13,10 @@ import { WORD } from './words';
 
 /**
  * This file names modules, kinds of objects and fields in the operation records (操作记录, DOMAIN §3.11). Endpoints declare the names
- * of their actions (AuditSpec.text). This file names the actions of jobs, commands and guarded searches, and some bulk actions.
+ * of their actions (AuditSpec.text). This file names the actions of jobs, commands and phone searches, and some bulk actions.
  */
 
-/** Names of modules without a menu. All other modules have the name of their menu or page. */
+/** Names of modules whose key is not the code of a permission. Any other module has the name of the permission with its key. */
 const MODULES: Readonly<Record<string, Text>> = {
   accountManage: WORD.accountManagement,
   approval: WORD.secondPerson,
@@ -46,7 +46,7 @@ export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
   'accountManage.requirePasswordChange': WORD.requirePasswordChange,
 };
 
-/** Audit data of a search for a whole phone. The user who searches sees only masked phones. */
+/** Audit data of a search for a whole phone number by a user who sees only masked numbers. */
 export const PHONE_SEARCH_AUDIT = {
   module: 'sensitive',
   action: 'searchPhone',
@@ -102,7 +102,7 @@ export const ARCHIVE_AUDITS = {
 /** Name of the action when a caller requests a page or list without permission. */
 export const READ_TEXT = WORD.view;
 
-/** Computes a value for each settings page. @returns the values by kind of object */
+/** Computes a value for each settings page from its permission. @returns the values by kind of object (`object` of the page) */
 const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Readonly<Record<string, V>> =>
   Object.fromEntries(
     settingPages.flatMap(({ access, object }) =>
@@ -341,7 +341,7 @@ const FIELDS: Readonly<Record<string, Text>> = {
 /** Label of the fields called `name`. Several kinds of objects have such a field, for example stations and people. */
 const NAME = WORD.name;
 
-/** Returns the label of a changed field by its path. @returns `null` if this file has no label for the field */
+/** Returns the label of a field. @param path names joined by dots; the last name with a label decides @returns `null` without label */
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   const settings = settingPages.find((page) => page.object === objectType);

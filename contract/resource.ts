@@ -65,7 +65,7 @@ export interface FilterSpec {
   /** Label of the filter. Default: the label of the field. */
   readonly label?: MessageKey;
   readonly placeholder?: MessageKey;
-  /** Option list of the filter. A field of kind `ref` already has an option list. */
+  /** Option list of the filter. Fields of kind `ref` and `refs` already have an option list. */
   readonly source?: OptionSource;
 }
 
@@ -87,7 +87,7 @@ export interface FieldSpec {
   readonly hidden?: true;
   /** Width of the column in pixels. */
   readonly width?: number;
-  /** The field is shown on the card that replaces a row on narrow screens. Default: the first two columns besides title and state. */
+  /** `fact` shows the field on the card that replaces a row on narrow screens. Default: the first two columns after title and state. */
   readonly card?: 'fact';
   /** `false` means that the table has no column for the field. */
   readonly column?: false;
@@ -109,11 +109,11 @@ export interface MoneySpec extends FieldSpec {
   readonly minusWhen?: Readonly<Record<string, string>>;
 }
 export interface PhoneSpec extends FieldSpec {
-  /** The field rule that an export of whole values requires. Default: "phone". */
+  /** The field rule that users need to export unmasked values. Default: "phone". */
   readonly masked?: FieldRule;
 }
 
-/** A field with the settings of all kinds. */
+/** A field of any kind. It has the optional settings of every kind. */
 export interface Field extends Omit<ChoiceSpec, 'texts'>, MoneySpec, PhoneSpec {
   readonly kind: FieldKind;
   readonly values?: readonly string[];
@@ -196,7 +196,7 @@ export const refs = ofOptions('refs');
 /** A total over all rows that match the filter. A card above the list shows it (DOMAIN §0.2 "Summary"). */
 export interface Total {
   readonly kind: 'sum' | 'count';
-  /** Label of the card. Default: the text `<area>.sum_<name>`. */
+  /** Label of the card. Default: the text `<record>.sum_<total>`. */
   readonly label?: MessageKey;
   readonly help?: MessageKey;
   /** Filters that a click on the card sets. */
@@ -238,9 +238,9 @@ type LabelledTotals<N extends string, T> = {
 };
 
 /**
- * Declares a record.
+ * Declares the record of a list.
  *
- * @param name area of its texts
+ * @param name name of the record, and of the area with its texts in the catalogue
  * @param more.totals totals over the whole filter, in the order of their cards
  * @param more.filters fields whose filters come first, in this order. The other filters follow in the order of declaration
  */
@@ -264,7 +264,7 @@ export const fieldLabel = ({ name, fields }: Resource, key: string): MessageKey 
 export const totalLabel = ({ name, totals }: Resource, key: string): MessageKey =>
   totals[key]?.label ?? (`${name}.sum_${key}` as MessageKey);
 
-/** Returns the text of a choice's value. @returns `null` if the choice has no such value */
+/** Returns the text of a choice's value, or the key of that text in the catalogue. @returns `null` if the choice has no such value */
 export function valueLabel({ name, fields }: Resource, key: string, value: string): MessageKey | Text | null {
   const { values = [], texts } = fields[key] ?? {};
   if (!values.includes(value)) return null;
@@ -273,7 +273,7 @@ export function valueLabel({ name, fields }: Resource, key: string, value: strin
   return 'text' in entry ? entry.text : entry;
 }
 
-/** Returns the filter of a field with its defaults. @returns `null` if the field has no filter */
+/** Returns the filter of a field. Its default `key` is the name of the field. @returns `null` if the field has no filter */
 function filterOf({ fields }: Resource, field: string): (FilterSpec & { readonly key: string }) | null {
   const filter = fields[field]?.filter;
   if (filter === undefined) return null;

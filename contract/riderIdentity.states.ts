@@ -8,7 +8,7 @@ import { WORD } from './words';
  * because the browser loads it.
  */
 
-/** A new name or card that the riders' app reported. It needs the approval of staff. There is no maker, as riders have no account. */
+/** A new name or identity card that the riders' app reported. Staff approve it. It has no maker, because riders have no account. */
 export const riderIdentityCase = caseType({
   key: 'riderIdentity',
   module: 'safety.rider',

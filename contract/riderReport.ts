@@ -28,8 +28,8 @@ const profile = {
   plateNo: z.string().trim().min(1).max(10).nullish(),
 };
 /**
- * The schema checks only the length. The server checks the number later (42292). So one wrong number does not cause the refusal of the
- * whole batch.
+ * Schema of an identity card number. It checks only the length. The server checks the number later (42292), so that one wrong number does
+ * not cause the refusal of the whole batch.
  */
 const idCard = () => z.string().trim().min(1).max(18);
 /** A person applied as a rider. Staff review the identity. */
@@ -42,7 +42,7 @@ const applied = z.strictObject({
   teamId: id(),
   riderType: z.enum(RIDER_TYPES),
 });
-/** The event contains the whole profile, so the latest event is sufficient. Staff review a new name or card of an admitted rider. */
+/** The event contains the whole profile, so only the latest event counts. Staff review a new name or identity card of an admitted rider. */
 const changed = z.strictObject({
   event: z.literal('changed'),
   ...about,

@@ -22,9 +22,9 @@ export const RIDER = {
    */
   leastDaysLeft: 7,
   longestYears: 1,
-  /** Days before the end of a certificate in which it is "expiring". */
+  /** Number of days before its end in which a health certificate counts as "expiring". */
   expiringDays: 30,
-  /** Minimum score with which a rider passes an exam. */
+  /** Minimum score, of 100 points, with which a rider passes an exam. */
   examScore: 80,
   violationPoints: { min: 1, max: 20 },
   orderNo: { max: 22 },
@@ -35,7 +35,7 @@ export const RIDER = {
   faceFails: 3,
   /** Days between a rider's leaving and the refund of the deposit. */
   depositDays: 15,
-  /** Number of past days whose orders the list counts. */
+  /** Number of past days whose delivered orders the rider list counts. */
   orderDays: 30,
   /** Maximum number of reports in one call. */
   reportBatch: 200,

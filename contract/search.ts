@@ -14,7 +14,7 @@ const hit = z.object({
   note: z.string(),
   stateText: z.string().nullable(),
   tone: z.enum(['neutral', 'info', 'working', 'good', 'bad', 'attention']).nullable(),
-  /** Time of the record. `null` for kinds of records whose time does not matter. */
+  /** Time that the palette shows with the record. `null` for kinds of records without such a time. */
   at: time().nullable(),
 });
 export type SearchHit = z.output<typeof hit>;

@@ -3,7 +3,7 @@
  * at run time.
  */
 
-/** Verification methods. Every account can use its phone. Users must set up the other methods. */
+/** Verification methods. Every account can use `sms` with its bound phone. Users must set up the other methods. */
 export const SECOND_METHODS = ['sms', 'totp', 'passkey', 'recovery'] as const;
 export type SecondMethod = (typeof SECOND_METHODS)[number];
 

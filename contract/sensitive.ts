@@ -8,7 +8,7 @@ const HIDDEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u;
 
 interface Plain {
   readonly text: string;
-  /** Position in the original text for each character. */
+  /** For each UTF-16 unit of `text`: the position of its character in the original text. */
   readonly at: readonly number[];
 }
 
@@ -31,7 +31,7 @@ function plain(original: string): Plain {
 export interface Mark {
   readonly word: string;
   readonly from: number;
-  /** End position. The character at this position is not included. */
+  /** End position in the original text. The character at this position is not included. */
   readonly to: number;
 }
 

@@ -25,7 +25,7 @@ const day = () => z.iso.date().optional();
 
 /**
  * Schema of an audience. It selects recipients among the people of the notice's `personType`. `AUDIENCE_KINDS` lists the kinds for each
- * `personType`. A person must match one value of every condition.
+ * `personType`. A person must meet every given condition. A condition with several values is met by any one of them.
  */
 export const noticeAudience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -63,7 +63,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     riderStates: someOf(NOTICE_RIDER_STATES).optional(),
     riderTypes: someOf(RIDER_TYPES).optional(),
     healthStates: someOf(HEALTH_STATES).optional(),
-    /** End of the period for expiring health certificates. Only riders match whose certificate ends on or before this day. */
+    /** Last day of validity. Only riders match whose health certificate ends on or before this day. */
     healthValidTo: day(),
   }),
   z.object({

@@ -6,8 +6,8 @@ import { SERVICE_CHANNELS } from './serviceNotice.states';
 import { text } from './text';
 
 /**
- * This file declares the endpoints for channel events of users, and for the inboxes of users, riders and merchants. The
- * ordering system and the apps' servers sign each request (docs/orders.md).
+ * This file declares the endpoints for events of users' message channels (such as `bound` and `opened`), and for the inboxes of users,
+ * riders and merchants. The ordering system and the apps' servers sign each request (docs/orders.md).
  */
 
 const channel = z.enum(SERVICE_CHANNELS);

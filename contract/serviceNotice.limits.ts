@@ -1,7 +1,7 @@
 import { SERVICE_NOTICE, type ServiceChannel } from './serviceNotice.states';
 
 /**
- * This file checks the fields of message templates by their type (the messaging platform's rules, DOMAIN §3.4). Its functions are pure. The
+ * This file checks the fields of message templates by the rules of WeChat, Alipay and Douyin (DOMAIN §3.4). Its functions are pure. The
  * form uses them before the request, and the server before saving and before sending.
  */
 
@@ -28,7 +28,7 @@ const FIELD_TYPES = {
   phrase: { most: () => 5, form: (value: string) => isCjkOnly.test(value) },
   /** The limit is ten characters if the value contains a Chinese character, and twenty if it does not. */
   name: { most: (value: string) => (hasCjk.test(value) ? 10 : 20), form: (value: string) => !/\d/.test(value) },
-  /** The format is: an optional currency sign, up to ten digits, an optional fraction, and an optional `元`. */
+  /** The format is: an optional currency sign, up to ten digits, an optional fraction of one or two digits, and an optional `元`. */
   amount: { most: () => 15, form: (value: string) => /^[¥￥$€£]?\d{1,10}(\.\d{1,2})?元?$/.test(value) },
   time: { most: () => 40, form: (value: string) => isTime.test(value) },
   date: { most: () => 40, form: (value: string) => isDate.test(value) },
@@ -69,7 +69,7 @@ export function missingKey(channel: ServiceChannel, keys: readonly string[]): st
 
 export type TextFault = { readonly kind: 'long'; readonly max: number } | { readonly kind: 'form' };
 
-/** Checks a value before sending. @returns its fault, or `null` if the value is valid */
+/** Checks the length and the format of a field's value. An empty value has the fault `form`. @returns `null` if the value is valid */
 export function valueFault(type: FieldType, value: string): TextFault | null {
   const rule: { most(value: string): number; form?: (value: string) => boolean } = FIELD_TYPES[type];
   const max = rule.most(value);

@@ -56,7 +56,7 @@ export const serviceNumberEndpoints = {
     risk: 'confirm',
     idempotent: true,
     audit: audit('publishMenu', 'serviceMenu', WORD.publishMenu),
-    /** `version` is the version of the edited menu. */
+    /** `version` is the version of the menu that the user edited (`getMenu`). */
     input: z.object({ menu, version: z.int() }),
     data: actionData,
     errors: [40901, 42330, 50201, 50202],
@@ -73,7 +73,7 @@ export const serviceNumberEndpoints = {
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
-      /** `true` if the account's settings enable this notice and contain a template for it. */
+      /** `true` if the settings of the official account enable notices to staff and contain a template for them. */
       isOffered: z.boolean(),
       isSimulated: z.boolean(),
       boundAt: time().nullable(),

@@ -9,7 +9,7 @@ import { WORD } from './words';
 /** Option lists of `common.Option/getOptions` that a setting can use. The setting stores ids of their entries. */
 export const OPTION_LISTS = ['feePlans', 'identities', 'teams', 'franchisees', 'staff', 'merchantNumbers'] as const;
 type OptionList = (typeof OPTION_LISTS)[number];
-/** Scenes of `common.File/upload` that settings use. */
+/** Values of the parameter `scene` of `common.File/upload` that picture fields can use. */
 export const PICTURE_SCENES = ['siteLogo', 'favicon', 'oemLogo', 'oemIcon', 'oemBackground'] as const;
 type PictureScene = (typeof PICTURE_SCENES)[number];
 
@@ -85,7 +85,7 @@ interface Words {
 
 interface Limits {
   readonly required: boolean | RequiredUnless;
-  /** Limits: the characters of a text, the value of a number, or the entries of a list. */
+  /** `min` and `max` limit the characters of a text, the value of a number, or the entries of a list. */
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;

@@ -17,7 +17,7 @@ export const certificateFacts = z.object({
   serial: z.string(),
   validFrom: time(),
   validTo: time(),
-  /** Whole days until the end. The number is negative after the end. */
+  /** Whole days until `validTo`. The number is negative after `validTo`. */
   days: z.int(),
   /** Host names that the certificate covers. */
   names: z.array(z.string()),
@@ -30,7 +30,7 @@ export const platformState = z.object({
   state: z.enum(Object.keys(CONFIG_STATES) as [ConfigState, ...ConfigState[]]),
   stateText: z.string(),
   enabled: z.boolean(),
-  /** Number of changes to the settings and to their state. `enable` and `disable` must send this number. */
+  /** Version that increases with each change of the settings or of `enabled`. `enable` and `disable` must send this number. */
   stateVersion: z.int(),
   /** Labels of the values that must be set before the group can be enabled. */
   missing: z.array(z.string()),

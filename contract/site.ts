@@ -15,8 +15,8 @@ export const lookPreference = z.object({
   colorWeak: z.boolean(),
   locale: z.enum(LOCALES),
   /**
-   * Time of the choice in milliseconds since 1970. The time comes from the clock of the browser in which the user made the choice. If the
-   * time differs from the time that a page knows, the choice has changed.
+   * Time of the choice in milliseconds since 1970, by the clock of the browser in which the user made the choice. If this time differs from
+   * the time that a page has stored, the choice has changed.
    */
   at: z.int(),
 });

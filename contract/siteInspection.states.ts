@@ -44,7 +44,7 @@ export const inspectionCase = caseType({
     complete: {
       address: address('submit'),
       from: ['inspecting'],
-      // If no item is unqualified, the effect sets the state `passed` instead.
+      // If no item is unqualified, the server sets the state `passed` instead.
       to: 'rectifying',
       by: 'staff',
       rule: INSPECT,

@@ -15,7 +15,7 @@ const day = () => z.iso.date();
 const { min = 0, max = 0 } = reasonOf(inspectionCase.steps.cancel) ?? {};
 const reason = () => z.string().trim().min(min).max(max);
 
-/** An uploaded picture or video with the time and place of the recording. The server removes both from the files of pictures. */
+/** An uploaded picture or video with the time and place of the recording. The server removes time and place from picture files. */
 export const safetyPhoto = z.object({
   fileId: id(),
   at: time().nullable(),
@@ -120,7 +120,7 @@ export const siteInspectionEndpoints = {
     data: z.object({
       id: id(),
       itemKey: z.string(),
-      /** `older` means that a later answer is already stored. */
+      /** `repeated` means that this answer was already stored. `older` means that an answer with a later time is already stored. */
       outcome: z.enum(['saved', 'repeated', 'older']),
     }),
     errors: [40006, 40008, 40301, 40302, 40401, 42201],

@@ -7,7 +7,7 @@ import { WORD } from './words';
  */
 
 export const SAFETY = {
-  /** The following text limits are in characters. */
+  /** The limits from `checklistName` to `claimNo` are in characters. */
   checklistName: { min: 2, max: 40 },
   itemTitle: { min: 2, max: 60 },
   standard: { min: 2, max: 200 },
@@ -41,12 +41,12 @@ export const SAFETY = {
   /** Basis of a station's score: the last `ratedInspections` inspections, and the incidents of the last `incidentDays` days. */
   ratedInspections: 3,
   incidentDays: 90,
-  /** Limits of the list of similar incidents: days before and after the incident, and number of rows. */
+  /** Limits of the list of similar incidents: number of days before and after the incident (`similarDays`), and of rows (`similar`). */
   similarDays: 180,
   similar: 5,
   /** Maximum number of rows in the history of a score, and in the incidents of a rider. */
   rows: 50,
-  /** Number of months in the chart. */
+  /** Number of months in the chart of incidents per 10,000 orders. */
   months: 12,
 } as const;
 

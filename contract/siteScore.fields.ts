@@ -30,7 +30,7 @@ export const SITE_SCORE = resource(
 
 const CAUSES = choice(Object.keys(SCORE_CAUSES) as ScoreCause[], { texts: SCORE_CAUSES });
 
-/** Fields of a change in a station's score, for the export with one row per change. */
+/** Fields of a change in a station's safety score, for the export with one row per change. */
 export const SITE_SCORE_LINE = resource('siteScore', {
   createdAt: moment(),
   teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),

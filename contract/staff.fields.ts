@@ -34,7 +34,7 @@ export const PEOPLE = resource(
     status: state(LIVING_ACCOUNT_STATES, { filter: 'many' }),
     /** Filter: only people whose data scope includes one of these stations. */
     teamId: filterOnly({ kind: 'options', source: 'teams' }),
-    /** `true` if second verification is on for the person: by choice, or because an identity or the security settings require it. */
+    /** `true` if second verification is on for the person: by choice, or as required (see `twoFactorForced` in contract/profile.ts). */
     need2v: flag({ hidden: true }),
     lastLoginAt: moment({ nullable: true, sort: true, filter: { kind: 'days', key: 'lastLogin' } }),
     neverSignedIn: filterOnly('flag'),
@@ -46,7 +46,7 @@ export const PEOPLE = resource(
       active: { kind: 'count', filter: { status: ['invited', 'active', 'locked'] } },
       disabled: { kind: 'count', filter: { status: ['disabled'] } },
       neverSignedIn: { kind: 'count', label: 'staff.neverSignedIn', filter: { neverSignedIn: true } },
-      /** The seats of the whole tenant. The filter does not change them. */
+      /** Number of used seats, and of all seats (staff accounts that the tenant may have). The filter does not change these numbers. */
       seatsUsed: { kind: 'count' },
       seats: { kind: 'count' },
     },
@@ -82,7 +82,7 @@ export const STAFF_IMPORT_COLUMNS = [
   'expireAt',
   'remark',
 ] as const;
-/** Names of the fields in the form. */
+/** Names of the fields in the staff form. They include the columns of the import file. */
 export const STAFF_FORM_FIELDS = [...STAFF_IMPORT_COLUMNS, 'extraTeamIds', 'sendInvite'] as const;
 export type StaffField = (typeof STAFF_FORM_FIELDS)[number];
 export const isStaffField = (name: string): name is StaffField => STAFF_FORM_FIELDS.some((field) => field === name);

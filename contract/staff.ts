@@ -26,14 +26,14 @@ const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
-/** Schema of a masked phone. If the caller returns the masked phone, the stored phone does not change. */
+/** Schema of a masked phone. If the caller sends the masked phone back, the stored phone does not change. */
 const maskedTel = z
   .string()
   .trim()
   .max(20)
   .regex(/^[+\d]*\*+\d*$/);
 
-/** Schema of the form's values. The import checks each row with the same schema. */
+/** Schema of the values in the staff form. The import checks each row with the same schema. */
 export const staffValues = z.object({
   name: words(STAFF.name),
   account: z.string().trim().regex(ACCOUNT.pattern),

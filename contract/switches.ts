@@ -41,8 +41,8 @@ interface SwitchSpec {
   /** Names of the parameters that the switch uses while it is on. */
   readonly params: readonly SwitchParamName[];
   /**
-   * Whether a change may have an end time. With `whileOn`, switching on requires an end time, at which the switch turns off (busy, bad
-   * weather). With `whileOff`, switching off can have an end time, at which the switch turns on again.
+   * Whether a change may have an end time. With `whileOn` (`busyMode`, `badWeather`), switching on requires an end time, at which the
+   * switch turns off. With `whileOff`, switching off can have an end time, at which the switch turns on again.
    */
   readonly until: 'none' | 'whileOn' | 'whileOff';
   /** Whether a reason is required to turn the switch off. */

@@ -134,7 +134,7 @@ export const teamLifecycle = lifecycle({
 
 export type TeamState = keyof typeof teamLifecycle.states;
 
-/** Default order of station lists. Active stations are first; drafts and closed stations are last. */
+/** Default order of station lists by state: operating stations first; drafts, closed and deleted stations last. */
 export const TEAM_ORDER = [
   'operating',
   'paused',

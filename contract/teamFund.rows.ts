@@ -75,7 +75,7 @@ export const holdRow = z.object({
   txNo: z.string(),
 });
 
-/** A single movement of a station's account. */
+/** A movement of one of a station's accounts. */
 export const flowRow = z.object({
   key: z.string(),
   at: time(),

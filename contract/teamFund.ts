@@ -113,7 +113,7 @@ export const teamFundEndpoints = {
     access: { rule: 34 },
     input: z.object({
       teamId: queryId(),
-      /** The cursor is absent for the first page. */
+      /** `nextCursor` of the previous page. It is absent for the first page. */
       cursor: z
         .string()
         .regex(/^\d{1,5}\.\d{1,15}\.\d{1,16}\.\d{1,16}\.\d{1,16}$/)

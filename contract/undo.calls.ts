@@ -29,7 +29,7 @@ interface Call {
 }
 
 export interface Compensation extends Call {
-  /** Returns the subject that both calls change. A later call with the same subject prevents the undo. */
+  /** Returns a key of the object that both calls change, such as `team:12`. A later call with the same key prevents the undo. */
   readonly subject: (done: DoneCall) => string;
 }
 
@@ -52,7 +52,7 @@ const identity = of('identity');
 const now = ({ data }: DoneCall) => ({ id: data.id, version: data.version });
 const textOf = (value: unknown, instead: string): string =>
   typeof value === 'string' && [...value.trim()].length >= 2 ? value.trim() : instead;
-/** Returns the time when it is more than a minute in the future, otherwise `null`. */
+/** Returns `value` if it is a time more than one minute after `at`, otherwise `null`. */
 const ahead = (value: unknown, at: Date): string | null =>
   typeof value === 'string' && Date.parse(value) - at.getTime() > 60_000 ? value : null;
 /**
@@ -76,8 +76,8 @@ function restores(
   };
 }
 /**
- * Returns a separate subject per call. These calls cannot conflict, because an inbox belongs to one user and the compensation checks
- * each notice.
+ * Returns a different subject for each call on notices. Such calls cannot conflict, because an inbox belongs to one user and the
+ * compensation checks each notice.
  */
 const notices = ({ data, at }: DoneCall): string => `notices:${data.id}:${at.getTime()}`;
 const backInInbox = (as: Input<'dashboard.Notice/restore'>['as']) =>
@@ -85,7 +85,7 @@ const backInInbox = (as: Input<'dashboard.Notice/restore'>['as']) =>
     const ids = before.ids as number[];
     return ids.length === 0 ? null : { ids, as };
   });
-/** Checks that enabling the account restores its state. Enabling sets active or invited, so other states such as locked would be lost. */
+/** Checks whether enabling a disabled account restores its former state. Enabling sets `active` or `invited`, but never `locked`. */
 const wasUsable = (state: unknown) => state === 'active' || state === 'invited';
 const isSecret = (value: unknown) => typeof value === 'string' && value !== '';
 

@@ -8,7 +8,7 @@ import { USER_LEVELS, USER_SOURCE_TEXT, type UserSource } from './user.states';
 /** User events from the ordering system, which signs its calls to these endpoints (docs/orders.md). */
 
 const about = {
-  /** Number that identifies the event. A repeated number identifies the same event. */
+  /** Number that identifies the event. An event whose number is already stored is a repetition and has no further effect. */
   no: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   userId: id(),
   at: time(),
@@ -45,7 +45,7 @@ export const userEvent = z.discriminatedUnion('event', [
     points: profile.points.optional(),
     source: z.enum(sources),
   }),
-  /** An absent field stays unchanged. `null` clears a nullable field. Each field stores the value of its latest event by `at`. */
+  /** An absent field stays unchanged. `null` clears a nullable field. For each field, the value with the latest `at` is stored. */
   z
     .strictObject({
       event: z.literal('profileChanged'),
@@ -74,7 +74,7 @@ export const userEvent = z.discriminatedUnion('event', [
     isDefault: z.boolean(),
   }),
   z.strictObject({ event: z.literal('addressRemoved'), ...about, addressNo: z.string().min(1).max(32) }),
-  /** A coupon template that staff may send. The event's stock is added to the remaining stock. */
+  /** A coupon template from which staff may send coupons. `addStock` is added to the remaining stock. */
   z.strictObject({
     event: z.literal('couponTemplate'),
     no: about.no,

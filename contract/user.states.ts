@@ -7,7 +7,7 @@ import { WORD } from './words';
 /** Limits. Amounts are in fen and lengths in characters. Periods are in days, unless the name contains another unit. */
 export const USER = {
   adjustFen: { min: 1, max: 1_000_000 },
-  /** A larger amount needs the approval of a second staff member. */
+  /** An adjustment of a larger amount needs the approval of a second staff member. */
   secondAboveFen: 20_000,
   adjustReason: { min: 5, max: 100 },
   blackReason: { min: 5, max: 200 },
@@ -23,7 +23,7 @@ export const USER = {
   /** Number of days between a user's request to leave and the deletion of the data. */
   leaveDays: 15,
   activeDays: 30,
-  /** Number of rows in each tab of the detail page. */
+  /** Maximum number of rows on one page of a tab of the user's detail page. */
   tabRows: 50,
   trendMonths: 12,
 } as const;
@@ -142,7 +142,7 @@ export const BLACK_REASON_TEXT = {
 } as const;
 export type BlackReason = keyof typeof BLACK_REASON_TEXT;
 
-/** States of a coupon. A coupon past its end counts as expired before the job stores that state. */
+/** States of a coupon. A coupon past its validity counts as expired, even before the background job stores this state. */
 export const COUPON_STATES = {
   unused: { text: text('未使用', 'Unused', 'Não usado', '未使用'), tone: 'good' },
   used: { text: text('已使用', 'Used', 'Usado', '已使用'), tone: 'neutral' },

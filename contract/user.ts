@@ -64,7 +64,7 @@ const blackFields = {
   teamIds: z.array(id()).max(200).default([]),
   reasonType: z.enum(keysOf(BLACK_REASON_TEXT)),
   reason: between(USER.blackReason),
-  /** End of the entry. Without this time, the entry remains in force until staff lift it. */
+  /** End of the blacklist entry. Without this time, the entry remains in force until staff lift it. */
   until: time().nullish(),
   evidence: z.array(id()).max(USER.evidence).default([]),
 };
@@ -84,7 +84,7 @@ export const pageOfUser = z.object({
     .max(LIST_LIMITS.deepestRow / USER.tabRows)
     .default(1),
 });
-/** Both days are included. */
+/** First and last day of a period. Both days are included. */
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() };
 /** Builds the response schema of a tab on the user's detail page. The list has at most `USER.tabRows` rows. */
 const tab = <R extends z.ZodRawShape>(shape: R) =>
@@ -148,8 +148,8 @@ export const userEndpoints = {
       amountFen: fen(),
       balanceAfterFen: sumFen(),
       /**
-       * Number to which the movement is related. `null` when the movement belongs to a station outside the caller's data scope. The remark
-       * of such a movement is `null` as well.
+       * Number of the order or document that caused the movement. `relatedNo` and `remark` are `null` when the movement belongs to a
+       * station outside the caller's data scope.
        */
       relatedNo: z.string().nullable(),
       operatorName: z.string(),

@@ -3,8 +3,8 @@ import { text } from './text';
 import { USER, userLifecycle } from './user.states';
 
 /**
- * An entry of the blacklist (黑名单, DOMAIN §3.4). It has no step `expire` and is in no inbox, because an entry in force needs no
- * decision. At its deadline, the job closes the entry and changes the user's state.
+ * An entry of the blacklist (黑名单, DOMAIN §3.4). It has no step `expire`, and the approvals inbox does not show it, because an entry in
+ * force needs no decision. At the entry's deadline, a background job ends the entry and changes the user's state.
  */
 export const blacklistCase = caseType({
   key: 'userBlacklist',

@@ -7,7 +7,7 @@ import { WORD } from './words';
 /** Saved views of lists: named filters, sorting and columns. A view belongs to a user, an identity or all users. */
 
 const SCOPES = ['own', 'identity', 'everyone'] as const;
-/** Key under which the settings of a list are stored. */
+/** Schema of the key that identifies a list, and under which its settings are stored. */
 const list = () => z.string().regex(/^[a-zA-Z][a-zA-Z0-9.]{0,39}$/);
 
 const view = z.object({
@@ -15,7 +15,7 @@ const view = z.object({
   version: z.int(),
   list: z.string(),
   name: z.string(),
-  /** Query string of the list page, without `?`. */
+  /** Query string of the list page with filters, sorting and columns, without `?`. */
   query: z.string(),
   scope: z.enum(SCOPES),
   identityId: id().nullable(),
@@ -43,7 +43,7 @@ export const viewEndpoints = {
        * absent.
        */
       defaults: z.array(z.object({ list: z.string(), viewId: id(), own: z.boolean() })),
-      /** Default views of identities. The list is empty for callers who must not change these defaults. */
+      /** Default views of identities. The array is empty for callers who must not change these defaults. */
       identityDefaults: z.array(z.object({ list: z.string(), viewId: id(), identityId: id() })),
       /** Identities with which the caller may share views. `everyone`: the caller may share with all users. */
       share: z.object({ identities: z.array(z.object({ id: id(), name: z.string() })), everyone: z.boolean() }),

@@ -8,7 +8,7 @@ export type FeeTerms = Pick<
   'feeType' | 'feeFixedFen' | 'feeRateBp' | 'feeMinFen' | 'feeMaxFen' | 'feeMode' | 'freeTimesPerMonth'
 >;
 export interface WithdrawFee {
-  /** Fee of the withdrawal. `feeMode` determines who pays the fee. */
+  /** Fee of the withdrawal. The setting `feeMode` determines whether the payee or the platform pays the fee. */
   readonly feeFen: number;
   /** Amount that the payee receives. A value of 0 or less means that the amount does not cover the fee (42257). */
   readonly netFen: number;

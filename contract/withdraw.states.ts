@@ -230,14 +230,14 @@ export type WithdrawStep = keyof typeof withdrawCase.steps;
 
 /** States in which the money is in transit. They change only when the channel answers or fails to answer. */
 export const IN_FLIGHT = ['paying', 'awaitPayee', 'unknown'] as const satisfies readonly WithdrawState[];
-/** Final states of an application. */
+/** States in which no payout is pending. Only `paid` can still change: to `returned`. */
 export const ENDED_WITHDRAWALS = [
   'paid',
   'rejected',
   'cancelled',
   'returned',
 ] as const satisfies readonly WithdrawState[];
-/** States in which the amount is on the frozen account. */
+/** States in which the applicant's frozen account contains the amount. */
 export const FROZEN_WITHDRAWALS = WITHDRAW_STATES.filter(
   (state) => !ENDED_WITHDRAWALS.some((ended) => ended === state),
 ) as [WithdrawState, ...WithdrawState[]];

@@ -76,7 +76,7 @@ const row = z.object({
   payerName: z.string().nullable(),
   payStartedAt: time().nullable(),
   finishedAt: time().nullable(),
-  /** Why the application was rejected, failed or was returned. */
+  /** Why the application was rejected, or why its payout failed or was returned. */
   reason: z.string().nullable(),
   actions: z.array(z.string()),
 });
@@ -93,7 +93,7 @@ const detail = row.extend({
   frozenFen: sumFen(),
   incomeFen: sumFen(),
   openLosses: z.int(),
-  /** Payees of the applicant, including the active payee, sorted newest first. */
+  /** Payee accounts of the applicant, including the active one, newest first. */
   payees: z.array(
     z.object({
       key: z.string(),

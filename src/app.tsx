@@ -22,14 +22,14 @@ import { ToastHost } from '@/ui/feedback/ToastHost';
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
 /**
- * Stores the page's URL and the unsent input before the request wrapper opens the sign-in page. The next sign-in of the same user offers
- * the URL. URLs of the sign-in pages are not stored.
+ * Stores the page's URL and the unsent input before the request wrapper opens the sign-in page. After the next sign-in of the same user,
+ * the workbench offers the URL. URLs of the sign-in pages are not stored.
  */
 function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;
   if (pathname.startsWith('/user/')) return;
-  // Unsent input is stored too. If a form is open in a dialog, `to` is the URL that opens the form again.
+  // Store the unsent input. `to` is the URL that opens its form again, or `null` if no form has unsent input.
   const { slots, to } = flushForms();
   // If the session ended before its user was loaded, the URL is stored for any user who signs in next.
   rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);
@@ -76,7 +76,7 @@ export function rootContainer(container: ReactNode): ReactNode {
 }
 
 let from = '';
-/** Maximum wait for an idle moment in milliseconds. The page is reported after its first content is painted. */
+/** Maximum wait in milliseconds for an idle moment, in which the page view is reported. */
 const AT_REST = { within: 5_000 };
 
 /** Reports the opened page if analytics are on and a user is signed in (SPEC §7). The code for this is loaded after the page is shown. */

@@ -23,11 +23,11 @@ const ends = createListeners();
 export const noteBlocked = (): void => blocked.set(true);
 export const useIsBlocked = blocked.use;
 
-/** Ends the block. Call it when nothing is left to confirm. */
+/** Lets the waiting reads continue. Call this function when no urgent announcement is left to confirm. */
 export function endBlock(): void {
   blocked.set(false);
   ends.tell();
 }
 
-/** Resolves at the next end of the block. */
+/** Resolves at the next call of {@link endBlock}. */
 export const nextBlockEnd = (): Promise<void> => nextCall(ends.subscribe);

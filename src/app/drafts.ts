@@ -4,10 +4,10 @@ import { createListeners } from './store';
 
 /**
  * Drafts: forms that were filled in and not sent. They are in the browser's storage. Each draft belongs to one user and is never shown
- * to another user. It survives the tab, the session and an update. Each opened form has its own slot, so two tabs with the same form do
- * not overwrite each other's draft.
+ * to another user. A draft remains after the tab is closed, the session ends or the console is updated. Each opened form has its own slot,
+ * so two tabs with the same form do not overwrite each other's draft.
  *
- * Values that must not be stored (`contract/drafts`) stay only in this page's memory and are lost with the page.
+ * Values that must not be stored (`contract/drafts`) stay only in this page's memory and are lost when the page is left.
  */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface Draft {
   readonly values: Values;
   /** Values of the same fields when the form opened. A conflict is found by comparing them with the present values. */
   readonly base: Values;
-  /** Kind of each field when the draft was stored. */
+  /** Kind of each field when the draft was stored, for example `text`. A value is restored only into a field of the same kind. */
   readonly kinds: Readonly<Record<string, string>>;
   /** Version of the object when the form opened. It is 0 for a new object. */
   readonly version: number;
@@ -38,7 +38,7 @@ export interface StoredDraft extends Draft {
   readonly slot: string;
 }
 
-/** `ok`: the draft is stored · `big`: this draft is too large · `full`: the browser has no free space or no storage. */
+/** `ok`: the draft is stored · `big`: the draft has too many characters · `full`: the browser has no free space or no storage. */
 export type Keeping = 'ok' | 'big' | 'full';
 
 const PREFIX = 'multistation-draft:';
@@ -101,8 +101,8 @@ export function draftsOf(userId: number): readonly StoredDraft[] {
 const isQuotaError = (error: unknown): boolean => isRecord(error) && error.name === 'QuotaExceededError';
 
 /**
- * Stores a draft. Removes the user's drafts that are too old or too many. If the storage is full, it also removes the user's oldest drafts.
- * If the draft does not fit even then, all removed drafts are restored.
+ * Stores a draft. Removes the user's drafts that are older than `DRAFT_LIMITS.days`, and the oldest ones beyond `DRAFT_LIMITS.perPerson`.
+ * If the storage is full, also removes the user's oldest drafts. If the draft does not fit even then, all removed drafts are restored.
  *
  * @returns `ok`, `big` if the draft is too long, or `full` if the storage refused the draft
  */

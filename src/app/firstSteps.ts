@@ -1,8 +1,8 @@
 import { usePreference } from './usePreference';
 
 /**
- * State of the list of first steps. `away` and `done` hide the list until the user opens {@link FIRST_STEPS_ADDRESS}. `shown` shows the
- * list even if every step is done.
+ * State of the list of first steps. `away`: the user closed the list · `done`: every step was done · `shown`: the user opened
+ * {@link FIRST_STEPS_ADDRESS}. `away` and `done` hide the list. `shown` shows the list even if every step is done.
  */
 const STATES = ['away', 'done', 'shown'] as const;
 type State = (typeof STATES)[number];

@@ -15,7 +15,7 @@ const MOST_IN_ONE = 3;
 /** Milliseconds to wait for a disabled opener: about the duration of the call that disabled it. */
 const BUSY_MS = 1_500;
 
-/** An element that had the focus, with the data that find a substitute after its removal. */
+/** An element that had the focus, and the data for finding a substitute after its removal. */
 interface Place {
   readonly element: HTMLElement;
   /** The overlay that contains the element. `null` means the page itself. */

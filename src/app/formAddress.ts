@@ -1,10 +1,10 @@
 import { history } from '@umijs/max';
 
-/** A form over a list that the URL opens: for a new record or for an existing one. */
+/** A form that the URL opens over a list: for a new record or for an existing record. */
 export type OpenForm = 'new' | { readonly edit: number };
 
 /**
- * Returns the page's URL with the form open, or closed for `null`. Filters and page number stay in the URL.
+ * Returns the page's URL that opens a form, or that closes the form if `form` is `null`. Filters and page number stay in the URL.
  *
  * @param closing other parameters to remove when the form closes
  */

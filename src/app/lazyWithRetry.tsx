@@ -75,11 +75,11 @@ export function lazyWithRetry<P extends object>(
 }
 
 /**
- * Returns `true` after the browser was idle once, or after `within`. Use it for work that must not delay the first page.
+ * Returns `true` after the browser was idle once, or after `within`. Use this hook for work that must not delay the first page.
  *
- * @param after milliseconds before the first check
+ * @param after milliseconds before the first check for idleness
  * @param options.once a condition that must first be true; `after` counts from this moment
- * @param options.within milliseconds after which the hook no longer waits for an idle moment
+ * @param options.within milliseconds after this check; then the hook no longer waits for an idle moment
  */
 export function useIdle(after: number, { once = true, within = WITHIN_MS } = {}): boolean {
   const [idle, setIdle] = useState(false);

@@ -17,7 +17,7 @@ interface Line {
 
 const ADDRESS = '/api/dashboard.Notice/stream';
 const EXPIRED = 401;
-/** Milliseconds without data after which the connection is considered dead. The server sends a heartbeat every 15 s. */
+/** Milliseconds without data after which the connection counts as broken. The server sends a heartbeat every 15 s. */
 const SILENCE_MS = 45_000;
 
 /**
@@ -52,7 +52,7 @@ const connect = ({ token, lastId, controller }: Line): Promise<Response> =>
     },
   });
 
-/** Reads a connection until it ends. A connection without a heartbeat is aborted. */
+/** Reads a connection until it ends. Aborts the connection if no data arrive for `SILENCE_MS`. */
 export async function listen(line: Line): Promise<Ending> {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const alive = () => {

@@ -19,7 +19,7 @@ export interface NoticeFollower {
  * lose their connection in the same moment.
  */
 const PAUSE_MS = { least: 1_000, more: 4_000 } as const;
-/** Polling interval of the counts in milliseconds, after two failures. Each time the stream is also tried again. */
+/** Polling interval of the counts in milliseconds (±10 %), after two failures. Before each poll the stream is tried again. */
 const POLL_MS = 60_000;
 const FAILURES_UNTIL_POLL = 2;
 /**
@@ -38,7 +38,7 @@ function tell(follower: NoticeFollower, event: string, data: string): boolean {
   return true;
 }
 
-/** Reads only the counts. Returns `null` without an answer, or if the session has expired. The call does not keep the session alive. */
+/** Reads only the counts. Returns `null` if the call failed or was refused. The call does not keep the session alive. */
 async function readCounts(): Promise<NoticeCounts | null> {
   try {
     const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
@@ -50,8 +50,8 @@ async function readCounts(): Promise<NoticeCounts | null> {
 }
 
 /**
- * Calls `wake` when the window is shown, or when the network returns to a visible window. Calls `rest` after the window was hidden for a
- * while.
+ * Calls `wake` when the window is shown, or when the network returns while the window is visible. Calls `rest` after the window was hidden
+ * for `HIDDEN_MS`.
  *
  * @returns a function that removes the listeners
  */
@@ -72,10 +72,10 @@ function watchWindow(rest: () => void, wake: () => void): () => void {
 }
 
 /**
- * Receives the notices of the signed-in user over a `fetch` stream. The token is in a header and never in the URL. A broken connection
- * resumes after the last message number. After two failures in a row the counts are polled each minute until the stream returns. The stream
- * is closed after the window was hidden for 20 seconds. It is also closed from the end of the session until the user signs in again over
- * the page. The calls of the stream do not keep the session alive.
+ * Receives the notices of the signed-in user over a `fetch` stream. The token is in a header and never in the URL. A new connection starts
+ * after the last received message. After two failures in a row the counts are polled about every minute until the stream returns. The
+ * stream is closed after the window was hidden for 20 seconds. It is also closed from the end of the session until the user signs in
+ * again. The calls of the stream do not keep the session alive.
  *
  * @returns a function that closes the stream
  */

@@ -1,7 +1,7 @@
 import { history } from '@umijs/max';
 
 /**
- * Returns the URL of the current page with one parameter set, which opens a form or record there. Filters and page number stay.
+ * Returns the URL of the current page with one parameter set, which opens a form or a record on the page. Filters and page number stay.
  *
  * @param value `null` removes the parameter
  */

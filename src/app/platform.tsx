@@ -5,7 +5,7 @@ import { now } from './clock';
 
 /** Data of the platform and of the signed-in user that components need. */
 export interface Platform {
-  /** IANA name. Days and times are shown in the platform's time zone (DOMAIN §0.1). */
+  /** IANA name of the time zone in which all days and times are shown (DOMAIN §0.1). */
   readonly timeZone: string;
   /** Id of the signed-in user, to whom drafts belong. It is 0 before the account is loaded. */
   readonly userId: number;

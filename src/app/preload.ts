@@ -1,6 +1,6 @@
 import { loadTexts, needsPageTexts } from './i18n/i18n';
 
-/** A route of the router. `parentId` is the id of another route. */
+/** A route of the router. `parentId` is the id of the layout around the route. */
 interface KnownRoute {
   readonly id: string;
   readonly parentId?: string;

@@ -36,7 +36,7 @@ function publish(next: readonly ToastEntry[]): void {
   tell();
 }
 
-/** Removes a message before its display time has passed. */
+/** Removes a message and stops its display timer. */
 export function dismissToast(id: number): void {
   const running = timers.get(id);
   if (running) clearTimeout(running.timer);

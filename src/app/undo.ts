@@ -11,8 +11,8 @@ const undone = createListeners();
 /**
  * Undoes a call, loads all data of the page again and shows the result.
  *
- * @param undoId id of the audit record with which the call can be undone
- * @returns whether the call was undone, at least partly
+ * @param undoId id of the operation record with which the call can be undone
+ * @returns whether the server accepted the undo; single records of a bulk call may still have failed
  */
 export async function takeBack(undoId: number): Promise<boolean> {
   const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey());

@@ -1,4 +1,4 @@
-/** Settings that the operator writes into `public/config.js`, which sets them on `window` (SPEC §7). They are not in the bundle. */
+/** Settings of this installation. The file `public/config.js` sets them on `window` (SPEC §7). They are not in the bundle. */
 export interface WindowSettings {
   /** Base URL of the back end, without a slash at the end. If empty, the back end has the same origin as the page. */
   readonly apiBase: string;

@@ -28,7 +28,7 @@ const refresh = () => {
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
-/** Follows the user's notices while the frame is mounted. @returns the title of the newest notice, for screen readers */
+/** Receives the user's notices while the frame is mounted. @returns the title of the newest notice, for screen readers */
 function useNotices(): string {
   const dispatch = useDispatch();
   const locale = useLocale();

@@ -16,7 +16,7 @@ const ANNOUNCEMENTS = 'announcements';
 const InboxList = lazyWithRetry(() => import('@/features/announcements/InboxList').then((module) => module.InboxList));
 
 interface BellPanelProps {
-  /** The bell icon. The panel is positioned below it. */
+  /** The button of the bell. The panel is positioned below this button. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
@@ -28,7 +28,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
   const announced = useSelector((state: RootState) => state.user.currentUser?.announcements?.unread ?? 0);
   const box = useRef<HTMLDivElement>(null);
-  // Start with the first tab that has unread notices.
+  // Start with the first tab that has unread notices or announcements.
   const [tab, setTab] = useState<NoticeType | typeof ANNOUNCEMENTS>(
     () => NOTICE_TYPES.find((type) => unread?.[type]) ?? (announced > 0 ? ANNOUNCEMENTS : 'notification'),
   );

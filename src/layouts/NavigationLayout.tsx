@@ -24,7 +24,7 @@ interface NavigationLayoutProps {
   readonly children: ReactNode;
 }
 
-/** Widths in pixels. */
+/** Widths in pixels: of the side bar, and of the menu drawer on a narrow screen. */
 const SIDER = 208;
 const DRAWER = 256;
 /** Options of ProLayout that never change. */

@@ -4,7 +4,7 @@ import { useT } from '@/app/i18n/i18n';
 import { usePreference } from '@/app/usePreference';
 import styles from './news.css';
 
-/** Returns whether the user has not seen the newest version, and a function that marks it as seen. */
+/** Returns whether the user has not seen the changes of the newest console version, and a function that marks them as seen. */
 export function useNews() {
   const latest = NEWS[0]?.version ?? '';
   const [seen, isKnown, keep] = usePreference<string>('newsSeen', (stored) =>
@@ -14,7 +14,7 @@ export function useNews() {
   return { isUnseen: isKnown && seen !== latest, see };
 }
 
-/** Shows a dot on the user menu until the user has seen the newest version. */
+/** Shows a dot on the user menu until the user has seen the changes of the newest console version. */
 export default function NewsMark() {
   const t = useT();
   const { isUnseen } = useNews();

@@ -4,7 +4,7 @@ import { useT } from '@/app/i18n/i18n';
 import { Modal } from '@/ui/library/Modal';
 import { useNews } from './NewsMark';
 
-/** Lists changes for operators by version. Opening the panel marks them as seen. */
+/** Lists the changes of the console by version. Opening the panel marks the newest version as seen. */
 export default function NewsPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { isUnseen, see } = useNews();

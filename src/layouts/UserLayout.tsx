@@ -61,7 +61,7 @@ export default function UserLayout() {
 }
 
 /**
- * Shows the operator's texts below the sign-in, for example copyright and service phone. The texts arrive with the first response. They
+ * Shows the tenant's texts below the sign-in, for example copyright and service phone. The texts arrive with the first response. They
  * are the last element of the page, so they do not shift the layout.
  */
 function BrandFooter({ look }: { readonly look: BrandLook }) {

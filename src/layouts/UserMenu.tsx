@@ -68,7 +68,7 @@ export function UserMenu() {
   );
 }
 
-/** Renders the button of the menu: the user's picture and name, and a dot if there is an unseen version. */
+/** Renders the button of the menu: the user's picture and name, and a dot if the console has changes that the user has not seen. */
 function UserButton({
   label,
   isOpen,

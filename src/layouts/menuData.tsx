@@ -56,7 +56,7 @@ export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: bool
   return menu.map((entry) => {
     const pages = entry.pages.length > 0 ? entry.pages : split ? [entry] : [];
     const children = pages.map(item);
-    // An entry with pages needs another key, because its title is not a link.
+    // An entry with pages gets a group key, because one of its pages can have the same path.
     return children.length > 0
       ? { ...item(entry), key: groupKey(entry.path), children }
       : { ...item(entry), key: entry.path };

@@ -6,7 +6,7 @@ import { titleKeyOf } from './pageTable';
 /**
  * Sets the window title from the matched route (SPEC §2).
  *
- * @param siteName name of the console, which the operator sets
+ * @param siteName name of the console from the tenant settings
  * @param title text key that replaces the title of the route
  */
 export function usePageTitle(siteName: string, title?: MessageKey): void {

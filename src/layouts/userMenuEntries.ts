@@ -108,8 +108,8 @@ const command = (key: string, label: Label, run: () => void, about?: string): Co
 });
 
 /**
- * Returns some entries of the user menu as commands of the palette. The current language and colour scheme are omitted. The sheet of
- * shortcuts and the user's account page are also omitted, because the palette lists them already.
+ * Returns some entries of the user menu as commands of the palette. The current language and colour scheme are omitted. The list of
+ * shortcut keys, the manual and the user's account page are also omitted, because the palette lists them already.
  */
 export function userCommands(
   user: CurrentUser,

@@ -54,7 +54,7 @@ export const listAnswer = <R, S>(list: R[], summary: S, { total, totalCapped = f
   asOf: '2026-03-01T12:00:00+08:00',
 });
 
-/** Builds a row of the station list. */
+/** Builds a row of the station list from default values, which `changes` replace. */
 export const teamRow = (changes: Partial<Row<'team.Team/getList'>>): Row<'team.Team/getList'> => ({
   id: 4,
   version: 1,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Page names for the menu, the breadcrumbs and the titles. Missing names do not compile (src/layouts/pageTable.ts). */
+/** Page names for the menu, the breadcrumbs and the titles. A page without a name is a compile error in src/layouts/pageTable.ts. */
 export const menu = {
   dashboard: words.workbench,
   dashboardIndex: words.workbenchHome,

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts of the page on which operators control stations. */
+/** Texts of the page with the switches and the current load of stations. */
 export const operation = {
   title: words.stationOperation,
   empty: '站点提交后，可在这里设置接单、派单等运行开关。',

@@ -59,7 +59,7 @@ export const watchTight = (listener: (tight: boolean) => void) => watchMedia(TIG
 /** Calls `listener` when the operating system changes between light and dark. */
 export const watchSystemScheme = (listener: () => void) => watchMedia(DARK_QUERY, listener);
 
-/** Sets CSS variables and attributes on the document. It uses the object model, which the content security policy allows. */
+/** Sets CSS variables and attributes on the root element. The content security policy allows styles that are set by script. */
 export function applyAppearance(look: Appearance): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries(cssVariables(look))) root.style.setProperty(name, value);

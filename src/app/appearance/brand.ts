@@ -1,8 +1,8 @@
 import { serverAddress } from '../windowSettings';
 
 /**
- * This module manages the colour and icon of the operator's brand. The colour is stored in the browser, so that the next visit starts
- * with it.
+ * This module manages the colour and icon of the tenant's brand. The colour is stored in the browser, so that the next visit starts with
+ * this colour.
  */
 
 const KEY = 'multistation-brand-colour';

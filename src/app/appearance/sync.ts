@@ -8,8 +8,9 @@ import { onSessionEnd } from '../session/onSessionEnd';
 import { type AppearanceChoice, DEFAULT_APPEARANCE, readAppearance } from './appearance';
 
 /**
- * Appearance and language belong to the account, so they follow the user to another computer. The browser's copy (`multistation-look`,
- * `umi_locale`) is applied first, so that the page does not wait for the server. A mark stores the account that made the choice.
+ * The server stores appearance and language for each account, so they are the same on every computer. The browser's copy
+ * (`multistation-look`, `umi_locale`) is applied first, so that the page does not wait for the server. A mark in the browser's storage
+ * states which account made the copied choice.
  */
 const MARK_KEY = 'multistation-look-of';
 /** Value of `at` for a choice that the server has not stored yet. */
@@ -23,7 +24,7 @@ type Choice = AppearanceChoice & { readonly locale: Locale };
 
 interface Mark {
   readonly id: number;
-  /** `at` of the choice that was adopted or sent. 0 means that there is no choice. `UNSENT` means that the choice is not sent yet. */
+  /** Time of the adopted or sent choice, in milliseconds since 1970. 0: the account has no choice · `UNSENT`: it is not sent yet. */
   readonly at: number;
 }
 
@@ -92,8 +93,8 @@ const soon = () =>
   });
 
 /**
- * Applies the choice that the user made in another browser. The browser's copy stays if it is the same choice or a newer one. A stored
- * language without a mark also stays, because it has priority (SPEC §1).
+ * Adopts the account's choice from the server: changes the language and returns the appearance. The browser's copy stays if it is the same
+ * choice or is not sent yet. A stored language without a mark also stays, because it has priority (SPEC §1).
  *
  * @returns the appearance to show; `null` means no change
  */

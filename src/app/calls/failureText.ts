@@ -2,7 +2,7 @@ import type { WriteAddress } from '@contract/index';
 import { t } from '@/app/i18n/i18n';
 import type { MutationResult } from './mutate';
 
-/** Returns the message of a failed call that has no form. Returns `null` if the call succeeded, was cancelled, or opens the sign-in page. */
+/** Returns the message of a failed call without a form. Returns `null` after success, a cancellation or the end of the session. */
 export function failureText(end: MutationResult<WriteAddress>): string | null {
   switch (end.kind) {
     case 'fields':

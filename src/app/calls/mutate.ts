@@ -27,7 +27,7 @@ export type MutationResult<A extends WriteAddress> =
       readonly data: Data<A>;
       readonly msg: string;
       readonly accepted: boolean;
-      /** Id of the audit record with which the call can be undone. `null` means that it cannot be undone. */
+      /** Id of the operation record with which the call can be undone. `null` means that the call cannot be undone. */
       readonly undoId: number | null;
     }
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[]; readonly msg: string }

@@ -63,10 +63,10 @@ function showAhead(ahead: boolean): void {
 }
 
 /**
- * Closes the palette and removes it from the URL.
+ * Closes the palette and removes its text from the URL.
  *
- * @param then called when the palette is closed and its opener has the focus again. Overlays and navigation then start from the page. It is
- * not called while an earlier call is still closing the palette
+ * @param then called when the palette is closed and its opener has the focus again, so that it can navigate or open another overlay; not
+ * called while an earlier call is still closing the palette
  */
 export function closePalette(then: () => void = () => undefined): void {
   const { pathname, search, hash, state } = history.location;
@@ -101,7 +101,7 @@ export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
   const to = { pathname, search: withPalette(search, text), hash };
   if (isAhead) {
-    // Change the URL before the store, so that the palette is shown without a gap.
+    // Change the URL before `isAhead`, so that the palette is shown without a gap.
     unlistenAhead();
     history.push(to, { ...stateOf(state), [NAME]: true });
     showAhead(false);

@@ -16,7 +16,7 @@ export type Translate = (label: Label, params?: MessageParams) => string;
 type Part = 'public' | 'console' | 'pages';
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/* Each language and group is a lazy chunk: a visitor loads only the sign-in texts of one language. */
+/* Each group of texts in each language is a lazy chunk: a visitor loads only the sign-in texts of one language. */
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
     public: () =>
@@ -134,8 +134,8 @@ export function getDirection(): 'ltr' | 'rtl' {
 }
 
 /**
- * Isolates a text in a right-to-left frame, because all our languages run left to right. The two marks are left-to-right isolate and its
- * end. Without the marks, a number or bracket at the edge of a sentence would move.
+ * Isolates a text in a right-to-left frame, because all our languages run left to right. The text is put between U+2066 (left-to-right
+ * isolate) and U+2069 (end of the isolate). Otherwise a number or bracket at the edge of a sentence would move.
  */
 function isolated(text: string): string {
   return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;

@@ -15,7 +15,7 @@ export interface ApiOptions {
   readonly keepalive?: boolean;
   /** Aborts the call when its answer is no longer needed. The promise is then rejected. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout in milliseconds, if it is shorter than the usual 30 s. */
+  /** Timeout in milliseconds. The default is the endpoint's time in `LONG_TIMEOUTS`, otherwise 30 s. */
   readonly timeoutMs?: number;
 }
 
@@ -27,7 +27,7 @@ export type HttpResult<A extends Address> =
       readonly data: Data<A>;
       readonly msg: string;
       readonly requestId: string;
-      /** Id of the audit record with which the call can be undone. `null` means that it cannot be undone. */
+      /** Id of the operation record with which the call can be undone. `null` means that the call cannot be undone. */
       readonly undoId: number | null;
     }
   | {

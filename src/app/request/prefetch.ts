@@ -36,7 +36,7 @@ function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<H
       // Callers that already wait get the failure. A later call asks the server again.
       if (!ok && asked.get(key) === entry) asked.delete(key);
     },
-    // A cancelled call is reported to its caller, so this handler only prevents an unhandled rejection.
+    // The caller gets the error of a cancelled call. This handler removes the entry and prevents an unhandled rejection.
     () => {
       if (asked.get(key) === entry) asked.delete(key);
     },
@@ -70,7 +70,7 @@ export function prefetchUser(): void {
 
 /**
  * Prefetches the first data of the workbench, if the workbench is open and the user may read the data. A refused call would appear in the
- * audit records.
+ * operation records.
  */
 function prefetchPage(permission: readonly number[]): void {
   const { pathname, search } = window.location;

@@ -36,13 +36,13 @@ export interface Body {
   readonly msg: string;
   readonly data: unknown;
   readonly requestId: string;
-  /** Id of the audit record with which the call can be undone (`common.Undo/undo`). */
+  /** Id of the operation record with which the call can be undone (`common.Undo/undo`). */
   readonly undoId?: number;
 }
 
 /**
  * Result of a call. `done`: the server answered 100 or 110. `refused`: the server answered another code. `status`: the HTTP status is not
- * 2xx, the answer is no envelope, or a success has no data. `network`: there was no answer. `expired`: the session has expired.
+ * 2xx, the answer is no envelope, or an answer 100 has no data. `network`: there was no answer. `expired`: the session has expired.
  */
 export type Ending =
   | { readonly kind: 'done'; readonly body: Body }
@@ -58,7 +58,7 @@ export interface CallOptions {
   /** Body of a POST: an object that is sent as JSON, or a form with a file. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Timeout in milliseconds, if it is shorter than the limit of SPEC §7. */
+  /** Timeout in milliseconds. The default is the endpoint's time in `LONG_TIMEOUTS`, otherwise 30 s (SPEC §7). */
   readonly timeoutMs?: number;
   /** `true` returns codes other than 100 and 110 without a message, because the caller shows them. */
   readonly quiet?: boolean;
@@ -99,7 +99,7 @@ export function releaseLock(): void {
   locked = false;
 }
 
-/* `true` while the site info is loaded again. During the load, each answer still has the header, but one load is enough for all answers. */
+/* `true` while the site info is loaded again. Until this load ends, each answer has the header `X-Permission-Changed`. */
 let isRereading = false;
 
 function rereadPermissions(): void {

@@ -32,7 +32,7 @@ const EXPIRED = 401;
 const FORBIDDEN = new Set([40301, 40302, 40304, 40311, 40312]);
 const GONE = 40401;
 
-/** Describes a failed read in the form that the page shows. */
+/** Converts the error of a read to the values that a page shows. Any error but `RequestFailure` gives no message and no request id. */
 export function describeFailure(error: unknown): {
   message: string | null;
   requestId: string | null;
@@ -138,7 +138,7 @@ export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetched
 export type Area = `${string}.`;
 export const areaOf = (address: string): Area => `${address.split('.')[0] ?? ''}.`;
 
-/** Returns a function that marks data as stale by endpoint prefix (`team.Team/`) or full name. Visible data then load again. */
+/** Returns a function that marks data as stale by endpoint prefix (`team.`) or full name. Visible data then load again. */
 export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => void {
   const client = useQueryClient();
   return useCallback(
@@ -154,7 +154,7 @@ export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => vo
 export type OptionSource = keyof Data<'common.Option/getOptions'>;
 const OPTIONS_FRESH_MS = 60_000;
 
-/** Reads an option list within the caller's data scope. The list is loaded when `enabled` is `true`. */
+/** Reads an option list within the user's data scope. The list is loaded when `enabled` is `true`. */
 export function useOptions(source: OptionSource, enabled: boolean) {
   const query = useData('common.Option/getOptions', { types: source }, { enabled, staleTime: OPTIONS_FRESH_MS });
   const options = useMemo(

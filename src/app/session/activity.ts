@@ -4,7 +4,7 @@
  */
 
 const KEY = 'multistation-heard';
-/** Minimum milliseconds between two writes for other tabs. They need only an approximate time, and each write wakes them. */
+/** Minimum milliseconds between two writes for other tabs. They need only an approximate time, and each write causes an event in them. */
 const SHARED_EVERY_MS = 10_000;
 
 let heardAt = 0;

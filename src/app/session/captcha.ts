@@ -30,7 +30,7 @@ export interface Captcha {
   /** Picture as a data URL. It is empty before the first load, after a failed load, and after the captcha has expired. */
   readonly image: string;
   readonly failed: boolean;
-  /** `true` if the SMS simulator is on and this caller may read its messages. */
+  /** `true` if text messages are only written to the local outbox, and this caller may read the outbox. */
   readonly outbox: boolean;
   reload(): void;
 }

@@ -10,7 +10,7 @@ import { createListeners, nextCall } from '../store';
 interface Watch {
   /** Tests whether the session has expired while its page is still shown. */
   isOver(): boolean;
-  /** Called after the user signed in again over the page. A new session has begun. */
+  /** Called when a new session has begun: the user signed in again, in the dialog over this page or in another tab. */
   begun(): void;
   /** Checks the session immediately and not at the next interval, because a call found no token. */
   look(): void;
@@ -38,14 +38,14 @@ export function noteTokenGone(): void {
   watch.look();
 }
 
-/** Notifies the watcher and the listeners that the same user signed in again over the page. */
+/** Notifies the watcher and the listeners that the user signed in again, in the dialog over this page or in another tab. */
 export function announceSignIn(): void {
   watch.begun();
   signIns.tell();
 }
 
-/** Calls a listener after each sign-in over the page. @returns a function that removes the listener */
+/** Calls a listener after each call of {@link announceSignIn}. @returns a function that removes the listener */
 export const onSignedInAgain = signIns.subscribe;
 
-/** Resolves at the next sign-in over the page. */
+/** Resolves at the next call of {@link announceSignIn}. */
 export const nextSignIn = (): Promise<void> => nextCall(onSignedInAgain);

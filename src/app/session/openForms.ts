@@ -33,7 +33,7 @@ export function flushForms(): { readonly slots: readonly string[]; readonly to: 
 
 let awaited: ReadonlySet<string> = new Set();
 
-/** Marks drafts that the user wants to continue. Their forms restore them when they open. */
+/** Marks drafts that the user wants to continue. Each form restores its marked draft when the form opens. */
 export function awaitDrafts(slots: readonly string[]): void {
   awaited = new Set(slots);
 }

@@ -11,7 +11,7 @@ export type SignInOutcome = HttpResult<'Login/login'>;
 
 const byPhone = (form: SignInForm): form is PhoneForm => form.sms_type === SMS_TYPE.login;
 
-/** Milliseconds for which a sign-out waits for the server. After this time the server ends the session by its own limits. */
+/** Milliseconds for which a sign-out waits for the server. If the call fails, the session ends later, at one of its time limits. */
 const SIGN_OUT_WAIT_MS = 2_000;
 
 export async function signIn(form: SignInForm): Promise<SignInOutcome> {

@@ -31,7 +31,7 @@ interface PaletteProps {
   readonly host: HTMLElement;
 }
 
-/** Number of options in the first frame: those that are visible without scrolling. The others are rendered after the first frame. */
+/** Number of options in the first animation frame: those that are visible without scrolling. The others are rendered later. */
 const FIRST_OPTIONS = 11;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
 const NO_KINDS: readonly string[] = [];

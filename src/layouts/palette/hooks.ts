@@ -19,7 +19,7 @@ const PAUSE_MS = 90;
 const FRESH_MS = 15_000;
 export const LONGEST = 64;
 
-/** Returns whether the first frame after opening has been shown. */
+/** Returns whether the first animation frame after the opening of the palette has been shown. */
 export function useShown(): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -133,7 +133,7 @@ export function useFound(text: string, only: SearchKindName | null) {
 /** Returns the palette's text from the query string. */
 export const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
 
-/** Focuses the field before the first paint, so that no letter is lost. On unmount, the previous element gets the focus again. */
+/** Focuses the field before the first paint, so that no letter is lost. When the palette closes, the former element gets the focus. */
 export function useBack(input: React.RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;

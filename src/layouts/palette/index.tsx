@@ -38,8 +38,8 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
 }
 
 /**
- * Renders the palette and the sheet of shortcuts, and records the visited pages. `PaletteButton` handles the shortcuts and loads this code
- * after the first page.
+ * Renders the palette and the list of shortcut keys, and records the visited pages. `PaletteButton` handles the shortcuts and loads this
+ * code after the first page.
  */
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
@@ -59,7 +59,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
     if (page && page.redirect === undefined) noteRecent(userId, { path: page.path, title: null });
   }, [pathname, userId]);
 
-  // Read the commands when the palette opens. Later, the palette has the focus, and the page's commands are no longer current.
+  // Read the commands when the palette opens. Later the palette has the focus, so a list no longer offers the commands of its focused row.
   const taken = useRef<{ readonly overlay: typeof overlay; readonly commands: readonly Command[] }>(null);
   const openings = useRef(0);
   if (taken.current?.overlay !== overlay) {

@@ -31,7 +31,7 @@ export function fitOf(typed: string, name: string, words = ''): number {
   return called.includes(first) ? 2 : 1;
 }
 
-/** Scores how well the pinyin of a Chinese name matches the typed letters. */
+/** Scores how well the pinyin of a Chinese name matches the typed letters: 3 from its first character, 2 inside, 0 no match. */
 function pinyinFit(typed: string, name: string): number {
   const at = pinyinAt(typed, name);
   return at === 0 ? 3 : at > 0 ? 2 : 0;

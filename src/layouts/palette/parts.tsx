@@ -43,7 +43,7 @@ export function Option({
       aria-selected={active}
       data-item={item.id}
       className={`${styles.option} ${item.danger ? styles.danger : ''}`}
-      // Prevent the button from taking the focus away from the field.
+      // Prevent a press on the option from taking the focus away from the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
     >

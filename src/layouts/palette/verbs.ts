@@ -114,7 +114,7 @@ const USER_TABS = {
 const tab = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule });
 /** Creates the command for a button of a page. */
 const button = (label: string & Label, at: string, rule?: number): Verb => ({ label, at, rule, run: `page.${label}` });
-/** Creates commands on records that the search finds. @param open URL to which the id of the record is appended */
+/** Returns a function that creates commands on records of one kind. @param open URL to which the id of the record is appended */
 const ofRecord =
   (of: SearchKindName, open: string) =>
   (key: string, label: Label, rule?: number): Verb => ({ label, at: open, rule, run: `row.${key}`, of });
@@ -134,7 +134,7 @@ const identity = ofRecord('identity', `${IDENTITY}?open=`);
 const rider = ofRecord('rider', `${RIDERS}?open=`);
 const franchisee = ofRecord('franchisee', `${FRANCHISEES}?open=`);
 
-/** Paths of lists by endpoint. */
+/** URLs inside the console that show the list of an endpoint. The key is the endpoint. */
 const LISTS: Readonly<Record<string, string>> = {
   'team.Team/getList': TEAMS,
   'user.User/getList': USERS,

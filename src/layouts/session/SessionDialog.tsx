@@ -11,7 +11,7 @@ const clockText = (ms: number): string => {
 };
 
 interface SessionDialogProps {
-  /** `idle`: the user seems absent. `ending`: the maximum duration is almost over. `ended`: the server has ended the session. */
+  /** `idle`: the idle limit is near. `ending`: the maximum duration is almost over. `ended`: the session has ended. */
   readonly kind: 'idle' | 'ending' | 'ended';
   /** Milliseconds until the session ends. */
   readonly left: number;

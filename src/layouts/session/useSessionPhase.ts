@@ -15,7 +15,7 @@ interface SessionTimes {
 }
 
 const TICK_MS = 1_000;
-/** Minimum interval between two calls in milliseconds. Without it, an offline page would call the server every second. */
+/** Minimum interval in milliseconds between two reports of activity. Without it, an offline page would call the server every second. */
 const RETRY_MS = 30_000;
 const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 const CALM: SessionPhase = { kind: 'calm', left: 0 };
@@ -68,7 +68,7 @@ function watchUse(times: SessionTimes, look: () => void): () => void {
 }
 
 /**
- * Follows the session of this browser across all tabs.
+ * Computes the phase of the session, which all tabs of this browser share.
  *
  * @returns the phase, which changes only when the display must change; the caller must call `restart` after a new sign-in
  */

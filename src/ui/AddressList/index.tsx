@@ -13,13 +13,13 @@ interface AddressListProps {
   readonly callerIp: string;
 }
 
-/** Renders a field for the IP addresses that may sign in, one per line. A button adds the user's own IP address. */
+/** Renders a field for IP addresses from which sign-in is allowed, one per line. A button adds the user's own IP address. */
 export function AddressList({ control, label, callerIp }: AddressListProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // Show the text as typed, with its line breaks, until another source changes the value.
+  // Show the text as typed, with its line breaks, until the field loses the focus or another source changes the value.
   const shown = typed !== null && readAddresses(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <div>

@@ -7,7 +7,7 @@ type Verdict = boolean | Promise<boolean>;
 /** The condition for showing content (SPEC §6): one role, any of several roles, a function of the roles, or a promise. */
 export type Authority = string | readonly string[] | ((roles: readonly string[]) => Verdict) | Promise<boolean>;
 
-/** Checks an authority. `undefined` allows all users. */
+/** Checks the roles against a condition. `undefined` allows all users. @returns a promise if the condition is asynchronous */
 function checkAuthority(authority: Authority | undefined, roles: readonly string[]): Verdict {
   if (authority === undefined) return true;
   if (typeof authority === 'string') return roles.includes(authority);
@@ -25,7 +25,7 @@ interface AuthorizedProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children to users who meet the condition. Display only: the server checks every call. */
+/** Shows its children to users who meet the condition. This only hides content: the server checks every call. */
 export function Authorized({ authority, noMatch = <Forbidden />, pending = null, children }: AuthorizedProps) {
   const roles = useSyncExternalStore(subscribeRoles, currentRoles, currentRoles);
   const verdict = useMemo(() => checkAuthority(authority, roles), [authority, roles]);
@@ -45,7 +45,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
   }, [verdict]);
 
   if (typeof verdict === 'boolean') return verdict ? children : noMatch;
-  // A function returns a new promise at every rendering. We use the last result until the next result arrives.
+  // An inline function is new at every rendering, and so is its promise. We use the last result until the next result arrives.
   if (answer === null || (answer.to !== verdict && typeof authority !== 'function')) return pending;
   return answer.allowed ? children : noMatch;
 }

@@ -16,8 +16,8 @@ import { colorAt } from './palette';
 import { apart, type Unfinished } from './unfinished';
 
 /*
- * The only file in `src` that imports the chart library. It is loaded when a chart comes near the visible area. We register only
- * the chart kinds that the console uses. This keeps the other kinds out of the bundle.
+ * Only this file in `src` imports the chart library. The file is loaded when a chart comes near the visible area. We register only the
+ * chart kinds that the console uses. This keeps the other kinds out of the bundle.
  */
 Chart.register(
   ArcElement,
@@ -58,7 +58,7 @@ export interface ChartLook {
   readonly grid: string;
   readonly surface: string;
   readonly font: string;
-  /** In a right-to-left frame the time axis also runs from right to left. */
+  /** In a right-to-left layout the time axis also runs from right to left. */
   readonly rtl: boolean;
 }
 

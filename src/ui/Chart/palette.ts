@@ -1,6 +1,6 @@
 /**
- * The categorical colours of charts, in the order of use. Users with the common kinds of colour blindness can distinguish any two.
- * The colour-weak appearance therefore uses the same colours. Each colour has a contrast of at least 3:1 against its surface.
+ * The categorical colours of charts, in the order of use. Users with the common kinds of colour blindness can distinguish any two. The
+ * colour-weak appearance therefore uses the same colours. Each colour has a contrast of at least 3:1 against the surface of its theme.
  * palette.test.ts checks the distances and the contrasts.
  */
 export const PALETTE = {

@@ -97,7 +97,7 @@ const withHidden = (hidden: readonly string[], key: string, isHidden: boolean): 
   isHidden ? [...hidden, key] : hidden.filter((one) => one !== key);
 
 interface ColumnRowProps {
-  /** The column that opens the record cannot be hidden. It is always the first column. */
+  /** The column of this row. The column that opens the record is always the first column and cannot be hidden. */
   readonly column: Column<never>;
   /** `true` for the column that opens the record and for the first movable column: neither can move up. */
   readonly isFirst: boolean;

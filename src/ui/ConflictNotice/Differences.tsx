@@ -18,7 +18,10 @@ const TAGS = {
   both: { tone: 'attention', text: 'conflict.both' },
 } as const;
 
-/** Renders the fields that differ: the value at opening, mine and theirs, and the choice between mine and theirs. */
+/**
+ * Renders the fields that differ: the value when the form was opened, this user's value (mine) and the other user's value (theirs). The
+ * user chooses one of the last two.
+ */
 export function Differences({ differences, choices, onChoose }: DifferencesProps) {
   const t = useT();
   return (

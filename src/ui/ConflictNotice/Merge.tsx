@@ -14,13 +14,17 @@ export interface MergeProps {
   readonly changedAt: string | null;
   readonly differences: readonly Difference[];
   readonly busy: boolean;
-  /** Called with my chosen values. `save` then sends the form immediately. `edit` leaves the form open with the merged values. */
+  /**
+   * Called with the user's values of the fields whose side is `mine`. `save` then sends the form immediately. `edit` leaves the form open
+   * with the merged values.
+   */
   readonly onMerge: (mine: Readonly<Record<string, unknown>>, then: 'save' | 'edit') => void;
 }
 
 /**
- * Shows the values at opening, mine and theirs, field by field, after another user changed the same object (DOMAIN §0.3). A field
- * that only one side changed is merged automatically. If both sides changed a field, the user chooses.
+ * Shows, field by field, the value at opening, the user's own value (mine) and the other user's value (theirs), after another user changed
+ * the same object (DOMAIN §0.3). A field that only one side changed is merged automatically. If both sides changed a field, the user
+ * chooses.
  */
 export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }: MergeProps) {
   const t = useT();

@@ -67,7 +67,7 @@ test('Enter on the name opens the row; with a modifier key the browser opens its
   link.focus();
   await user.keyboard('{Enter}');
   expect(onOpen).toHaveBeenCalledWith(2);
-  // A click with Control would open a new window in a browser, so the test prevents the default action.
+  // A click with Control opens a new tab in a browser. The test prevents this default action, because jsdom does not implement navigation.
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
   await user.keyboard('{Control>}');
   await user.click(link);

@@ -135,7 +135,7 @@ function Fold({
   );
 }
 
-/** Renders a native checkbox for one row, or for all rows with a mixed state. */
+/** Renders a native checkbox. The checkbox for all rows has a mixed state while only some rows are selected. */
 export function Tick({
   label,
   checked,

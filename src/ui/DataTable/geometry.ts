@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Tolerance in pixels when we compare two edges. */
 const SAME = 1;
-/** Checks whether the browser supports scroll timelines. With support, the style sheet moves the head without a script. */
+/** Checks whether the browser supports view timelines. With support, the style sheet moves the head without a script. */
 const followsByStyle = (): boolean =>
   typeof CSS !== 'undefined' && typeof CSS.supports === 'function' && CSS.supports('view-timeline-name: --rows');
 
-/** Returns the edges behind which columns are hidden: `start`, `end`, both or none. */
+/** Returns the edges behind which columns are hidden: `start`, `end`, `start end`, or an empty text. */
 function hiddenEdges(box: HTMLElement): string {
-  // scrollLeft is negative in a right-to-left frame.
+  // scrollLeft is negative in a right-to-left layout.
   const passed = Math.abs(box.scrollLeft);
   const left = box.scrollWidth - box.clientWidth - passed;
   return `${passed > SAME ? 'start' : ''} ${left > SAME ? 'end' : ''}`.trim();

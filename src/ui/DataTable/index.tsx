@@ -159,5 +159,5 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
   );
 }
 
-/** Memoized {@link DataTableView}. */
+/** Memoized, so that a rendering of the page with the same props does not render the table. */
 export const DataTable = memo(DataTableView) as typeof DataTableView;

@@ -20,12 +20,12 @@ export interface CalendarProps {
   /** The platform's current day (`yyyy-MM-dd`) and time of day (`HH:mm`). */
   readonly today: string;
   readonly now: string;
-  /** `true` to move the focus to the chosen day when the calendar is first drawn. */
+  /** `true` to move the focus to the chosen day, or else to today, when the calendar is first drawn. */
   readonly focusInside: boolean;
   readonly onPick: (value: string) => void;
 }
 
-/** Returns noon of a day. At noon no local time zone changes the day. */
+/** Returns noon of a day in the browser's time zone. A clock change near midnight cannot change the day of this time. */
 const noon = (day: string): Dayjs => dayjs(`${day}T12:00:00`);
 const dayOf = (value: Dayjs): string => value.format('YYYY-MM-DD');
 /** Date for times without a date. No time zone changes its clocks on this day. */
@@ -55,7 +55,7 @@ export function Calendar({ kind, value, range, min, max, today, now, focusInside
   );
 }
 
-/** Returns the props that reduce an antd picker to its panel. */
+/** Returns the props that reduce an antd picker to its panel, and the state of the element that contains the panel. */
 function usePanel() {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const shared = {

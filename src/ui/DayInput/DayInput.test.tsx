@@ -5,7 +5,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { DayInput, type DayInputProps, MomentInput, TimeInput } from '.';
 
-// The platform's time is still the evening of 28 February in Europe, but already 1 March in the platform's time zone.
+// At this moment it is still the evening of 28 February in Europe, but already 1 March in the platform's time zone.
 const platform = {
   timeZone: 'Asia/Shanghai',
   userId: 7,

@@ -28,7 +28,7 @@ interface Limits {
   readonly max?: string;
 }
 
-/** Returns the platform's current day and time of day. */
+/** Returns the platform's current day (`yyyy-MM-dd`) and time of day (`HH:mm`). */
 export function useToday(): { readonly today: string; readonly time: string } {
   const { now, timeZone } = usePlatform();
   const wall = toWall(new Date(now()).toISOString(), timeZone);
@@ -114,7 +114,7 @@ function WallInput(props: WallProps) {
   };
   const pick = (next: string) => {
     take(next);
-    // The popup stays open for a value with a time, so that the user can also pick the other part.
+    // The popup stays open for a value with a time, so that the user can also pick the other parts of the value.
     if (kind !== 'day') return;
     opened?.field.focus();
     close();

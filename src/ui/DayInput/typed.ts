@@ -38,7 +38,7 @@ function readClock(text: string): string | undefined {
   return hours !== '' && Number(hours) < 24 && Number(minutes) < 60 ? `${two(hours)}:${minutes}` : undefined;
 }
 
-/** Formats a value in the language. Returns any other text unchanged. */
+/** Formats a value in the language of `locale`, and `null` as an empty text. Returns a text that is not a value unchanged. */
 export function typedText(kind: TypedKind, value: string | null, locale: string): string {
   if (value === null) return '';
   return kind === 'time' ? value : writeDay(value, locale);

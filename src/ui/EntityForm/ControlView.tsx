@@ -222,7 +222,7 @@ function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
   const { value } = control;
   const [typed, setTyped] = useState<string | null>(null);
   const kept = typeof value === 'number' ? show(value) : typeof value === 'string' ? value : '';
-  // Show the text as typed until another source changes the value.
+  // Show the text as typed until the field loses the focus or another source changes the value.
   const shown = typed !== null && parsed(typed, read) === (value ?? null) ? typed : kept;
   return (
     <Input

@@ -195,8 +195,8 @@ test('a conflict shows the opened value, mine and theirs, merges one-sided chang
   expect(await screen.findByText(/By Li Na/)).toBeInTheDocument();
   expect(cellsOf(await screen.findByRole('row', { name: /Station/ }))).toEqual(['Tianfu', 'Wuhou', 'Jinjiang']);
   expect(cellsOf(screen.getByRole('row', { name: /Surcharge/ }))).toEqual(['12.50', '19.90', '12.50']);
-  // The other user changed the switch and the note, and I changed the fee. Only one user changed each of these three fields.
-  // The form preselects the value of this user.
+  // The other user changed the switch and the note, and I changed the fee. Only one user changed each of these three fields. The form
+  // preselects the value of the user who changed the field.
   expect(screen.getByRole('radio', { name: 'Surcharge: Mine' })).toBeChecked();
   expect(screen.getAllByRole('radio', { name: /: Theirs/, checked: true })).toHaveLength(2);
   const settle = screen.getByRole('button', { name: 'Save these values' });

@@ -16,7 +16,7 @@ export interface FieldViewProps<V extends FormValues> {
   readonly onLeave: (field: Field<V>) => void;
 }
 
-/** Returns the id of a field's control. Error messages and focus use it. */
+/** Returns the id of a field's control. The label, the error message and the focus refer to this id. */
 export function controlId(formId: string, name: string): string {
   return `${formId}-${name}`;
 }

@@ -3,8 +3,9 @@ import type { Locale } from '@contract/text';
 import { getLocale } from '@/app/i18n/i18n';
 
 /**
- * Typed amounts are parsed and formatted as whole hundredths, never as fractions (DOMAIN §0.1). A hundredth of a yuan is a fen, a
- * hundredth of a percent is a basis point. The decimal mark is that of the user's language: a comma in Portuguese, a point otherwise.
+ * Typed amounts are parsed and formatted as whole hundredths, never as fractions (DOMAIN §0.1). A hundredth of a yuan is a fen, a hundredth
+ * of a percent is a basis point. Amounts are formatted with the decimal mark of the user's language: a comma in Portuguese, a point
+ * otherwise.
  */
 
 const decimalMark = memoize(
@@ -20,7 +21,7 @@ const SHORT = /^\d+[.,]\d{0,2}$/;
 /** Returns the position of the decimal mark in unsigned digits with marks, or -1. */
 function decimalAt(digits: string): number {
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
-  // If both marks occur, the last one is the decimal mark.
+  // If both a comma and a point occur, the last mark is the decimal mark.
   if (comma >= 0 && point >= 0) return Math.max(comma, point);
   const last = Math.max(comma, point);
   if (last < 0) return -1;
@@ -47,8 +48,8 @@ function partsOf(text: string): Parts | null {
 }
 
 /**
- * Parses `12.5` and `12,5` to 1250, and `1,234.50` and `1.234,50` to 123450. Returns `null` unless the text is an amount with at most 12
- * digits and 2 decimals.
+ * Parses `12.5` and `12,5` to 1250, and `1,234.50` and `1.234,50` to 123450. Returns `null` unless the text is a number with at most 12
+ * digits before and 2 digits after the decimal mark.
  */
 export function toHundredths(text: string): number | null {
   const parts = partsOf(text);

@@ -38,7 +38,7 @@ function lengthFault(text: string, min: number | undefined, max: number | undefi
   return min !== undefined ? { rule: 'minLength', params: { min } } : { rule: 'maxLength', params: { max: max ?? 0 } };
 }
 
-/** Checks a number field. The field's value is the typed text when that text is not a number. */
+/** Checks the value of a number, money or percent field. The value is the typed text when that text is not a number. */
 function numberFault(
   value: unknown,
   min: number,

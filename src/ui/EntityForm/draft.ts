@@ -7,7 +7,10 @@ import type { Field } from './types';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Splits the input into values to store and values that remain only in memory. Passwords and `secret` fields are in neither group. */
+/**
+ * Splits the changed values into those to store and personal values that stay only in memory. Passwords and `secret` fields are in neither
+ * group.
+ */
 export function divide<V extends FormValues>(
   fields: readonly Field<V>[],
   address: string,

@@ -24,7 +24,7 @@ export interface Submission<V extends FormValues> {
   readonly values: V;
   /** Only the fields that differ from the initial values. */
   readonly changed: Partial<V>;
-  /** `true` after the user accepted the server's warning (110 with `notice`). */
+  /** `true` after the user accepted the server's warning (code 110 with `notice`). */
   readonly confirmed: boolean;
   /** Version to send: the version that the page read. After a merge it is the other user's version. */
   readonly version: number;
@@ -94,7 +94,10 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** Areas whose data depends on many other areas, for example figures, to-dos and approvals. They are loaded again after each save. */
+/**
+ * Prefixes of the API paths whose data depends on many objects, for example figures, to-dos and approvals. This data is loaded again after
+ * each save.
+ */
 const EVERYWHERE = ['dashboard.', 'approval.', 'common.'] as const;
 
 /** Manages the form's fields, its call, and all outcomes of the call. */

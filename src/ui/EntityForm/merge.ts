@@ -1,7 +1,7 @@
 import { type FormValues, same } from './store';
 import type { Field } from './types';
 
-/** A field in which my value differs from theirs. */
+/** A field in which this user's value (`mine`) differs from the other user's value (`theirs`). */
 export interface Difference {
   readonly field: Field;
   /**
@@ -9,7 +9,7 @@ export interface Difference {
    * user must choose.
    */
   readonly changedBy: 'mine' | 'theirs' | 'both';
-  /** Value when the form was opened. */
+  /** Value when the form was opened, or when the draft was begun. */
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;

@@ -43,7 +43,7 @@ interface FieldBase<V extends FormValues> {
   /** Values with which a hidden field is shown, for example its language. The form sets them when the server finds an error in the field. */
   readonly reveal?: Partial<V>;
   readonly disabled?: boolean | ((values: V) => boolean);
-  /** Reason why the control is disabled. The control shows it. */
+  /** Reason why the control is disabled. It replaces the help text. */
   readonly disabledReason?: Label;
   /** The value is never stored in a draft. */
   readonly secret?: boolean;

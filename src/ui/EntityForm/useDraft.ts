@@ -31,12 +31,15 @@ export interface DraftSpec<V extends FormValues> {
   readonly address: string;
   /** Title of the form in "My drafts". */
   readonly title: string;
-  /** Version of the object when the form opened. */
+  /** Version of the object that the form read. A draft stores it to detect later changes by other users. */
   readonly version: number;
   readonly on: boolean;
-  /** Returns the idempotency key of a call without a response, or an empty text. Called at every write of the draft. */
+  /**
+   * Returns the idempotency keys of the calls without a response, in the caller's own format. It is empty if there are none. Called at
+   * every write of the draft.
+   */
   readonly sentKey: () => string;
-  /** Returns the URL that opens the form. Called at every write of the draft. */
+  /** Returns the URL that opens the form. Default: the current URL. Called when the form is mounted, at every change and by `flush`. */
   readonly to?: (() => string) | undefined;
   /** Applies a draft to the form. */
   readonly onContinue: (draft: StoredDraft, fit: Fitting<V>) => void;
@@ -53,7 +56,7 @@ export interface DraftControl<V extends FormValues> {
   readonly offers: readonly Offer<V>[];
   /** The draft that was restored on this page. */
   readonly taken: Offer<V> | null;
-  /** Result of the last write. */
+  /** Result of the last write of the draft: stored, too large, or no space in the browser. */
   readonly keeping: Keeping;
   readonly goOn: (offer: Offer<V>) => void;
   readonly discard: (offer: Offer<V>) => void;

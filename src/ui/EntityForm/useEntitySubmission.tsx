@@ -24,7 +24,7 @@ interface Conflict<V extends FormValues, T extends Target> {
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
   readonly changedAt: string | null;
-  /** Values when the form was opened. */
+  /** Values when the form was opened, or when the restored draft was begun. */
   readonly base: V;
   readonly theirs: V;
   /** The object that the form edits after the merge. */
@@ -57,8 +57,8 @@ export interface EntitySubmission<V extends FormValues, T extends Target> {
   /** Shows the pending state until the work is complete. Also used by forms that send their calls themselves. */
   readonly whilePending: <R>(work: Promise<R>) => Promise<R>;
   /**
-   * Sends a call with its idempotency key. Sends nothing while `needsChoice` returns true. The key is reused until a response shows
-   * that the server has used it.
+   * Sends a call with its idempotency key. Sends nothing while `needsChoice` returns true. The next call reuses the key only if this call
+   * got no response or is still running on the server.
    */
   readonly send: <A extends WriteAddress>(
     call: string,

@@ -10,8 +10,8 @@ const isSameQuery = (next: URLSearchParams): boolean =>
   withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
 /**
- * Asks the user before a form with changes is left (DOMAIN §0.3), but not when the login page opens. Inside the console our own dialog
- * asks; when the tab closes, the browser asks. Leaving means another page, or a query that `stays` refuses.
+ * Asks the user before a form with changes is left (DOMAIN §0.3), but not when the sign-in page opens. Inside the console our own dialog
+ * asks; when the tab closes, the browser asks. The user leaves the form by another page, or by a query for which `stays` returns `false`.
  *
  * @param text the question, when the user would lose something other than form values
  * @param stays whether the form is still shown with this query; default: only with the same query
@@ -35,15 +35,15 @@ export function useLeaveGuard<V extends FormValues>(
     // The command palette's query parameter never closes the form, even if `stays` reads other parameters.
     const staysAt = (next: URLSearchParams) => isSameQuery(next) || latest.current(next);
     const guard = () => {
-      // In version 5 of the library, `history.block` also asks before the tab closes.
+      // In version 5 of the `history` library, `block` also asks before the tab closes.
       unblock = history.block((step) => {
         const go = () => {
           unblock();
           step.retry();
         };
         const { pathname, search } = step.location;
-        // After a successful submit the store has no changes, although React has not cleaned up this effect yet. The way to the sign-in
-        // page is never blocked.
+        // After a successful submit the store has no changes, although React has not cleaned up this effect yet. Opening the sign-in page
+        // is never blocked.
         if (!store.dirty() || pathname === '/user/login') {
           go();
           return;

@@ -14,7 +14,7 @@ interface ExportProblem {
   readonly missing?: number | undefined;
 }
 
-/** Creates the export task. If an equal task exists already, that task is shown instead. */
+/** Creates the export task and shows a message with a link to the task. If an equal task exists already, the link opens that task. */
 export function useExportTask(onClose: () => void) {
   const t = useT();
   const refresh = useRefresh();

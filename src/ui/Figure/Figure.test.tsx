@@ -15,7 +15,7 @@ test('a figure links to its rows, but zero and unknown figures do not', async ()
   );
   const links = await screen.findAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['1.20', '/some']]);
-  // A figure does not use the link colour.
+  // The class `drill` gives the link the text colour instead of the link colour.
   expect(links[0]?.className).toContain('drill');
   expect(screen.getByText('0.00')).toBeInTheDocument();
 });

@@ -133,7 +133,7 @@ export function useFileUpload(props: FileUploadProps) {
   const isMany = Array.isArray(props.value) || (props.max ?? 1) > 1;
   const max = props.max ?? 1;
   const ids = idsOf(props.value);
-  // The value and its handler can change during an upload, so its end reads those of the last rendering.
+  // The value and its handler can change during an upload. When the upload ends, it uses those of the last rendering.
   const latest = useRef(props);
   latest.current = props;
   const put = (next: readonly number[]) => {

@@ -6,7 +6,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   readonly label: string;
 }
 
-/** Renders a borderless icon button of 24 pixels: clear, close, copy, move. `className` sets its position. */
+/** Renders a borderless icon button of 24 pixels, for example to clear, close, copy or move. `className` sets its position. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

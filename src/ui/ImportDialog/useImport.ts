@@ -27,7 +27,7 @@ interface Chosen {
 export interface ImportOptions<R extends ImportResult> {
   /** Limits of the file: number of rows, and number of base64 characters. */
   readonly most: { readonly rows: number; readonly characters: number };
-  /** Sends the file for a trial run or for the import. */
+  /** Sends the file, encoded as base64, for a trial run or for the import. */
   readonly send: (content: string, dryRun: boolean) => Promise<MutationResult<ImportAddress>>;
   /** Called after the import. */
   readonly onDone: (result: R) => void;
@@ -48,10 +48,10 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   // Number of the last run. A run that ends after a later one began is ignored: its result belongs to another file or to other options.
   const lastRun = useRef(0);
   const uploads = useRef(0);
-  // Base64 encodes 3 bytes as 4 characters. We subtract 3 bytes, because the last group may be padded.
+  // Maximum file size in bytes. Base64 encodes 3 bytes as 4 characters. We subtract 3 bytes, because the last group may be padded.
   const largest = Math.floor((most.characters * 3) / 4) - 3;
 
-  /** Begins a run, and ends the runs before it. */
+  /** Begins a run. The results of earlier runs are then ignored. @returns the number of the run */
   const begin = () => {
     lastRun.current += 1;
     setPending(null);

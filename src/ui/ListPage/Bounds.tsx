@@ -5,7 +5,7 @@ import styles from './filters.css';
 
 type Kind = 'amounts' | 'counts';
 
-/** Parsers for the typed numbers of each kind. */
+/** Parses a typed minimum or maximum of each kind. `null` means that the text is not such a number. */
 const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
   amounts: toHundredths,
   counts: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),

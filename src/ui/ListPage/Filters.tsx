@@ -20,7 +20,7 @@ const FIRST_ROW = 4;
 /** Returns the number of slots that a filter needs. A filter with two fields needs two slots. */
 const placesOf = ({ kind }: Filter): number => (kind === 'days' || isBounds(kind) ? 2 : 1);
 
-/** Counts the filters in the first row. */
+/** Returns how many filters fit in the first row. */
 function countFirst(filters: readonly Filter[]): number {
   let taken = 0;
   const over = filters.findIndex((filter) => {
@@ -41,7 +41,7 @@ export interface FiltersProps {
   readonly sorting?: ReactNode;
 }
 
-/** Returns the query parameters of a filter. */
+/** Returns the names of a filter's query parameters. */
 function keysOf(filter: Filter): readonly string[] {
   if (filter.kind === 'days') return [`${filter.key}From`, `${filter.key}To`];
   return isBounds(filter.kind) ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
@@ -115,7 +115,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
 /** Renders the filters of a list. Memoized: the same props cause no new rendering. */
 export const Filters = memo(FiltersView);
 
-/** Formats the value of a filter as text. */
+/** Formats a filter's value as the text of its tag. @param named returns the name of an option id */
 function words(
   filter: Filter,
   values: FilterValues,

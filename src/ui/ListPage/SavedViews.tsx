@@ -21,7 +21,7 @@ import { viewMenu } from './viewMenu';
 const FRESH_MS = 5 * 60_000;
 const NONE: readonly SavedView[] = [];
 
-/** Returns the query that opens a view: its stored query, and its id. */
+/** Returns the query that opens a saved view: its stored query, and its id. */
 const opening = (schema: ListSchema, view: SavedView) => {
   const query = readView(schema, view.query);
   return `${query}${query === '' ? '' : '&'}saved=${view.id}`;

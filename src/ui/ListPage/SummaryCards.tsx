@@ -92,5 +92,5 @@ function Card({
   );
 }
 
-/** Figures of all records that match the filter, not only of the page (DOMAIN §0.2 "Summary"). A card can set a filter. */
+/** Renders the figures of all records that match the filter, not only of the page (DOMAIN §0.2 "Summary"). A card can set a filter. */
 export const SummaryCards = memo(SummaryCardsView);

@@ -23,8 +23,8 @@ interface Definition {
   readonly views?: readonly ListView[];
 }
 const mockDefined = new Map<string, Definition>();
-// The results of a press on a list are not tested here, so the function that `useDispatch` returns does nothing.
-// (The proxy forwards each function by name, because files of the framework import this module while it is being created.)
+// These tests press nothing on a list, so dispatched actions do nothing. The proxy reads each function at its first use, because files of
+// the framework import this module while it is being created.
 jest.mock(
   '@umijs/max',
   () =>
@@ -141,7 +141,7 @@ function statesOf({ filters = [], columns, views = [] }: Definition): fc.Arbitra
 const STATES = 200;
 
 test('200 random states of every list survive their address: the same request, the same columns in the same order', async () => {
-  // An export without a list uses the whole waiting time. The first round has a short wait and finds most lists.
+  // A module export without a list uses the whole waiting time. The first round has a short wait and finds most lists.
   for (const waitMs of [20, 2_000]) {
     for (const { file, addresses } of declaring) await draw(file, addresses, waitMs);
   }

@@ -68,7 +68,7 @@ export const param = {
     parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
     format: String,
   }),
-  /** An amount in fen. */
+  /** An amount in fen, or a count. */
   fen: (): Param<number> => ({
     parse: (raw) => (/^-?\d{1,10}$/.test(raw) ? Number(raw) : undefined),
     format: String,
@@ -135,7 +135,7 @@ export function erase<T extends FilterValue>(codec: Param<T>): Param<FilterValue
   return { parse: codec.parse, format: (value) => codec.format(value as T) };
 }
 
-/** Returns the last page that the server returns for a page size (DOMAIN §0.2: 10,000 rows deep). */
+/** Returns the number of the last page for a page size. The server returns only the first 10,000 rows (DOMAIN §0.2). */
 export function lastPage(limit: number): number {
   return Math.max(1, Math.floor(LIST_LIMITS.deepestRow / limit));
 }

@@ -127,7 +127,7 @@ export interface ListPageProps<A extends ListAddress> {
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
   /** One sentence above the list about its content, for example the days that the server chose. */
   readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;
-  /** The page's own button. It is at the end of the title row. */
+  /** The page's own button. It is at the end of the title row, or at the bottom of a narrow window. */
   readonly primary?: ReactNode;
   readonly views?: readonly ListView[];
   readonly detail?: (context: DetailContext<RowOf<A> & ActionRow>) => ReactNode;

@@ -9,7 +9,7 @@ import type { Field, OptionSpec } from '../EntityForm/types';
 type Views = Data<'common.View/getAll'>;
 export type SavedView = Views['list'][number];
 
-/** Inputs of the actions on the views of one list. */
+/** Inputs of the actions on the saved views of one list. */
 interface ViewPlace {
   readonly list: string;
   /** Query of the list's current state, with its columns. */
@@ -20,7 +20,7 @@ interface ViewPlace {
 }
 
 interface ViewActions {
-  /** Saves the current state as a new view. */
+  /** Saves the current state as a new saved view. */
   readonly make: Action<SavedView>;
   readonly update: Action<SavedView>;
   readonly edit: Action<SavedView>;
@@ -36,7 +36,7 @@ const holderOf = (who: unknown): { scope: SavedView['scope']; identityId?: numbe
 const whoOf = ({ scope, identityId }: SavedView) => (scope === 'identity' ? `identity:${identityId}` : scope);
 const idIn = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0);
 
-/** Fields of a view's form: its name and, for users who may share it, its audience. */
+/** Fields of a saved view's form: its name and, for users who may share it, its audience. */
 const viewFields =
   ({ share, t }: Pick<ViewPlace, 'share' | 't'>) =>
   (rows: readonly SavedView[]): readonly Field[] => {
@@ -67,7 +67,7 @@ const initial = (rows: readonly SavedView[]): FormValues => ({
 });
 const nameIn = (values: FormValues) => trimmed(values, 'name');
 
-/** Returns the actions that save the current state as a new view or in the picked view. */
+/** Returns the actions that save the current state of the list as a new saved view or in the picked saved view. */
 function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActions, 'make' | 'update'> {
   return {
     make: {
@@ -104,7 +104,7 @@ function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActio
   };
 }
 
-/** Returns the actions that edit or remove a view. */
+/** Returns the actions that edit or remove a saved view. */
 function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' | 'remove'> {
   return {
     edit: {
@@ -134,7 +134,7 @@ function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' 
   };
 }
 
-/** Returns the actions that set a view as the default for the user or for an identity. */
+/** Returns the actions that set a saved view as the default for the user or for an identity. */
 function openActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'open' | 'identityOpen'> {
   return {
     open: {

@@ -10,7 +10,7 @@ export interface MenuContext {
   readonly data: Data<'common.View/getAll'>;
   readonly views: readonly SavedView[];
   readonly picked: SavedView | undefined;
-  /** The view that opens by default. */
+  /** The saved view that opens by default. */
   readonly opensView: SavedView | undefined;
   readonly isPlain: boolean;
   readonly isChanged: boolean;
@@ -31,7 +31,7 @@ function groupOf(view: SavedView, t: Translate): string {
   return view.scope === 'everyone' ? t('view.everyone') : t('view.sharedWith', { name: view.identityName ?? '' });
 }
 
-/** Returns the menu entries that open the plain list or a view. The plain list is first, and the user's own views follow. */
+/** Returns the menu entries that open the plain list or a saved view. The plain list is first, and the user's own saved views follow. */
 function choiceItems({ t, views, picked, isPlain, onPlain, onChoose }: MenuContext): readonly MenuItem[] {
   const sorted = [...views].sort(
     (a, b) => ORDER[a.scope] - ORDER[b.scope] || (a.identityId ?? 0) - (b.identityId ?? 0) || 0,

@@ -3,7 +3,7 @@ import styles from './index.css';
 
 interface MessageItemProps {
   readonly title: ReactNode;
-  /** Text of the message. Two lines are visible, and the title contains the full text. */
+  /** Text of the message. Two lines are visible, and the tooltip contains the full text. */
   readonly content: string;
   /** Text for screen readers while the message is unread. `null` means that the message is read. */
   readonly unread: string | null;

@@ -4,7 +4,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { Popover } from '.';
 
 const box = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
-/** Mounts an anchor and a panel of 200 × 100 in a window of 1,000 × 600. */
+/** Mounts an anchor and a panel of 200 × 100 pixels in a window of 1,000 × 600 pixels. */
 async function show(anchorBox: DOMRect, align: 'start' | 'end' = 'start') {
   const anchor = document.body.appendChild(document.createElement('button'));
   jest.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1_000);

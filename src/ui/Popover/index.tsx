@@ -49,8 +49,8 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
 }
 
 /**
- * Renders a light popup beside an element. Escape or a press outside closes it. Escape closes only this popup (DESIGN "Keyboard")
- * and returns the focus to the anchor. The component that opens the popup moves the focus inside.
+ * Renders a non-modal popup beside an element. Escape or a press outside closes it. Escape closes only this popup (DESIGN "Keyboard") and
+ * returns the focus to the anchor. The component that opens the popup moves the focus inside.
  */
 export function Popover({ anchor, onClose, children, align = 'start', matchWidth = false }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null);

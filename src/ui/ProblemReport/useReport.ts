@@ -66,7 +66,9 @@ export function useReport(report: Report, blob: Blob | null) {
   const { content, write, isFilled } = text;
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
-  /** Stores the report. @returns its number, or the reason for the failure; `null` when the user must sign in first */
+  /**
+   * Stores the report. @returns its number and the server's message, or the reason for the failure; `null` when the user must sign in first
+   */
   const keep = async (): Promise<{ id: number; message: string } | { why: string } | null> => {
     if (blob && picture.current?.blob !== blob) {
       const stored = await api.upload(new File([blob], 'page.png', { type: 'image/png' }), 'problemReport');

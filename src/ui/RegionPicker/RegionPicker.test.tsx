@@ -32,7 +32,7 @@ function Form() {
   );
 }
 
-/** A MessageChannel that uses a timer. antd's select defers work with a MessageChannel. */
+/** A MessageChannel that uses a timer. antd's select defers work with a MessageChannel, and jsdom has none. */
 class LaterChannel {
   readonly port1: { onmessage: (() => void) | null } = { onmessage: null };
   readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };

@@ -41,7 +41,7 @@ export function useSecond(onDone: (ticket: string | null) => void) {
   const field = useRef<HTMLDivElement>(null);
   const known = useMethods(setMethod);
 
-  // Sets the initial focus, because the library would focus the close button. For SMS, the button that sends the code gets the
+  // Sets the initial focus, because the component library would focus the close button. For SMS, the button that sends the code gets the
   // focus. If an element of the field already has the focus, the focus does not move.
   const begin = useCallback(() => {
     if (field.current?.contains(document.activeElement)) return;

@@ -14,7 +14,7 @@ interface Common<T extends string | number> {
   readonly disabled?: boolean;
   readonly invalid?: boolean;
   readonly describedBy?: string;
-  /** Shows a search field above the options. Default: with 8 or more options. */
+  /** Shows a search field above the options. Default: with `onFind`, or with 8 or more options. */
   readonly search?: boolean;
   /** Called when the list opens. The caller then loads the options. */
   readonly onOpen?: () => void;
@@ -89,9 +89,9 @@ function useChosenText<T extends string | number>(chosen: readonly T[], options:
 }
 
 /**
- * Renders a single or multiple select as a button with a listbox. It is light enough for a page's first paint (docs/decisions/0005). The
- * theme's variables give it the look of the component library. Supports arrow keys, Page Up, Page Down, Home, End, typeahead, Enter, Space,
- * Tab and Escape.
+ * Renders a single or multiple select as a button with a listbox. Its code is small enough for a page's first paint (docs/decisions/0005).
+ * The theme's variables give it the look of the component library. Supports arrow keys, Page Up, Page Down, Home, End, typeahead, Enter,
+ * Space, Tab and Escape.
  */
 export function Select<T extends string | number>(props: SelectProps<T>) {
   const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix } = props;

@@ -9,7 +9,10 @@ import styles from './index.css';
 /** Maximum number of refused rows in the list. A call by filter may return thousands. */
 const MOST = 200;
 
-/** Shows the result of a bulk action: how many rows are completed, and why others were refused. Completed rows stay completed. */
+/**
+ * Shows the result of a bulk action: the number of rows for which it succeeded, and why the others were refused. A refusal undoes no other
+ * row.
+ */
 export function BulkResult({
   outcome,
   label,

@@ -41,8 +41,8 @@ export interface ActionCall<S> {
 }
 
 /**
- * Binds a call to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. {@link mutate} adds
- * idempotency key, second verification and warnings.
+ * Binds a call to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. {@link mutate} sends the idempotency
+ * key and handles second verification and warnings.
  */
 export function post<S, A extends WriteAddress>(
   address: A,
@@ -99,7 +99,7 @@ export interface Action<R extends ActionRow> {
   readonly fields?: (rows: readonly R[]) => readonly Field[];
   readonly initial?: (rows: readonly R[]) => FormValues;
   readonly call?: ActionCall<R>;
-  /** Runs without a dialog, because the action is harmless and easily reversed. */
+  /** Runs without a dialog, because the action is harmless and easily reversed. For all matching records the dialog is still shown. */
   readonly instant?: boolean;
   /** Shows no message after success, because the result is visible. */
   readonly quiet?: boolean;
@@ -107,9 +107,12 @@ export interface Action<R extends ActionRow> {
   readonly bulk?: ActionCall<readonly R[]>;
   /** Returns the URL of a page for several rows. The action opens this page instead of making a call. */
   readonly bulkTo?: (rows: readonly R[]) => string;
-  /** Returns the URL that opens the dialog again with its input. Default: the current page. */
+  /** Returns the URL of the page on which a draft opens the dialog again. Default: the current page. */
   readonly at?: (row: R) => string;
-  /** Called after success with several rows. `data` is the response data of the call. */
+  /**
+   * Called after an `instant` action succeeded with several rows. `data` is the response data of the call. Actions with a dialog do not
+   * call it.
+   */
   readonly afterBulk?: (data: unknown, rows: readonly R[]) => void;
   /** Called after success with one row. `data` is the response data of the call. */
   readonly after?: (data: unknown, row: R) => void;

@@ -64,7 +64,7 @@ function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowNa
 }
 type Subject<R extends ActionRow> = ReturnType<typeof useSubject<R>>;
 
-/** Idempotency key of the call. If `sent` is true, a call got no response, and the next attempt must use the same key. */
+/** Idempotency key of the call. If `sent` is true, a call has no final response yet, and the next attempt must use the same key. */
 interface CallKey {
   readonly key: RefObject<string>;
   readonly sent: RefObject<boolean>;

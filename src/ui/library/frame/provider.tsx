@@ -18,7 +18,7 @@ const NO_STYLE = { hashId: '', wrapSSR: (node: ReactNode) => node } as const;
 export const useStyle = () => NO_STYLE;
 export const useStylish = () => NO_STYLE;
 
-/** Result in the format that antd's components expect. */
+/** Empty class names, in the format that antd's style hooks return. */
 const NO_CLASSES = ['', ''] as const;
 export default function useClasses(): typeof NO_CLASSES {
   return NO_CLASSES;
