@@ -21,7 +21,7 @@ export interface Actor {
   readonly rules: ReadonlySet<number>;
   /** Kinds of data that the user may see. Except for `amount`, the user also needs the page's permission to show masked data. */
   readonly fields: ReadonlySet<FieldRule>;
-  /** Data scope of the called endpoint's module. For endpoints without a permission, it is the widest scope of all modules. */
+  /** Data scope of the called endpoint's module. For endpoints without a permission, it is the widest scope of all identities. */
   readonly scope: DataScope;
   /** Returns the data scope of a permission, for endpoints that serve several modules. */
   scopeOf(rule: number): DataScope;

@@ -6,7 +6,7 @@ import { PREPARED } from './database/prepared-statements';
 import type { Database } from './database/schema';
 import type { Ids } from './ids';
 
-/** A changed object, as an operation record describes it. The pipe masks secret and personal fields (AuditSpec). */
+/** A changed object, as an operation record describes it. `recordOperation` masks secret and personal fields (AuditSpec). */
 export interface AuditChange {
   /** Kind of the object. Endpoints that serve several kinds set it (AuditSpec.object). */
   readonly objectType?: string;

@@ -12,7 +12,8 @@ const MISSING = text(
 );
 
 /**
- * Builds the URL of a console page for a message without a secret. Returns `null` when the console's origin is unknown.
+ * Builds the URL of a console page for a message without a secret. Returns `null` when no origin is configured and the caller does not use
+ * a local host name.
  *
  * @param path URL path with its leading slash, such as `/user/login`
  */

@@ -13,7 +13,7 @@ const rulesOf = (key: BuiltinIdentityKey): readonly number[] =>
 
 /**
  * Creates two identities in addition to the built-in identities: regional operations in the south-west, which covers only some stations,
- * and a station observer. In the small data set it creates none.
+ * and a station observer. In the small data set it creates none, and the returned ids belong to no identity.
  */
 export async function makeIdentities(making: Making): Promise<{ regional: number; observer: number }> {
   const { db, ids, now, size } = making;

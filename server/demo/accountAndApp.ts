@@ -5,8 +5,8 @@ import { type AccountValues, serviceNumberHandlers } from '../modules/serviceNum
 import { act, type Stage } from './acting';
 
 /**
- * Creates the demo's official account, with menu and replies, at its platform's simulator. It also creates the user app, with a published
- * version and a draft. Ids, keys and packages are invented.
+ * Creates the demo's official account with its menu and replies, and the user app with a published version and a draft. The platforms are
+ * simulated. Ids, keys and package names are invented.
  */
 
 const ACCOUNT: Partial<AccountValues> = {

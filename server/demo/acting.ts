@@ -25,7 +25,7 @@ export interface Stage {
 type Handler = (ctx: ActorContext, input: never) => Promise<unknown>;
 type Data<R> = R extends Accepted<infer D> ? D : R;
 
-/** Start-up options of an embedded demo. Handlers read them. */
+/** Start-up options that handlers see when the demo calls them: those of a server with the embedded database. */
 const DEPLOYMENT: Deployment = {
   embeddedDatabase: true,
   automationCode: null,

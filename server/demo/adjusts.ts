@@ -23,7 +23,7 @@ interface Plan {
   readonly amountFen: number;
   readonly reason: string;
   readonly decision: Decision;
-  /** The minute of the day when the adjustment is submitted. The decision follows the next day. */
+  /** The minute of the day when the adjustment is submitted. A decision by staff follows the next day. */
   readonly minute: number;
 }
 
@@ -102,7 +102,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     for (const [index, one] of open.entries()) await decide(one, new Date(at.getTime() + index * 95_000));
     open = [];
     for (const job of approvalJobs) await job.run(db, fixedClock(at.toISOString()), ids);
-    // The caller has posted the day's order events only until 10:00, and a submission may be later. Submissions move no money.
+    // The caller has posted the day's order events only until 10:00. Submissions are later than 10:00, but they move no money.
     for (const plan of days.get(day) ?? []) {
       const when = momentOf(day, plan.minute, ZONE);
       if (when < now) await submit(plan, when);

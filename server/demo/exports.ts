@@ -32,7 +32,7 @@ interface Wish {
 /** Creates the exporter's tools with this clock. */
 export type ToolsAt = (clock: Clock) => RunnerTools;
 
-/** Milliseconds between the start and the end of an export, as its timestamps show them. */
+/** Milliseconds from the request of an export to its run, in the timestamps of the demo. */
 const TAKES_MS = 4_000;
 
 /** Creates the exports. @param now the latest time of a request */

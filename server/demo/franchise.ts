@@ -130,8 +130,8 @@ function datesOf({ now }: Making, { state, reached, franchisee }: Lead, createdA
 }
 
 /**
- * Returns the employee who handles an application (`worker`) and another person who decides on it (`checker`). `follower` is `worker` if
- * `reached` is above 0, otherwise `undefined`.
+ * Returns the staff account that handles an application (`worker`) and another account that decides on it (`checker`). `follower` is
+ * `worker` if `reached` is above 0, otherwise `undefined`.
  */
 function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reached }: Lead) {
   const worker = people.staff[index % people.staff.length];
@@ -257,7 +257,7 @@ function leadsOf(making: Making, franchisees: readonly Franchisee[]): Lead[] {
     .map((lead, index) => ({ ...lead, index, franchisee: lead.state === 'opened' ? left.shift() : undefined }));
 }
 
-/** Creates applications and contracts. The large data set has only the application page. */
+/** Creates the application page, applications and contracts. The large data set has only the application page. */
 export async function makeFranchise(making: Making): Promise<void> {
   const { db, secrets, size } = making;
   const chance = random('franchise');

@@ -11,10 +11,10 @@ type Step = keyof typeof franchiseCase.steps;
 
 export interface Life {
   readonly state: FranchiseState;
-  /** The furthest stage of the funnel. */
+  /** The furthest stage of the funnel that the application reached, from 0 (new) to 4 (signed). */
   readonly reached: number;
   readonly createdAt: Date;
-  /** The time when the application was decided, closed or returned. For an open application, the time of its last step. */
+  /** The time when the application was decided, closed or returned. For an open application, a time after its last step. */
   readonly endAt: Date;
   readonly signedAt: Date | null;
   readonly paidAt: Date | null;
@@ -125,5 +125,8 @@ export function historyOf(life: Life): { readonly steps: readonly Happened[]; re
 }
 
 const DAYS_TO_DECISION = 7;
-/** Computes the time of the decision on an application created at `createdAt`, or of its last step when there is no decision. */
+/**
+ * Computes `endAt` of an application created at `createdAt`: the time of the decision, or a time after the last step when there is no
+ * decision.
+ */
 export const decidedAfter = (createdAt: Date): Date => new Date(createdAt.getTime() + DAYS_TO_DECISION * DAY_MS);

@@ -28,8 +28,8 @@ import { type Random, random } from './random';
 import { DAY_MS, type Making, ZONE } from './world';
 
 /**
- * Creates the demo's rider fund audit (DOMAIN §7): entries of the last weeks in every state, 70 % of them rewards. Approved entries are
- * posted through the ledger on their day, and the job's own code collects owed amounts.
+ * Creates the demo's rider fund audit (DOMAIN §7): entries of the last weeks in every state. 70 % of them pay money to riders. Approved
+ * entries are posted through the ledger on the day of their decision. The function of the product's job collects owed amounts.
  */
 
 type Row = Insertable<Database['rider_fund_audit']>;
@@ -168,7 +168,7 @@ async function planned(making: Making): Promise<Plan[]> {
     .execute();
   const firstDay = addDays(today, 2 - size.moneyDays);
   const weeks = (Date.parse(today) - Date.parse(firstDay)) / DAY_MS;
-  // The list guarantees a few entries of each state. The weights distribute the others.
+  // This list guarantees at least one entry in each state other than `effective`. The weights distribute the other entries.
   const sure: FundAuditState[] = [
     ...Array<'owing'>(size.owingRiders).fill('owing'),
     ...(['waived', 'pending', 'pending', 'returned', 'rejected', 'withdrawn', 'expired'] as const),
@@ -177,7 +177,7 @@ async function planned(making: Making): Promise<Plan[]> {
     { length: size.fundAudits },
     (_, index) => sure[index] ?? STATES[chance.weighted(STATES.map(([, weight]) => weight))]?.[0] ?? 'effective',
   );
-  // 70 % are rewards (DOMAIN §7). All debts are deductions. Randomly chosen other entries complete the 30 %.
+  // 70 % of the entries pay money to riders (DOMAIN §7). The other 30 % are deductions: all debts and randomly chosen other entries.
   const debts = wanted.filter((state) => state === 'owing' || state === 'waived').length;
   const others = chance.shuffled(
     Array.from({ length: wanted.length - debts }, (_, index) => index < Math.round(wanted.length * 0.3) - debts),
@@ -194,7 +194,7 @@ async function planned(making: Making): Promise<Plan[]> {
         : state === 'expired'
           ? 9 + chance.next() * 20
           : 1 + chance.next() * (weeks - 2);
-    // Debts are recent. The job would already have collected an older debt.
+    // Debts are recent, because the job that collects owed amounts would already have collected an older debt.
     const at = new Date(now.getTime() - Math.round((isDebt ? 1.2 + chance.next() * 4 : ago) * DAY_MS));
     return { state, kind, direction, at, index };
   });

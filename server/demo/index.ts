@@ -112,8 +112,8 @@ const BUSY_TABLES = [
 /** Indexes that are not dropped: releases and channel fees need them during the fill. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
 /**
- * Number of last days whose postings are read by riders' instalments and corrections. In larger data sets, the indexes of postings are
- * dropped until the fill reaches these days.
+ * Number of last days in which riders' instalments and corrections are processed. Both read postings. In larger data sets, the indexes of
+ * postings are dropped until the fill reaches these days.
  */
 const LOOKED_BACK_DAYS = 8;
 

@@ -140,7 +140,7 @@ interface Made {
  *
  * @param orders the orders that are posted to the ledger
  * @returns `day` plans a day's policies, posts premiums and stores the previous day's policies, before the day's orders are processed;
- *   `finish` stores the last day's policies, and creates the insurers' months and the claims
+ *   `finish` stores the last day's policies, and creates the claims and a record of each month for each insurer
  */
 export async function planInsurance(making: Making, orders: readonly Order[]) {
   const { db, ids, now, size } = making;

@@ -39,8 +39,8 @@ export const demoJobs: readonly Job[] = [
 ];
 
 /**
- * Creates yesterday's trade statements of the platforms, but not before 10:05. The platforms provide the statements from 10:00. It does
- * nothing in a database that the generator has not filled.
+ * Creates yesterday's trade statements of the platforms, but not before 10:05. The platforms provide the statements from 10:00. The
+ * function does nothing in a database that the generator has not filled.
  */
 async function yesterdaysStatements(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const state = await db.selectFrom('demo_pulse').select('demo_pulse.id').executeTakeFirst();

@@ -8,8 +8,8 @@ import { act, type Stage } from './acting';
 import { DEMO_MESSAGES } from './serviceNotices';
 
 /**
- * Creates the demo's mini programs, each at its platform's simulator. The owner has tested and enabled them. Their mode allows the use of
- * the platform's API for the mini program's code. App ids, keys and tokens are invented.
+ * Creates the settings of the demo's mini programs, which the owner has tested and enabled. The platforms are simulated. The access mode
+ * lets the console manage the code of the mini programs through the platform's API. App ids, keys and tokens are invented.
  */
 
 const AES_KEY = 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012';
@@ -81,7 +81,9 @@ export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   await subscribeUsers(stage);
 }
 
-/** Registers users at the simulated platforms. Only users who have agreed to messages in the demo's data are registered. */
+/**
+ * Registers message subscriptions at the simulators of Alipay and Douyin, for the users who agreed to these messages in the demo's data.
+ */
 async function subscribeUsers({ db, ports }: Stage): Promise<void> {
   const agreed = await db
     .selectFrom('user_reach as subscription')

@@ -23,9 +23,7 @@ import { insertRows } from './insert';
 import { hash } from './random';
 import { type Making, ZONE } from './world';
 
-/**
- * Creates the demo's money. The product's own functions apply the events of the orders. This file never writes a balance.
- */
+/** Creates the demo's money. The product's own functions apply the order events and post all entries. This file never writes a balance. */
 
 type Db = Kysely<Database>;
 
@@ -39,8 +37,8 @@ const MERCHANT_NUMBERS = [
 /** Number of events in a batch. */
 const CHUNK = 1_000;
 /**
- * Number of days between two rewrites of the table of accounts. The fill is one transaction, which leaves many dead rows. A rewrite
- * removes them.
+ * Number of days between two rewrites of the table of ledger accounts. The fill is one transaction, which leaves many dead rows in this
+ * table. A rewrite removes them.
  */
 const COMPACT_DAYS = 4;
 const FEE_BP = 60;
@@ -175,8 +173,8 @@ async function laneTeller(on: { db: Db; ids: Ids; now: Date }, lanes: number): P
 }
 
 /**
- * Creates merchant numbers and paid-in reserves. Then processes the recent orders day by day, with the nightly jobs and the decisions at
- * 10:00.
+ * Creates merchant numbers and paid-in reserves. Then processes the recent orders day by day, with the nightly jobs and finance's decisions
+ * at 10:00.
  *
  * @param how.lanes see {@link laneTeller}
  * @param how.before called before each day
@@ -193,7 +191,8 @@ export async function makeMoney(
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
   const tellLanes = await laneTeller(making, how.lanes);
-  // Automatic download is off: the simulators have no record of the demo's orders. ./recon generates their statements.
+  // Automatic download is off, because the simulators have no record of the demo's orders. `recon.ts` generates the statements of the
+  // merchant numbers.
   const numbers = MERCHANT_NUMBERS.map((number) => ({
     ...{ id: ids.next(), enabled: true, auto_fetch: false, created_at: now },
     ...number,

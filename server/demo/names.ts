@@ -33,7 +33,7 @@ export function personName(random: Random): PersonName {
   };
 }
 
-/** Builds a phone number in a range that never receives messages: `1990000` and four digits. */
+/** Builds a phone number in a range that never receives messages: `1990000` and four digits. @param number 0–9999 */
 export function demoTel(number: number): string {
   return `1990000${String(number).padStart(4, '0')}`;
 }
@@ -71,7 +71,9 @@ export function idCard(birth: string, serial: number): string {
   return `${head}${'10X98765432'[sum % 11]}`;
 }
 
-/** Builds a number plate from the region's character, `示` and four digits. It is no valid plate, so it belongs to no real vehicle. */
+/**
+ * Builds a number plate from the region's character, `示` and at least four digits. It is no valid plate, so it belongs to no real vehicle.
+ */
 export function plateNo(letter: string, number: number): string {
   return `${letter}示${String(number).padStart(4, '0')}`;
 }

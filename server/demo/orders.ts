@@ -48,7 +48,10 @@ export function shareOfDay(at: Date): number {
   return (whole + ((HOURS[hour] ?? 0) * (minutes % 60)) / 60) / HOURS_TOTAL;
 }
 
-/** The future events of an order. They depend only on the order's number and promise, so they can be computed again at any time. */
+/**
+ * The future events of an order. They depend only on the order's number and its promised minutes, so they can be computed again at any
+ * time.
+ */
 interface Fate {
   /** Minutes from payment until a rider accepts. */
   readonly waitMin: number;

@@ -138,8 +138,8 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
 }
 
 /**
- * Moves expired certificates to riders who are suspended or have left. An active rider with an expired certificate would be suspended by
- * the job as soon as the demo runs.
+ * Moves expired certificates to riders who are suspended or have left. Otherwise the product's job would suspend active riders with expired
+ * certificates as soon as the demo runs.
  */
 function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'expiring' | 'valid')[]): void {
   const isStopped = (index: number) => states[index] === 'suspended' || states[index] === 'offboarded';

@@ -82,7 +82,7 @@ const STATES: readonly InspectionState[] = [
   ...(['passed', 'rectifying', 'planned', 'passed', 'overdueRectify', 'rechecking'] as const),
   ...(['passed', 'inspecting', 'rectifying', 'passed', 'overdue', 'passed'] as const),
 ];
-/** By state: the range of the planned day, in days from today. */
+/** The first and last planned day of an inspection for each state, in days from today. A negative number is in the past. */
 const PLANNED: Readonly<Record<InspectionState, readonly [from: number, to: number]>> = {
   planned: [1, 9],
   inspecting: [0, 0],

@@ -52,7 +52,7 @@ async function lead(stage: Whole, id: number, end: End, at: Date, { maker, check
 export async function makeTransfers(stage: Whole, now: Date): Promise<void> {
   const { db } = stage;
   const [maker] = await peopleWith(db, 'financePayer');
-  // In the small data set, one account has both identities, so the owner approves the transfers of this account.
+  // In the small data set, one account is payer and reviewer. The owner then approves the transfers of this account.
   const agreeing = [...(await peopleWith(db, 'financeReviewer')), ...(await peopleWith(db, 'owner'))];
   const checker = agreeing.find(({ id }) => id !== maker?.id);
   const numberOf = (channel: string) =>

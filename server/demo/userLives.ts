@@ -52,7 +52,7 @@ const MOST = 2_400;
 
 export async function makeUserLives(making: Making): Promise<void> {
   const { db, size } = making;
-  // Every data set needs these entries, because removing a user from the blacklist is a decision about the user's entry.
+  // Every data set needs the entries of the blacklist, because removing a user from the blacklist is a decision about the user's entry.
   await makeBlackRecords(making);
   if (size.users > 50_000) return;
   const people: Person[] = await db

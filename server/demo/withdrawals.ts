@@ -207,7 +207,7 @@ export async function makeWithdrawals(stage: Whole, now: Date): Promise<void> {
       if (!(error instanceof Refusal)) throw error;
     }
   }
-  // The running demo queries these payouts an hour later.
+  // The running demo queries the payouts without a final result one hour after `now`.
   await db
     .updateTable('payout')
     .set({ query_at: new Date(now.getTime() + HOUR_MS) })

@@ -112,7 +112,10 @@ export interface Station {
   readonly polygon: readonly LngLat[];
   readonly centre: LngLat;
   readonly promiseMin: number;
-  /** The range in which the station has orders: from its opening until it was paused, frozen or closed. */
+  /**
+   * Start of the time in which the station has orders: its opening. `to` is the end: when it was paused, frozen or closed, or a time in the
+   * far future.
+   */
   readonly from: Date;
   readonly to: Date;
   /** Relative number of orders: a busy station has a higher weight. */

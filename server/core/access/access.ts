@@ -12,7 +12,7 @@ import type { WallTime } from '../money/days';
 import { type StoredScope, widestScope } from './scope';
 
 /**
- * Evaluates a user's permissions (DOMAIN §1, §3.11). Requests, explanations and the preview on the identity page all use these
+ * Evaluates a user's permissions (DOMAIN §1, §3.11). Requests, the permission X-ray and the preview on the identity page all use these
  * functions. Pure functions: no database, no clock.
  */
 
@@ -40,11 +40,11 @@ export interface Person {
 export interface Access {
   readonly rules: ReadonlySet<number>;
   readonly fields: ReadonlySet<FieldRule>;
-  /** The widest scope of all modules. It applies to data that belongs to no module, such as option lists. */
+  /** The widest data scope of all identities. It applies to data that belongs to no module, such as option lists. */
   readonly scope: DataScope;
   /** Returns the data scope of a permission: the widest scope of the identities that grant any permission of its module. */
   scopeOf(rule: number): DataScope;
-  /** Fingerprint that changes whenever the permissions, fields or scopes change. */
+  /** Fingerprint of the permissions, the fields and the data scopes of the modules. It changes whenever one of them changes. */
   readonly mark: string;
 }
 
@@ -163,7 +163,7 @@ export function closedRefusal(
   return refuse(40311, { detail });
 }
 
-/** Builds the refusal 40301 with the missing permission. Any permission id in `data.missing` would be enough. */
+/** Builds the refusal 40301. Its text names the first of these permissions. Any one permission of `data.missing` would be enough. */
 export function missingRight(rules: readonly number[], locale: Locale): Refusal {
   const [first] = rules;
   return refuse(40301, {}, { missing: rules }, told(first === undefined ? '' : ruleName(first, locale), locale));

@@ -6,7 +6,7 @@ import type { DataScope } from '../actor';
 import { isInScope, type StoredScope, type TeamPlace } from './scope';
 
 /**
- * Checks for identities and accounts that a user grants only permissions that the user has (DOMAIN §3.11, 42343).
+ * Checks that a user grants identities and accounts only permissions that the user has (DOMAIN §3.11, refusal 42343).
  * Pure functions: no database, no clock.
  */
 

@@ -15,7 +15,7 @@ const known = new WeakMap<Schema, Hide | null>();
 export const visibleAmounts = <T>(ctx: Pick<ActorContext, 'actor'>, schema: Schema, data: T): T =>
   seesAmounts(ctx) ? data : (hideAmounts(schema, data) as T);
 
-/** Copies data and replaces the value of every `sumFen()` in its schema with `null`. */
+/** Returns a copy of the data in which `null` replaces every `sumFen()` of the schema. Data without sums is not copied. */
 export function hideAmounts(schema: Schema, data: unknown): unknown {
   const hide = hiderOf(schema);
   return hide ? hide(data) : data;

@@ -13,22 +13,22 @@ export function maskTel(tel: string): string {
 }
 
 const MOBILES = /(?<!\d)1\d{10}(?!\d)/g;
-/** Masks the mobile numbers in a text. */
+/** Masks each Chinese mobile number (11 digits that begin with 1) in a text. */
 export const maskTelsIn = (text: string): string => text.replace(MOBILES, maskTel);
 
-/** Masks a typed name if it is a phone number. */
+/** Masks a name that the user typed, but only if this name is a phone number. */
 export function maskIfTel(name: string): string {
   return /^\+?\d[\d-]{6,}\d$/.test(name) ? maskTel(name) : name;
 }
 
-/** Masks a bank account except its last four digits. */
+/** Masks an account number except its last four characters. The masked part has at least four asterisks. */
 export function maskAccount(account: string): string {
   return account === '' ? '' : `${'*'.repeat(Math.max(4, account.length - 4))}${account.slice(-4)}`;
 }
 
 /**
- * Masks a personal text. Numbers are masked as by {@link maskTel}. Only a name's first character stays visible; a name of one character
- * is fully masked.
+ * Masks a personal text. A text of digits, such as a phone or id card number, is masked by {@link maskTel}. Of other texts, only the first
+ * character stays visible; a text of one character is fully masked.
  */
 export function maskText(text: string): string {
   if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
@@ -41,8 +41,8 @@ const ALWAYS_SECRET = /password|secret|token|authorization|cipher|sealed/i;
 const DEEPEST = 8;
 
 /**
- * Copies a value for the audit log. By field name, secret fields become "changed" and personal fields are masked. A field in
- * `namesOrPhones` is masked only if its text is a phone number. Parts below the eighth level become "…".
+ * Copies a value for the audit log. The text "changed" replaces the value of a secret field, unless the value is `null`. Personal fields
+ * are masked. A field in `namesOrPhones` is masked only if its text is a phone number. Parts below the eighth level become "…".
  */
 export function maskFields(
   value: unknown,

@@ -34,7 +34,7 @@ export interface PersonRow extends Person {
   readonly identityKeys: readonly (readonly [id: number, version: number])[];
 }
 
-/** Caches identities by version and the access per set of identities, because thousands of accounts share a few sets. */
+/** Caches identities and merged permissions, because thousands of accounts share a few sets of identities. */
 export function rememberRights(db: Kysely<Database>) {
   const identities = new Map<string, IdentityFacts>();
   const accesses = new Map<string, Access>();
@@ -49,7 +49,7 @@ export function rememberRights(db: Kysely<Database>) {
     return keys.flatMap(([id, version]) => identities.get(`${id}:${version}`) ?? []);
   }
 
-  /** Memoizes {@link accessOf}. */
+  /** Memoizes {@link accessOf} by the versions of the identities, the account type, the stations and the franchisee. */
   function accessBy(person: Parameters<typeof accessOf>[0], key: string, counted: readonly IdentityFacts[]): Access {
     const own = `${key}|${person.accountType}|${person.teamIds.join()}|${person.franchiseeId ?? ''}`;
     const known = accesses.get(own);

@@ -24,7 +24,7 @@ const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').upda
 /** Computes an id that identifies a key without revealing it. Backups store this id, never the key. */
 export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
 
-/** Returns the operator's key, else the key in the data folder. `null` means that the folder has no usable key. */
+/** Returns the configured key, else the key in the data folder. `null` means that the folder has no usable key. */
 export async function findSecretKey(given: Buffer | null, dataDir: string): Promise<Buffer | null> {
   if (given) return given;
   const text = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '');
@@ -68,7 +68,7 @@ export function createSecretBox(current: Buffer, clock: Clock, former: readonly 
 }
 
 /**
- * Loads the operator's key, else the key in `secret.key` of the data folder. A missing file is created; only its owner can read it.
+ * Loads the configured key, else the key in `secret.key` of the data folder. A missing file is created; only its owner can read it.
  *
  * @throws StartupError when the file cannot be used
  */
@@ -94,9 +94,9 @@ export async function loadSecretKey(given: Buffer | null, dataDir: string, clock
 }
 
 /**
- * Checks that this key sealed the database's secrets. In a new database, it stores a sealed value for later checks.
+ * Checks that a key of the box opens the database's secrets. In a new database, it stores a sealed value for later checks.
  *
- * @throws StartupError when another key sealed them
+ * @throws StartupError when another key sealed the secrets
  */
 export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<void> {
   await db

@@ -39,7 +39,7 @@ export interface Session {
   readonly isSeen: boolean;
   /** Whether the permissions have changed since the page last read them. */
   readonly isStale: boolean;
-  /** Whether a station account must first confirm an urgent announcement (DOMAIN §3.13, 40313). */
+  /** Whether a station account must confirm an urgent announcement before it can use the console (DOMAIN §3.13, 40313). */
   readonly mustConfirm: boolean;
   /** Whether the user signed in with a recovery code. Second verification can then only bind another factor (40308). */
   readonly mustBindFactor: boolean;
@@ -103,7 +103,7 @@ export async function startSession(
   return { token, expireIn: (days * DAY_MS) / 1000 };
 }
 
-/** Reads the time when a valid session expires, even while the user is active. */
+/** Reads the time until which a session is valid at most. Activity of the user does not extend this time. */
 export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promise<Date> {
   const found = db.selectFrom('account_session').select('expire_at as at').where('id', '=', sessionId);
   return (await found.executeTakeFirstOrThrow()).at;
@@ -149,13 +149,13 @@ const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
     .where('ended_at', 'is', null)
     .returning(['account_id as accountId', 'expire_at as expireAt', 'last_seen_at as lastSeenAt']);
 
-/** Checks whether a session was in the list of {@link openSessions}. An expired or idle session stays in the table until it is read. */
+/** Checks whether a session was valid when it was closed. An expired or idle session is closed only when its token is used again. */
 const wasOpen =
   (at: Date) =>
   ({ expireAt, lastSeenAt }: { readonly expireAt: Date; readonly lastSeenAt: Date }): boolean =>
     expireAt.getTime() > at.getTime() && lastSeenAt.getTime() > at.getTime() - IDLE_MS;
 
-/** Lists the open sessions of an account, sorted newest first. */
+/** Lists the sessions of an account that are not closed, expired or idle, newest first. */
 export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {
   return db
     .selectFrom('account_session')
@@ -168,7 +168,7 @@ export async function openSessions(db: Kysely<Database>, accountId: number, now:
     .execute();
 }
 
-/** Finds the sessions that are still valid. The query does not reset their idle time. */
+/** Returns the ids of the sessions that are still valid. The query does not reset their idle time. */
 export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -236,7 +236,7 @@ const mustConfirm = (now: Date) => sql<boolean>`case when account.account_type =
   where a.state = 'published' and a.level = 'urgent' and a.popup = 'untilConfirmed' and (a.expire_at is null or a.expire_at > ${now})
     and r.person_type = 'station' and r.person_id = account.id and r.confirmed_at is null) else false end`;
 
-/** Finds the open session of a token, with its user. */
+/** Finds the session of a token, with its user. Closed sessions are omitted; expired and idle sessions are not. */
 function storedSession(db: Kysely<Database>, token: string, now: Date) {
   return db
     .selectFrom('account_session as session')
@@ -261,7 +261,7 @@ function storedSession(db: Kysely<Database>, token: string, now: Date) {
 }
 
 /**
- * Creates the reader of sessions.
+ * Creates the functions that read sessions and users. They cache permissions and the "last seen" times.
  *
  * @param zone returns the platform's time zone, which the hours of identities refer to
  */

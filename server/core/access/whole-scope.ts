@@ -2,8 +2,8 @@ import type { Actor } from '../actor';
 import { refuse } from '../http/refusal';
 
 /**
- * Checks for data that belongs to no station, such as merchant numbers, closed days, fee plans and months of insurers. Only users whose data
- * scope is the whole platform may change such data.
+ * Permission checks for data that belongs to no station, such as merchant numbers, closed days, fee plans and months of insurers. Only
+ * users whose data scope is the whole platform may change such data.
  */
 
 interface Viewer {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../startup';
 
-/** The account that runs PostgreSQL. PostgreSQL refuses to run as root. */
+/** The account of the operating system that runs PostgreSQL, because PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -13,9 +13,8 @@ export interface RunAs {
 const OUTSIDE = 'Set DATABASE_URL to a PostgreSQL 15 or newer that you run yourself.';
 
 /**
- * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. The folder is copied once when the
- * account cannot enter it. It is also copied when links between its libraries are missing and cannot be created. For example, install
- * scripts may be blocked.
+ * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that npm installed. It returns a copy of the folder when the account
+ * cannot enter it, or when links between its libraries are missing and cannot be created, for example because install scripts are blocked.
  *
  * @param root the folder that contains `node_modules`
  * @param copyTo possible folders for a copy, best first; the first folder that `runAs` can enter is used
@@ -77,14 +76,16 @@ export async function canEnter(folder: string, runAs: RunAs): Promise<boolean> {
   }
 }
 
-/** Checks that other users cannot write to a program folder. Another user could have created a folder in the shared /tmp. */
+/**
+ * Checks that the folder belongs to this user, and that other users cannot write to it. Any user can create a folder in the shared /tmp.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const { uid, mode } = await stat(folder);
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
 }
 
 /**
- * Creates the links between libraries in `target`. npm packages cannot contain links, so the package has a list of them.
+ * Creates the missing links between libraries in `target`. npm packages cannot contain links, so `pg-symlinks.json` lists them.
  *
  * @throws Error when a link cannot be created, or when `initdb` or `postgres` is not executable
  */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../startup';
 
-/** Creates a cluster's folders and checks their permissions and free space. */
+/** Creates the folders of the embedded PostgreSQL, and checks their permissions and free space. */
 
 /** Maximum length in bytes of the path of the socket folder on the supported systems. The file name `.s.PGSQL.5432` is not included. */
 const LONGEST_SOCKET_FOLDER = 85;
@@ -47,7 +47,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Size of the test file. It must have content, because an empty file can be created on a full disk. */
+/** Size of the test file in bytes. The file must have content, because an empty file can be created on a full disk. */
 const PROBE_BYTES = 4_096;
 
 export const diskIsFull = (dataDir: string) =>
@@ -55,7 +55,10 @@ export const diskIsFull = (dataDir: string) =>
     `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`,
   );
 
-/** Returns a path to the socket folder that is short enough: the folder itself or a private link to it. */
+/**
+ * Returns a path to the socket folder that is short enough: the folder itself or a link to it in a new temporary folder. `release` deletes
+ * this temporary folder.
+ */
 export async function shortSocketFolder(runDir: string): Promise<{ path: string; release(): void }> {
   if (Buffer.byteLength(runDir) <= LONGEST_SOCKET_FOLDER) return { path: runDir, release: () => undefined };
   const place = await mkdtemp(join(tmpdir(), 'multistation-'));

@@ -33,7 +33,7 @@ export function parseInt8(text: string): number {
   return value;
 }
 
-/** Reads a `numeric`, such as coordinates, areas and sums of `bigint`. Whole numbers are checked as in {@link parseInt8}. */
+/** Reads a `numeric`, such as coordinates, areas and sums of `bigint`. Texts of whole numbers are read by {@link parseInt8}. */
 function parseNumeric(text: string): number {
   return /^-?\d+$/.test(text) ? parseInt8(text) : Number(text);
 }
@@ -85,11 +85,11 @@ function clientWith(settings: Readonly<Record<string, string | number>>): typeof
 }
 
 /**
- * Opens a pool. It connects on first use and checks nothing before, see {@link checkDatabase}.
+ * Opens a connection pool. The pool connects on its first query; {@link checkDatabase} checks the database before.
  *
  * @param url `postgresql://user:password@host/database`, or with `?host=<folder of the socket>`
  * @param options.max maximum number of connections (default 10)
- * @param options.statementTimeoutMs statements are cancelled after this time (default 30 s)
+ * @param options.statementTimeoutMs statements are cancelled after this time (default 30 s; 0: never)
  * @param options.onError called when an idle connection breaks; the pool replaces the connection
  * @param options.onStatement called when a statement has ended
  */
@@ -107,7 +107,7 @@ export function connect(
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       idle_in_transaction_session_timeout: 60_000,
       timezone: 'UTC',
-      // Compiling a plan takes longer than any statement of a page.
+      // Compiling a plan takes longer than the statements of pages take.
       jit: 'off',
     }),
     connectionString: url,

@@ -8,7 +8,7 @@ import type { Database } from './schema';
  * this process than reading objects. Exports of millions of rows therefore become feasible.
  */
 
-/** Query compiler that writes values into the text, because COPY accepts no parameters. Each value is an untyped literal. */
+/** Query compiler that writes values as untyped literals into the SQL text, because COPY accepts no parameters. */
 class LiteralCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     this.append(literal(value));
@@ -32,7 +32,7 @@ function elementText(value: unknown): string {
   return `"${valueText(value).replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** A COPY statement on a connection. The query builder uses it like a cursor. */
+/** A COPY statement on a connection. The query builder uses the statement like a cursor. It returns one row: the `Bytes` with all data. */
 export class CopyCursor<R> {
   private readonly into: Bytes;
   private isRead = false;

@@ -166,7 +166,7 @@ test('concurrent callers of an equal query share one run, which begins after eac
   };
   const first = ask();
   const beside = ask();
-  // The first run increments the sequence, which shows that the run has started.
+  // Waits until the first run has incremented the sequence. The run has then started.
   const taken = sql<{ taken: boolean }>`select is_called as taken from together_run`;
   while (!(await taken.execute(db)).rows[0]?.taken) await new Promise((resolve) => setTimeout(resolve, 5));
   await sql`insert into together_row values (1)`.execute(db);

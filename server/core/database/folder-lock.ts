@@ -11,7 +11,7 @@ interface FolderLock {
 
 interface Holder {
   readonly pid: number;
-  /** Start time of the process from the operating system. A different start time shows that another process uses the same process id. */
+  /** Start time of the process from the operating system. A different start time shows that another process now has this process id. */
   readonly started: string;
 }
 
@@ -89,7 +89,8 @@ function isAlive(holder: Holder): boolean {
 /** Reads the start time of a process as an opaque text for comparison. The text is empty when the process does not exist. */
 function startOf(pid: number): string {
   if (process.platform === 'linux') {
-    // Field 22 is searched after the name, because the name may contain spaces and brackets. A zombie is treated as stopped.
+    // The start time is field 22. Fields are counted after the name in brackets, because the name may contain spaces and brackets. A zombie
+    // is treated as stopped.
     const fields = readText(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
     if (fields.length < 20 || fields[0] === 'Z') return '';
     return `${readText('/proc/sys/kernel/random/boot_id').trim()} ${fields[19]}`;

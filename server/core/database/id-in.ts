@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * Tests a column against a list of ids in one parameter. `in` would need a parameter per id and a plan per list length. A list with one id
- * is compared by `=`: PostgreSQL expects ten rows from a list that it does not know, and would plan a prepared statement again for each run.
+ * Builds the condition that a column equals one of the ids. The list is one parameter. `in` would need a parameter per id and a plan per
+ * list length. A list with one id is compared by `=`: for a list of unknown length, PostgreSQL expects ten rows and would plan a prepared
+ * statement again for each run.
  */
 export const idIn = (column: string, ids: readonly number[]) => {
   const [only] = ids;

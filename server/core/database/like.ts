@@ -40,7 +40,7 @@ export async function rareParts(db: Kysely<Database>, index: string, words: stri
 }
 
 /**
- * Builds the condition that a column contains a text, ignoring case.
+ * Builds the condition that a column contains a text, ignoring case. The index finds candidate rows by `parts`.
  *
  * @param column column name with its table name
  * @param parts the result of {@link rareParts} for the words

@@ -7,7 +7,10 @@ import type { Database } from './schema';
 /** Seconds after which a process that has stopped responding loses its node number. */
 const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
-/** Maximum age of a recorded clock. It is shorter than a lease, because an earlier version may lease a node without recording its clock. */
+/**
+ * Maximum age in milliseconds of a recorded clock time. It is shorter than a lease, because a server of an earlier version may take over a
+ * node number without recording its clock.
+ */
 const NOTED_MS = 25_000;
 /**
  * A renewal permits ids up to this many milliseconds after the clock or after the last id, whichever is later. 60,000 ms provide
@@ -125,7 +128,7 @@ interface Asked {
 }
 
 async function take(db: Kysely<Database>, { holder, wanted, clock, alone }: Asked) {
-  // The number with the oldest ids is preferred. After a quick restart, new ids with this number then need not run ahead of the clock.
+  // The node number with the oldest ids is preferred. After a quick restart, the times in new ids then need not be later than the clock.
   const free = sql<number>`(
     select node from process_node where holder is null or leased_until < now() or ${alone}
     order by high_ms, node limit 1 for update skip locked

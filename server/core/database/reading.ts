@@ -37,7 +37,10 @@ export function openReading(
   };
 }
 
-/** Waits until the replica has replayed the primary's current WAL position. @returns `false` for a late server or a non-replica */
+/**
+ * Waits until the replica has replayed the primary's current WAL position. @returns `false` after the time limit or when the server is no
+ * replica
+ */
 async function hasCaughtUp(primary: Connection, replica: Connection, timeoutMs: number): Promise<boolean> {
   const written = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary.db);
   const at = written.rows[0]?.at ?? '';

@@ -10,7 +10,7 @@ import { diskIsFull, exists, prepareFolder, shortSocketFolder } from './cluster-
 import { lockFolder } from './folder-lock';
 import { endFormer, pause } from './former-cluster';
 
-/** A PostgreSQL that this process started. Its socket is in a folder that only its account may enter. */
+/** A PostgreSQL that this process started. Only root and the account that runs PostgreSQL can reach its socket. */
 export interface Cluster {
   /** Connection URL of the product's database. */
   readonly url: string;
@@ -195,7 +195,7 @@ async function accountFor(home: string): Promise<RunAs | null> {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-/** Access of PostgreSQL to its data folder. */
+/** The path by which PostgreSQL reaches its data folder, with an open handle if it cannot enter the folder itself. */
 interface Door {
   readonly path: string;
   /** Open handle of the folder, which the child inherits as number 3. `null` means that no handle is needed. */
@@ -319,7 +319,7 @@ async function launch(how: {
   }
 }
 
-/** Returns an environment with only `PATH` of the operator's variables. PG* variables, for example, would change PostgreSQL's behaviour. */
+/** Returns an environment that inherits only `PATH`. Other variables, such as PG*, could change PostgreSQL's behaviour. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

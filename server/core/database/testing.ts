@@ -32,7 +32,7 @@ export async function tamper({ pool }: Pick<TestDatabase, 'pool'>, ...statements
 
 /** Name of the template with all tables and without test data. It is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
-/** Comment of a filled template. It names the migrations and the test run, or this process when no test run is set. */
+/** Comment on the database of a filled template. It names the migrations and the test run, or this process when `TEST_RUN` is not set. */
 const RUN = `${process.env.TEST_RUN ?? `process ${process.pid}`} ${JSON.stringify(migrations)}`;
 
 /** Data that many test files need. The data is written into a template once per run and copied from there. */
@@ -147,8 +147,8 @@ async function copyOf(
 }
 
 /**
- * Copies a database by files. Writing each page to the log as well would take three times the processor time. PostgreSQL may still
- * count a connection that was just closed as a user of the template (55006), so the copy is retried.
+ * Copies a database file by file. The other strategy also writes each page to the write-ahead log, and takes three times the processor
+ * time. PostgreSQL may still count a connection that was just closed as a user of the template (55006), so the copy is retried.
  */
 async function copy(client: pg.Client, name: string, template: string): Promise<void> {
   const end = performance.now() + COPY_MS;

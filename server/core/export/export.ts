@@ -86,7 +86,7 @@ export interface CopyReader<R> extends Counting {
   copy(after: ExportKey | null, limit: number, into: Bytes): Promise<void>;
   /** Functions that receive the distinct numbers of a field in each batch, before the rows of the batch are formatted. */
   readonly learn?: readonly { readonly field: string; of(values: readonly number[]): Promise<void> }[];
-  /** Builds the argument of the columns. `fields` always reads the current row, so its values must not be stored. */
+  /** Builds the row for the functions of the columns. `fields` always reads the current row, so its values must not be stored. */
   row(fields: Readonly<Record<string, unknown>>): R;
   /** Rows that follow the rows of the table. The count includes them. */
   readonly foot?: readonly R[];
@@ -100,7 +100,7 @@ export interface ExportWords {
   readonly value: string;
 }
 
-/** An exportable table. `I` is the parsed input of the list's endpoint, and `R` is the argument of the columns. */
+/** An exportable table. `I` is the parsed input of the list's endpoint, and `R` is the row that the columns' functions receive. */
 export interface ExportSource<I = never, R = never> {
   readonly module: ExportModule;
   readonly columns: readonly ExportColumn<R>[];

@@ -51,7 +51,10 @@ export function withUnit(label: Text, unit: MessageKey): Text {
 
 const stored = ({ record }: ExportRow, field: string) => (record as Readonly<Record<string, never>>)[field] ?? null;
 
-/** Builds the cell of a field. Cells of kinds with few distinct values are cached (`few`). Values without a text are copied as stored. */
+/**
+ * Builds the cell of a field. Cells of fields with few distinct values are cached (`few`). The default case copies the stored value
+ * (`same`).
+ */
 function cell<Row extends ExportRow>(resource: Resource, key: string): Omit<ExportColumn<Row>, 'key' | 'text'> {
   const reads = [key];
   switch (resource.fields[key]?.kind) {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { text } from '../../../contract/text';
 
-/** Reads the free space of a folder's disk. The result is `null` when the system does not report it. */
+/** Reads the free and the total space of a folder's disk. The result is `null` when the system does not report them. */
 export async function diskRoom(folder: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
   try {
     const { bsize, bavail, blocks } = await statfs(folder);
@@ -12,8 +12,8 @@ export async function diskRoom(folder: string): Promise<{ freeBytes: number; tot
 }
 
 /**
- * Minimum free space for writes, in bytes. PostgreSQL stops immediately when there is no space for its write-ahead log (files of 16 MB).
- * It also needs some space to restart. A refused write can be repeated once an operator has freed space.
+ * Minimum free space for writes, in bytes. PostgreSQL stops immediately when there is no space for its write-ahead log (files of 16 MB). It
+ * also needs some space to restart. A refused write can be repeated after an administrator has freed space.
  */
 export const LEAST_ROOM = 64 * 1024 * 1024;
 /** Milliseconds for which a measurement is cached. */

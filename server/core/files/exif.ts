@@ -17,7 +17,7 @@ const TYPE = { ascii: 2, long: 4, rational: 5 } as const;
 const SIZES: Readonly<Record<number, number>> = { [TYPE.ascii]: 1, [TYPE.long]: 4, [TYPE.rational]: 8 };
 /** Maximum number of entries in a directory. Cameras write fewer; a directory with more is not read. */
 const MOST_ENTRIES = 512;
-/** Offset for pictures without an offset. Most cameras write none, and their time is then treated as Chinese time. */
+/** UTC offset for pictures that contain none, as from most cameras. Their time is treated as Chinese time. */
 const DEFAULT_OFFSET = '+08:00';
 
 /** Reader of the TIFF structure inside an EXIF segment. Positions come from the file, so each read checks them. */

@@ -109,7 +109,7 @@ const utf16 = (text: string): string =>
 /** Returns the UTF-16 code of a character. A square replaces characters beyond the basic multilingual plane, which the fonts lack. */
 const unitOf = (char: string): number => (char.length === 1 ? char.charCodeAt(0) : 0x25a1);
 
-/** Formats a line of text as runs of Latin letters and runs of Chinese characters. */
+/** Builds the PDF operators that draw a line of text. Latin characters use the font F1, all other characters use F2. */
 function showText(text: string, x: number, y: number, size: number): string {
   const runs = text.replace(/\p{Cc}/gu, '').match(/[\u0020-\u00ff‘’“”–—…•€]+|[^\u0020-\u00ff‘’“”–—…•€]+/gu) ?? [];
   const shown = runs.map((run) => {

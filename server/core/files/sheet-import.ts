@@ -5,8 +5,8 @@ import type { ActorContext } from '../http/context';
 import { Refusal, refuse } from '../http/refusal';
 
 /**
- * Imports many records from a file (DOMAIN §3.9, §3.11). A dry run does the same work and then rolls it back. A single error prevents the
- * whole import. Errors of the whole file are reported first; without them, the errors of all rows are reported together.
+ * Imports many records from a file (DOMAIN §3.9, §3.11). A dry run adds the records and then rolls them back. A single error prevents the
+ * whole import. If an error concerns the whole file, the rows are not checked. Otherwise, the errors of all rows are reported together.
  */
 
 /** An error of a row. `column` is `null` when the error concerns the whole row. */

@@ -21,13 +21,13 @@ interface SheetLimits {
   readonly stringBytes: number;
 }
 
-/** Maximum unpacked size of a zip entry in a small XLSX, in bytes. */
+/** Maximum unpacked size in bytes of each zip entry that {@link readSheet} reads. */
 const LARGEST_PART = 8 * 1024 * 1024;
 /** Maximum number of zip entries in an XLSX. Spreadsheet programs write about 10, plus one per sheet and picture. */
 const MOST_PARTS = 1_000;
 /** Maximum nesting depth of XML elements. A sheet needs about 8 levels. */
 const DEEPEST_XML = 64;
-/** Maximum number of rows: the header, the 500 rows of an import (DOMAIN §3.9, §3.11), and one row that shows an excess. */
+/** Maximum number of rows to read: the header, the 500 rows of an import (DOMAIN §3.9, §3.11), and one row to detect a longer file. */
 const MOST_ROWS = 502;
 const MOST_CELLS = 50;
 const ENDS_OF_LINE = ['\r\n', '\n'];
@@ -86,7 +86,7 @@ export async function* workbookRows(
 const unreadable = (cause: unknown): UnreadableSheet =>
   cause instanceof UnreadableSheet ? cause : new UnreadableSheet(undefined, { cause });
 
-/** Decodes UTF-8, or else the encoding in which Chinese Excel writes CSV. */
+/** Decodes a text file as UTF-8, or else as GB 18030, in which the Chinese Excel writes CSV files. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

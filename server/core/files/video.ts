@@ -15,7 +15,7 @@ const SEGMENT = 0x18538067;
 const MOST_BOXES = 2_000;
 /** Number of leading bytes that must contain the tracks of a WebM. The tracks precede the frames. */
 const TRACKS_WITHIN = 256 * 1024;
-/** Number of bytes that identify the type of a file. */
+/** Number of leading bytes that identify the type of a file. */
 export const VIDEO_HEAD = 64;
 
 /** Detects the claimed type by the first bytes. The result is `null` when the file is not an accepted video. */
@@ -32,15 +32,15 @@ function typeOfBrands(head: Buffer): VideoType | null {
   return brands.some((brand) => BRANDS.includes(brand)) ? 'video/mp4' : null;
 }
 
-/** Checks the document type of the EBML header. */
+/** Checks whether the EBML header declares the document type `webm`. */
 const isWebmHead = (head: Buffer): boolean =>
   head.includes(Buffer.concat([Buffer.from([0x42, 0x82, 0x84]), Buffer.from('webm')]));
 
 /**
- * Checks the structure of a video.
+ * Checks the structure of a video. Only MP4 and QuickTime files are checked for completeness.
  *
  * @param size size of the whole file, in bytes
- * @returns the type, or `null` when the file is incomplete or has no video track
+ * @returns the type, or `null` when the file has no video track or is incomplete
  */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
   const type = videoTypeOf(await readAt(0, VIDEO_HEAD));

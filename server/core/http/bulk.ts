@@ -56,7 +56,7 @@ export async function targetIds<F>(
 /** Codes of refusals that concern the caller and not a single record: second verification needed (40303), other factor needed (40308). */
 const OF_THE_CALLER: ReadonlySet<number> = new Set([40303, 40308]);
 
-/** Builds the call that would have changed only one record. */
+/** Builds the call that makes the same change to one record. An undo of that record uses this call. */
 type Single<T> = (id: number, data: T) => { readonly address: WriteAddress; readonly input: object };
 
 /**
@@ -122,7 +122,7 @@ export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readon
  * Builds the answer of a call that changed several records together, and the result for its audit record. The caller writes that record.
  *
  * @param namesOf returns the displayed names of refused records; called only when there are refused records
- * @param single builds the call that would have changed only one record, so that an undo can use it
+ * @param single builds the call that makes the same change to one record, so that an undo can use it
  */
 export async function bulkResponse<T>(
   ctx: ActorContext,
@@ -175,7 +175,7 @@ export async function bulkResponseFrom(
  * Changes each record separately. The refusal of a record is reported and does not affect the other records.
  *
  * @param nameOf returns the displayed name of a record; not called for records that the caller may not see
- * @param single builds the call that would have changed only one record, so that an undo can use it
+ * @param single builds the call that makes the same change to one record, so that an undo can use it
  * @returns the answer, and the result for the audit record
  */
 export async function forEachRecord<T>(

@@ -32,8 +32,8 @@ export interface Deployment {
 
 /**
  * Context that every handler receives in addition to its input. For changing calls, `db` is the request's transaction, which commits only
- * when the call succeeds. For reads (GET) and the modules' lists `…OwnTransactions`, `db` is a connection without a transaction. The writes
- * of these endpoints, such as the count of failed sign-ins, must persist when the call is refused.
+ * when the call succeeds. For reads (GET) and for endpoints in a module's list `…OwnTransactions`, `db` is a connection without a
+ * transaction. What these endpoints write, such as the count of failed sign-ins, must persist when the call is refused.
  */
 export interface CallContext {
   readonly db: Kysely<Database>;
@@ -46,7 +46,7 @@ export interface CallContext {
   readonly userAgent: string;
   /** Whether the request comes from this machine without a proxy. */
   readonly isLocal: boolean;
-  /** Origin of the console (`https://console.example`) by settings or request. Passkeys use it; links use {@link consoleLink}. */
+  /** Origin of the console (`https://console.example`) from the settings or the request. Passkeys use it; links use {@link consoleLink}. */
   readonly origin: string;
   readonly deployment: Deployment;
   /** File of a multipart call (`body: 'multipart'`) in memory. `null` for other calls, and if the file was written to disk. */
@@ -68,7 +68,7 @@ export interface CallContext {
   /**
    * Requires a second user for a change (4E): rolls the call back and stores it as a proposal. While an approved proposal runs, the
    * function only checks the state and `mayAgree`. If the setting is off or no other user could approve, the call continues. The audit
-   * record then contains this fact.
+   * record then states that no second user approved the change.
    *
    * @throws Refusal 40901 when the state differs from the proposed state, and the refusals of `mayAgree`
    */
@@ -107,7 +107,7 @@ export interface CallContext {
    * @throws Refusal 42901 too many searches without a result
    */
   guardSearch<T>(search: ListSearch<T>): Promise<T>;
-  /** Makes the page load `getSiteInfo` again after this answer. */
+  /** Makes the page reload the user's permissions (`getSiteInfo`) after this answer. */
   permissionChanged(): void;
   /**
    * Runs a task after the transaction has committed, such as sending a message. A failure is logged and not returned to the caller. `db` of

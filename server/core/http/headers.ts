@@ -8,7 +8,7 @@ export interface HeaderSettings {
 export interface PageSources {
   /** Origins of map images. */
   readonly images: readonly string[];
-  /** Origins in the page's own settings: an API (also for its pictures and videos) or another map service. */
+  /** Origins that the page's `config.js` names: an API, which may also serve pictures and videos, or another map service. */
   readonly connections: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Recor
   };
 }
 
-/** Finds the origin of a URL template such as `https://tiles.example/{z}/{x}/{y}.png`. `{s}` matches any subdomain. */
+/** Finds the origin of a URL template such as `https://{s}.tiles.example/{z}/{x}/{y}.png`. A host part with `{s}` becomes `*`. */
 export function originOf(address: string): string | null {
   const plain = address.replace('{s}', 'wildcard');
   if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null;

@@ -27,7 +27,9 @@ export function valueText(
 }
 
 /**
- * Builds the answer of a record. Fields are copied, moments become ISO 8601, and each choice gets its text unless it is `bare`.
+ * Builds the answer of a record. Fields are copied, moments become ISO 8601, and each field with declared values gets a text in the
+ * caller's language unless the field is declared `bare`.
+ *
  * @param own properties that the record lacks, and values that replace properties of the record
  */
 export function answerRow<R extends Resource, Record extends Stored<R>>(

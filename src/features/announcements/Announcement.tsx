@@ -40,7 +40,10 @@ interface AnnouncementProps {
   readonly onEnd: () => void;
 }
 
-/** Returns the quiz's answers and a function that confirms the announcement. `faults` contains messages about missing and wrong answers. */
+/**
+ * Returns the quiz's answers and a function that confirms the announcement. `faults` contains the messages about missing or wrong answers,
+ * or about a refusal.
+ */
 function useConfirmation(one: Announced, onCounts: AnnouncementProps['onCounts'], onEnd: () => void) {
   const t = useT();
   const refresh = useRefresh();

@@ -22,8 +22,8 @@ function withLatest(queue: readonly Announced[], latest: readonly Announced[]): 
 }
 
 /**
- * Loads the announcements that open automatically. It loads them again when `waiting` changes. After a failure it tries again in 10 seconds
- * if announcements are waiting.
+ * Loads the announcements that open automatically. It loads them again when `waiting` changes. After a failure it tries again in 10
+ * seconds, unless no announcement is waiting or open.
  *
  * @param waiting number of announcements that open automatically, as the server last reported it
  * @param onEnd called when no announcement is left

@@ -1,8 +1,8 @@
 import type { ViewNode } from '@contract/franchisePage.elements';
 
 /**
- * This module renders the elements of the page. It parses formatted text and copies allowed elements. Other elements are replaced by their
- * content. A link keeps its `href` if the address starts with `https://`. All other attributes are dropped.
+ * This module renders the elements of the page. In formatted text, it copies only allowed elements and replaces other elements by their
+ * content. A link keeps its `href` if the address starts with `https://`. All other attributes of formatted text are dropped.
  */
 
 const FORMATTED_TAGS = 'p,br,h2,h3,h4,strong,em,ul,ol,li,a,table,thead,tbody,tr,th,td'.split(',');

@@ -58,8 +58,8 @@ function tell({ shell }: Place, which: 'problem' | 'status', text: string): void
 }
 
 /**
- * Updates a field after its file list has changed. The `input` event makes the form check the field again and revoke the URLs of removed
- * pictures.
+ * Updates a field after its file list has changed. After the `input` event, the form checks its fields again, and this module revokes the
+ * URLs of removed pictures.
  */
 function refresh({ field, shell, list, input }: Place): void {
   input.disabled = list.childElementCount >= mostFiles(field);

@@ -41,7 +41,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
   const touched = new Set<string>();
   const faultsOf = (): readonly AnswerFault[] => checkAnswers(fields, readAnswers(root, fields)).faults;
 
-  /** Hides fields whose condition is not met. */
+  /** Shows the fields whose condition is met, and hides the other fields. */
   const follow = (): void => {
     const visible = visibleKeys(fields, readAnswers(root, fields));
     for (const { key } of fields) {
@@ -53,7 +53,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     const field = fields.find(({ key }) => key === fault.key);
     return field ? faultText(field, fault, locale) : '';
   };
-  /** Hides fields whose condition is not met, and updates the errors that are shown. */
+  /** Shows or hides the fields with conditions, and updates the errors that are shown. */
   const refresh = (): void => {
     follow();
     const faults = faultsOf();

@@ -2,7 +2,7 @@ import { isRecord } from './endpoints';
 import { nameFiles, namesIn } from './fileItem';
 import type { Page } from './page';
 
-/** Session storage keys of the answers and of the visit token, which must survive a reload. */
+/** Session storage keys. The answers, the visit token and the names of the files must survive a reload. */
 const KEPT = 'apply-answers';
 const KEPT_FILES = 'apply-files';
 

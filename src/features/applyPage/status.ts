@@ -175,7 +175,8 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
   };
 
   /**
-   * Loads the applications and shows them instead of the form for the SMS code. If the server refuses the call, the form is shown again.
+   * Loads the applications and shows them instead of the form for the SMS code. If the call fails, the session is forgotten and the form is
+   * shown again.
    */
   const show = async (token: string, message = ''): Promise<void> => {
     const { code, msg, data } = await ask('getStatus', { session: token });

@@ -14,7 +14,10 @@ type Found = Data<'team.Team/searchAddress'>;
 export interface AddressSearchProps {
   /** Code of the city whose results the map service prefers. */
   readonly cityCode?: string | undefined;
-  /** Called with the chosen place. `address` is the postal address, or `null` if the user typed coordinates. */
+  /**
+   * Called with the chosen place. `address` is the postal address of a search result, or its name if it has no address. It is `null` if the
+   * user typed coordinates.
+   */
   readonly onPlace: (point: LngLat, address: string | null) => void;
 }
 

@@ -12,7 +12,7 @@ export interface PointPickerProps {
   /** `lng,lat`, or invalid text while the user types. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Called with the postal address of a place that the user chose from the search results. */
+  /** Called with the postal address of a place that the user chose from the search results, or with its name if it has no address. */
   readonly onAddress?: (address: string) => void;
   readonly cityCode?: string | undefined;
   /** Region codes of the postal address, from the province downwards. The map shows this region until a place is picked. */

@@ -47,7 +47,7 @@ export function leafletAdapter(map: L.Map): Adapter {
   return adapter;
 }
 
-/** Returns the points of a polygon in our format, or `null` for any other feature of the store. */
+/** Returns the points of the drawn polygon, or `null` for any other feature in terra-draw's store. */
 function pointsOf(feature: GeoJSONStoreFeatures | undefined): LngLat[] | null {
   if (feature?.geometry.type !== 'Polygon' || feature.properties.mode !== POLYGON) return null;
   const [ring] = feature.geometry.coordinates;

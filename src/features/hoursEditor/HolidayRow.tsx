@@ -14,7 +14,7 @@ interface HolidayRowProps {
   readonly n: number;
   /** The platform's current day, `yyyy-MM-dd`. Earlier days cannot be picked. */
   readonly today: string;
-  /** Error message for the user, or `null` if the day is valid. */
+  /** Error message for the user, or `null` if this is not the first invalid day of the list. */
   readonly mistake: string | null;
   /** Element id of the error message. */
   readonly noteId: string;

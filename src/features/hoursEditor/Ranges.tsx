@@ -11,7 +11,7 @@ interface RangesProps {
   readonly day: string;
   readonly ranges: readonly HourRange[];
   readonly onChange: (ranges: HourRange[]) => void;
-  /** Index of the invalid range, or `null` if all ranges are valid. */
+  /** Index of the range that is marked as invalid, or `null` if no range is marked. */
   readonly wrong: number | null;
   readonly describedBy: string | undefined;
   readonly disabled: boolean;

@@ -86,7 +86,7 @@ interface EditorProps<T> {
 
 /**
  * Edits the business hours of a week (营业时间, DOMAIN §3.3): up to four ranges for each day, with `24:00` as a possible end. A day without
- * ranges is closed. Errors are shown next to their day.
+ * ranges is closed. The first error of the week is shown next to its day.
  */
 export function HoursEditor({ value, onChange, id, label, disabled = false, describedBy }: EditorProps<DayHours>) {
   const t = useT();

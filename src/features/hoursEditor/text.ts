@@ -27,7 +27,7 @@ export function hoursText(week: readonly DayHours[], locale: string): string {
     .join('; ');
 }
 
-/** Formats special days: `2026-10-01 —; 2026-10-02 10:00–18:00`. */
+/** Formats special days: `2026-10-01 —; 2026-10-02 10:00–18:00`. The language determines the format of the date. */
 export function holidaysText(holidays: readonly Holiday[], locale: string): string {
   const text = ({ date, closed, ranges }: Holiday) => `${writeDay(date, locale)} ${closed ? '—' : rangesText(ranges)}`;
   return holidays.map(text).join('; ') || '—';

@@ -2,8 +2,8 @@ import type { Input } from '@contract/index';
 import { t } from '@/app/i18n/i18n';
 
 /**
- * This module queues an inspector's answers until the server confirms them. An entry is stored on the device before the page shows
- * "saved", and deleted after the confirmation. The server stores a repeated request only once. It identifies answers by number, photos by
+ * This module queues an inspector's answers until the server confirms them. An entry is stored on the device before the page shows "saved",
+ * and deleted after the confirmation. The server stores a repeated request only once. It identifies answers by `answerNo`, photos by
  * content and submissions by idempotency key.
  */
 
@@ -162,7 +162,7 @@ export function createQueue(
 
   /** Sends one entry. @returns whether the next entry may be sent */
   async function sendOne(entry: Entry): Promise<boolean> {
-    // Only this inspection waits. Entries of other inspections are still sent.
+    // Only this submission waits. Entries of other inspections are still sent.
     if (entry.kind === 'submission' && isBlocked(entry, entries)) return true;
     const outcome =
       entry.kind === 'answer' ? await sendAnswer(store, sender, entry) : await sendSubmission(store, sender, entry);

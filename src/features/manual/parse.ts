@@ -1,7 +1,7 @@
 /**
  * This module parses the pages of the operators' manual (docs/manual). It needs no library and injects no HTML, because it supports only a
- * small subset of Markdown: `# title`, `## section {#id}`, `### heading`, paragraphs, `- item`, `1. item`, `| table |`, `**console text**`
- * and `` `code` ``. All other syntax is an error. A test parses every page.
+ * small subset of Markdown: `# title`, `## section {#id}`, `### heading`, paragraphs of one line, `- item`, `1. item`, `| table |`,
+ * `**console text**` and `` `code` ``. Any other use of `*`, `` ` ``, `<` or `>` is an error. A test parses every page.
  */
 
 interface Inline {
@@ -34,7 +34,7 @@ export interface ManualPage {
 
 const MARKED = /\*\*([^*]+)\*\*|`([^`]+)`/g;
 
-/** Parses one line of text with its bold and code marks. @throws Error for other marks */
+/** Parses one line of text with its bold and code marks. @throws Error for any other `*`, `` ` ``, `<` or `>` */
 export function readLine(text: string): Line {
   const parts: Inline[] = [];
   let from = 0;

@@ -30,7 +30,7 @@ export interface MapCanvasProps extends MapEvents {
   readonly onShape?: (key: string) => void;
   /** Receives the Leaflet map, so that other components can draw on it, and returns a cleanup function. */
   readonly onReady?: (map: L.Map) => () => void;
-  /** Content above the map, at its start edge. */
+  /** Content over the map, in its top corner at the start edge. */
   readonly children?: ReactNode;
 }
 

@@ -17,7 +17,7 @@ interface RegionProperties {
 /** A file of the base map in TopoJSON format. */
 export type OutlineFile = Topology<{ readonly regions: GeometryCollection<RegionProperties> }>;
 
-/** A province or a city. */
+/** A province, a city, or a district of a municipality such as Beijing. */
 export interface Region {
   /** Code with six digits, or empty if the source has no code. */
   readonly code: string;
@@ -77,7 +77,10 @@ export function provincesInView(country: Outline, view: Bounds, zoom: number): s
   return country.regions.filter(({ bounds }) => boundsTouch(bounds, view)).map(({ code }) => code);
 }
 
-/** Returns where to write a region's name: at its seat, or in the middle of its visible area. `null` means that neither is possible. */
+/**
+ * Returns where to write a region's name: at the seat of its government, or in the middle of its visible area. `null` means that neither is
+ * possible.
+ */
 export function nameAnchor(region: Region, view: Bounds): LngLat | null {
   const { bounds, seat } = region;
   if (seat.lng > view.west && seat.lng < view.east && seat.lat > view.south && seat.lat < view.north) return seat;

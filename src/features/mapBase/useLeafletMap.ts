@@ -39,8 +39,8 @@ function createMap(element: HTMLElement): L.Map {
 }
 
 /**
- * Removes a map. Leaflet 1.9 ends a zoom animation by a timer, which fails if the map was removed meanwhile (Leaflet issue 9575). The private
- * mark is cleared, because the timer does nothing without it.
+ * Removes a map. Leaflet 1.9 ends a zoom animation by a timer, which fails if the map was removed meanwhile (Leaflet issue 9575). The timer
+ * does nothing when the private property `_animatingZoom` is `false`.
  */
 function removeMap(map: L.Map): void {
   (map as unknown as { _animatingZoom: boolean })._animatingZoom = false;

@@ -29,7 +29,7 @@ export function useOverview(platform: MiniPlatform) {
   return query;
 }
 
-/** Shows the online version, the version in audit, the testers' QR code and running actions (DOMAIN §3.10 "Summary"). */
+/** Shows the live version, the version in review, the testers' QR code and running actions (DOMAIN §3.10 "Summary"). */
 export function Overview({
   query,
   run,

@@ -18,7 +18,7 @@ export function Picture({ image, name }: { readonly image: string; readonly name
   );
 }
 
-/** Links to the screenshots of an audit. The platform hosts the pictures; the console does not load them. */
+/** Links to the screenshots of a review by the platform. The platform hosts the pictures; the console does not load them. */
 export function Screenshots({ urls }: { readonly urls: readonly string[] }) {
   const t = useT();
   const safe = urls.filter((url) => /^https:\/\//.test(url));

@@ -5,7 +5,7 @@ import { readData, useData } from '@/app/request/useData';
 
 /** Endpoints whose response has at least the shape `D`. */
 type Answers<D> = { [A in ReadAddress]: Data<A> extends D ? A : never }[ReadAddress];
-/** Endpoints whose request body has the shape `I`. */
+/** Endpoints whose request body has at least the shape `I`. */
 type Takes<I> = { [A in WriteAddress]: Input<A> extends I ? A : never }[WriteAddress];
 
 /** The endpoints that `settingEndpoints` (contract/settings.schema.ts) creates for a settings page. */

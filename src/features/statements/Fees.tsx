@@ -34,7 +34,7 @@ function RuleName({ fee }: { readonly fee: Fee }) {
   );
 }
 
-/** Lists each fee with the business rule that charged it. */
+/** Lists each fee with the fee rule that charged it, or with the note that the station's own rate applied. */
 export function Fees({ statement }: { readonly statement: Detail }) {
   const t = useT();
   return (

@@ -17,14 +17,16 @@ export interface Territory {
   readonly shapes: readonly MapShape[];
   /** Corners of the territory's regions. Territories of other franchisees are not included. */
   readonly corners: readonly LngLat[];
-  /** Whether a district is shown by the outline of its city, because the base map has no districts. */
+  /** Whether a district is shown by the outline of its city. The base map has districts only for municipalities such as Beijing. */
   readonly isCoarse: boolean;
 }
 
 const LEVELS = [2, 4, 6];
 /** Returns the codes of a region and its ancestors, from the province downwards. */
 const chainOf = (code: string): string[] => [...new Set(LEVELS.map((digits) => code.slice(0, digits).padEnd(6, '0')))];
-/** Minimum width of an island as a share of its region. Smaller islands are omitted, because they look like dots at low zoom. */
+/**
+ * Minimum width of an island as a share of the width of its region. Smaller islands are omitted, because they look like dots at low zoom.
+ */
 const SMALLEST = 1 / 20;
 
 type Style = Pick<MapShape, 'tone' | 'label' | 'dimmed'> & { readonly prefix: string; readonly isNamed: boolean };
@@ -44,7 +46,8 @@ async function outlinesOf(codes: readonly string[], locale: Locale, style: Style
   ]);
   const { prefix, isNamed, ...look } = style;
   const found = await Promise.all(codes.map(async (code) => ({ code, region: await findRegion(chainOf(code)) })));
-  // The map has no districts. Districts of the same city share the outline of the city, so the `Map` drops duplicate outlines.
+  // The map has districts only for municipalities. Other districts of one city share the outline of the city. The `Map` drops duplicate
+  // outlines.
   const shapes = new Map<string, MapShape>();
   for (const { region } of found) {
     if (!region) continue;

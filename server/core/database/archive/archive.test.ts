@@ -200,7 +200,7 @@ test('a table without a rule and a month that is too recent are refused, and not
   });
 });
 
-/** Runs the archive in another process that kills itself before a step. @returns the exit code or the signal's name */
+/** Archives or restores in another process, which kills itself before a step (0: never). @returns the exit code or the signal's name */
 function run(
   database: TestDatabase,
   dir: string,

@@ -20,7 +20,7 @@ export const draftOf = (path: string): string => `${path}.part`;
 /** Row count, checksums and size of a file. */
 export interface FileSums extends Pick<ArchivePart, 'rows' | 'sha256' | 'fileSha256' | 'bytes'> {}
 
-/** Reads a whole file and counts its rows. @throws the error of the file system or of the decompression */
+/** Reads a whole file, and computes its row count, size and checksums. @throws the error of the file system or of the decompression */
 export async function readSums(path: string): Promise<FileSums> {
   const [file, text] = [createHash('sha256'), createHash('sha256')];
   let [bytes, rows] = [0, 0];

@@ -7,7 +7,7 @@ import type { Database } from '../schema';
 
 type Db = Kysely<Database>;
 
-/** Facts that the rule of a table stores about the archived rows. */
+/** Facts about the archived rows, as the table's `ArchiveRule` returns them. */
 export type Kept = Readonly<Record<string, number | string>>;
 
 /** A range of ids. The lower bound is inclusive and the upper bound is exclusive. */
@@ -44,7 +44,7 @@ export const partMonths = ({ from, below, firstId }: Pick<ArchivePart, 'from' | 
   last: monthText(below - 1),
 });
 
-/** Merges consecutive months into periods. */
+/** Merges partitions with consecutive id ranges into periods of months. */
 function mergeMonths(parts: readonly Pick<ArchivePart, 'from' | 'below' | 'firstId'>[]): Months[] {
   const merged: (Months & { below: number })[] = [];
   for (const part of parts) {

@@ -11,9 +11,9 @@ import { type ArchivePart, archivedParts } from './parts';
 import { type ArchiveWish, describeRows, type Tools, withTools } from './work';
 import { refuseChanges } from './write';
 
-/** Restores archived rows, so that pages can read them again (docs/decisions/0082). */
+/** Loads archived rows into the database, so that pages can read them again (docs/decisions/0082). */
 
-/** Id beyond all generated ids. No partition contains it. */
+/** Id that is larger than all generated ids. No partition contains it. */
 const UNUSED_ID = 9_000_000_000_000_000_000n;
 
 /**

@@ -32,7 +32,7 @@ export interface ArchiveWish {
   /** Folder of the archive files. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Records the change in the transaction that drops or attaches a partition. */
+  /** Writes the operation record in the transaction that drops or attaches a partition. */
   readonly note?: (db: Db, part: ArchivePart) => Promise<void>;
   /** Called before each step. Only tests set it. */
   readonly reached?: (step: ArchiveStep, partition: string) => void;
@@ -59,12 +59,12 @@ export interface Tools extends Pick<ArchiveWish, 'dir' | 'clock'> {
   readonly reached: NonNullable<ArchiveWish['reached']>;
 }
 
-/** Number of attempts to get the partition lock. A process that was just killed may still hold the lock. */
+/** Number of attempts, 500 ms apart, to get the partition lock. A process that was just killed may still hold the lock. */
 const ATTEMPTS = 20;
 const ATTEMPT_MS = 500;
 
 /**
- * Runs `work` on one connection with the lock of the partitions.
+ * Runs `work` on one connection while this process holds the partition lock.
  * @throws StartupError when another process holds the lock, or the database has no archive table
  */
 export async function withTools<T>(wish: ArchiveWish, work: (tools: Tools) => Promise<T>): Promise<T> {

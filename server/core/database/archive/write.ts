@@ -115,8 +115,8 @@ async function archivePart(tools: Tools, closed: Closed, rule: ArchiveRule): Pro
 }
 
 /**
- * Makes the partition read-only, so that it cannot differ from the file. Registers the partition with the state `writing`. Waits for open
- * transactions that change the partition.
+ * Makes the partition read-only, so that its rows cannot differ from the file. Registers the partition with the state `writing`. Waits for
+ * open transactions that change the partition.
  */
 async function closePartition({ db }: Tools, { name, table, from, below }: Closed): Promise<void> {
   await withShortLock(db, async (transaction) => {
@@ -162,7 +162,7 @@ async function writePart(tools: Tools, closed: Closed, kept: Kept): Promise<Arch
   await client.query('begin read only');
   for (const setting of COPY_SETTINGS) await client.query(setting);
   const written = await writeRows(client, copyOutText(described), draft).finally(() => client.query('rollback'));
-  // The rows are deleted from the database afterwards.
+  // The file must be on the disk before the rows are deleted from the database.
   await flush(draft);
   reached('read back', name);
   const sums = await readSums(draft);

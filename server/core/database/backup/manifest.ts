@@ -18,7 +18,7 @@ export const FORMAT = 1;
 export interface TableEntry {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns by which its rows are sorted. */
+  /** Columns by which the rows in the table's file are sorted. */
   readonly order: readonly string[];
   readonly rows: number;
   /** SHA-256 of the rows in COPY's text format, before compression. */

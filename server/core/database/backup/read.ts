@@ -90,7 +90,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
       }
       await client.query('analyze');
     } finally {
-      // Closing the connection makes the database roll back all uncommitted changes.
+      // Closing the connection rolls back all uncommitted changes.
       client.release(true);
     }
   } finally {
@@ -165,7 +165,7 @@ async function loadTables(client: pg.ClientBase, wish: RestoreWish, manifest: Ma
 async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry): Promise<void> {
   const file = join(path, TABLES, `${entry.name}.copy.gz`);
   const rows = await loadRows(client, copyInText(entry), file).catch((error: unknown) => {
-    // A full disk is not a fault of the file. The caller checks the disk.
+    // A full disk or a lost connection is not a fault of the file. The caller handles these errors.
     if (saysFull(error) || (error instanceof Error && /^Connection terminated/.test(error.message))) throw error;
     throw new StartupError(
       `${file} cannot be restored (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`,
@@ -192,7 +192,7 @@ function compareFacts(saved: Manifest['facts'], found: Readonly<Record<string, s
   }
 }
 
-/** Copies the files into a temporary folder and renames it. @returns a function that deletes the restored folder */
+/** Copies the files into a temporary folder and renames it to `to`. @returns a function that deletes the restored folder */
 async function placeFiles(from: string, to: string): Promise<() => Promise<void>> {
   const draft = `${to}.${process.pid}.part`;
   await rm(draft, { recursive: true, force: true });

@@ -78,7 +78,7 @@ export async function flush(path: string): Promise<void> {
   try {
     const isFolder = (await handle.stat()).isDirectory();
     await handle.sync().catch((error: unknown) => {
-      // Some systems cannot flush a folder. Its files are already flushed.
+      // Some systems cannot flush a folder. The files in the folder are flushed separately.
       if (!isFolder) throw error;
     });
   } finally {

@@ -17,8 +17,9 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /**
- * Lists the tables of the product and sorts referenced tables first. `order` is the primary key. A partitioned table without a primary
- * key uses the unique index of its partitions (docs/decisions/0081). A table without such an index uses all columns.
+ * Lists the tables in the schema `public`, without partitions and Kysely's own tables. Referenced tables come first. `order` is the primary
+ * key. A partitioned table without a primary key uses the unique index of its partitions (docs/decisions/0081). A table without such an
+ * index uses all columns.
  */
 export async function describeTables(client: pg.ClientBase): Promise<Described[]> {
   const { rows } = await client.query<Described & { refersTo: string[] }>(
@@ -51,9 +52,9 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
   return sorted;
 }
 
-/** Builds the query for a table's rows in a fixed order, so that equal tables produce equal texts. */
+/** Builds the COPY statement that reads a table's rows in a fixed order, so that equal tables produce equal texts. */
 export function copyOutText({ name, columns, order }: Described): string {
-  // Some column types cannot be sorted, but their text can.
+  // When all columns define the order, they are sorted as text, because some column types cannot be sorted.
   const cast = order.length === columns.length ? '::text' : '';
   const by = order.map((column) => `${quoted(column)}${cast}`).join(', ');
   return `copy (select ${list(columns)} from ${quoted(name)} order by ${by}) to stdout`;

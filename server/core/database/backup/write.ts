@@ -36,7 +36,7 @@ interface BackupWish {
   readonly target: string;
   readonly keyId: string | null;
   readonly facts: Facts;
-  /** Aborts the backup and deletes everything that it has written. */
+  /** Signal that aborts the backup. The files that the backup has written are then deleted. */
   readonly signal?: AbortSignal;
   /** Called before each table, to show the progress on the terminal. */
   readonly progress?: (table: string) => void;

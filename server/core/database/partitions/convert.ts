@@ -7,7 +7,10 @@ import { firstName, monthStart, type Partitioned, shapeOf, withShortLock } from 
 
 type Db = Kysely<Database>;
 
-/** Milliseconds. A bound that new ids could reach within this time is replaced, because it would refuse new rows. */
+/**
+ * Milliseconds. If new ids could reach the bound of an interrupted conversion within this time, the bound is replaced, because it would
+ * refuse new rows.
+ */
 const NEAR_MS = 7 * DAY_MS;
 
 /** A check constraint on the ids of a table that will become the first partition. */

@@ -14,9 +14,9 @@ type Db = Kysely<Database>;
 const SETTLED_MS = 2 * DAY_MS;
 
 /**
- * Adds a check constraint on the row days to each complete partition. Only tables whose days can differ from the months of their ids need
- * the constraint. PostgreSQL then skips partitions without the requested days. Callers have the lock `partitions`, and the connection has
- * no statement timeout.
+ * Adds a check constraint on the day column to each partition that gets no new rows. Only tables whose days can differ from the months of
+ * their ids need the constraint. PostgreSQL then skips partitions without the requested days. Callers have the lock `partitions`, and the
+ * connection has no statement timeout.
  */
 export async function checkDays(db: Db, table: Partitioned, now: Date): Promise<void> {
   const { day } = shapeOf(table);

@@ -4,7 +4,7 @@ import { type Partitioned, shapeOf } from './months';
 
 type Db = Kysely<Database>;
 
-/** Number of rows per step. A step takes some milliseconds, so that a killed step loses little work. */
+/** Number of rows per step. A step takes some milliseconds, so that little work is lost when the process is killed. */
 const STEP = 5_000;
 
 /**

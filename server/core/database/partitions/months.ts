@@ -6,7 +6,7 @@ import { sqlState } from '../transaction';
 
 type Db = Kysely<Database>;
 
-/** Partitioning of a table. */
+/** Describes how a table is partitioned, and which table keeps its unique keys. */
 interface Shape {
   /** Id column. A month corresponds to a range of its values. */
   readonly key: string;
@@ -74,7 +74,7 @@ export const monthOf = (table: Partitioned, month: Date) => ({
 /** Returns the name of the partition with all ids before a moment. */
 export const firstName = (table: Partitioned, below: Date): string => `${table}_before_${monthName(below)}`;
 
-/** Checks whether a table is partitioned. */
+/** Checks whether a table is partitioned. In a database of an earlier version, it is still an ordinary table. */
 export async function isPartitioned(db: Db, table: Partitioned): Promise<boolean> {
   const { rows } = await sql<{ kind: string }>`
     select relkind::text as kind from pg_class where oid = to_regclass(${table})`.execute(db);
@@ -177,8 +177,8 @@ export async function attachPartition(
 }
 
 /**
- * Adds a partition for rows that are in the default partition. Deletes are refused, so the default partition is created again. The rows are
- * inserted directly into the partitions, because the table's triggers have already processed them.
+ * Adds a partition for rows that are in the default partition. Triggers refuse to delete these rows, so the default partition is dropped
+ * and created again. The rows are inserted directly into the partitions, because the table's triggers have already processed them.
  *
  * @throws Error when the default partition has more than `MOVED` rows
  */

@@ -46,8 +46,8 @@ export const namesOf = async ({ db }: TestDatabase, table: Partitioned): Promise
   (await listPartitions(db, table)).map(({ name }) => name.slice(table.length + 1));
 
 /**
- * Creates a database whose tables are not yet partitioned. The rows are written in the version before the partitions, with dates from
- * January to `NOW`. Then all migrations run.
+ * Creates a database whose tables are not yet partitioned. The rows are inserted before migration 0294, with dates from January to `NOW`.
+ * Then the remaining migrations run.
  */
 const used = () =>
   createTestDatabase({

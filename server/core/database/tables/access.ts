@@ -53,7 +53,7 @@ interface SmsOutboxTable {
   scene: number;
   text: string;
   locale: Locale;
-  /** The sender's unique number of the message. */
+  /** Unique number that the sender has given to the message. */
   no: Defaulted<string | null>;
   /** Number of times that a message with this number was sent to the provider. */
   calls: Defaulted<number>;
@@ -295,7 +295,7 @@ interface IdempotencyRecordTable {
   key: string;
   request_hash: string;
   state: 'running' | 'done';
-  /** Id of the request that uses the key while it runs. */
+  /** Id of the running request that uses the key. */
   holder: string;
   answer: Json;
   created_at: Date;

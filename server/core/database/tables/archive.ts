@@ -27,7 +27,7 @@ interface ArchivePartTable {
   /** SHA-256 of the compressed file. */
   file_sha256: Defaulted<string | null>;
   bytes: Defaulted<number | null>;
-  /** Facts that the table's archive rule stores about the rows. */
+  /** Facts about the rows, as the table's archive rule returned them. */
   kept: Json<Readonly<Record<string, number | string>>>;
   archived_at: Defaulted<Date | null>;
   restored_at: Defaulted<Date | null>;

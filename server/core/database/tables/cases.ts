@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Steps of the documents that staff decide (migration 0045). Append-only. Owned by the module case. */
+/** Steps of cases: documents that staff approve or reject (contract/case.ts, migration 0045). Append-only. Owned by the module case. */
 export interface CaseTables {
   case_step: CaseStepTable;
 }

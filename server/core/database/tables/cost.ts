@@ -11,7 +11,7 @@ import type {
 } from '../../../../contract/cost.states';
 import type { AccountCode } from '../../../../contract/ledger';
 
-/** Fee rules, charges and simulations (migration 0080). Owned by server/modules/cost. The ledger writes the charges of orders. */
+/** Fee rules, fee charges and what-ifs (migration 0080). Owned by server/modules/cost. The ledger writes the charges of orders. */
 export interface CostTables {
   cost_rule: CostRuleTable;
   cost_charge: CostChargeTable;
@@ -87,7 +87,7 @@ interface CostChargeTable {
   note: string | null;
 }
 
-/** A simulation of the changes that a rule would have made in the past (历史试算). */
+/** A what-if (历史试算): the changes that a fee rule would have made in the past. */
 interface CostWhatIfTable {
   id: number;
   created_at: Date;

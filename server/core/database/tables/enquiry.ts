@@ -85,7 +85,7 @@ interface EnquiryRuleTable {
   revision: number;
   name: string;
   scope_type: RuleScope;
-  /** Station ids, plan ids or region codes. */
+  /** Station ids, fee plan ids or region codes, according to `scope_type`. */
   scope_ids: JSONColumnType<string[]>;
   priority: number;
   effective_from: Date | null;

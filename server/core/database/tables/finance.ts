@@ -1,11 +1,11 @@
 import type { InvoiceType } from '../../../../contract/finance';
 
-/** Tables of the bill management (DOMAIN §3.5; migration 0024). Owned by server/modules/financeInformation. */
+/** Table of the invoice and payee data (DOMAIN §3.5; migration 0024). Owned by server/modules/financeInformation. */
 export interface FinanceTables {
   finance_invoice: FinanceInvoiceTable;
 }
 
-/** Billing and collection details (开票与收款信息). Append-only: the newest version is valid. An empty text means not set. */
+/** Invoice and payee data (开票与收款信息). Append-only: the newest version is valid. An empty text means not set. */
 interface FinanceInvoiceTable {
   version: number;
   subject_name: string;

@@ -7,7 +7,7 @@ export interface FollowerTables {
   staff_push: StaffPushTable;
 }
 
-/** A code that was shown to an account and has not been scanned. */
+/** A QR code that was shown to an account and has not been scanned. */
 interface StaffFollowerCodeTable {
   code: string;
   account_id: number;

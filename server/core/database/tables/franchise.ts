@@ -95,7 +95,7 @@ interface FranchiseSecretTable {
 
 interface FranchiseUploadTable {
   file_id: number;
-  /** Name of the visit that uploaded the file. */
+  /** Name that identifies the visit in which the file was uploaded. */
   visit: string;
   /** Key of the form field to which the file belongs. */
   field: string;

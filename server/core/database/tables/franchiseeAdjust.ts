@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { FranchiseeAdjustState } from '../../../../contract/franchiseeAdjust.states';
 import type { AdjustCategory } from '../../../../contract/teamFund.states';
 
-/** Adjustments of share balances (migration 0245). Owned by server/modules/franchisee. */
+/** Adjustments of franchisees' share balances (migration 0245). Owned by server/modules/franchisee. */
 export interface FranchiseeAdjustTables {
   franchisee_adjust: FranchiseeAdjustTable;
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CancelReason, ReportState, ReportStatus, ShopState } from '../../../../contract/hourToReach.states';
 
-/** Shops, stores and reports of hour-to-reach (migration 0050). Owned by server/modules/hourToReach. */
+/** Shops, stores and reports of hour-to-reach (抖音小时达, migration 0050). Owned by server/modules/hourToReach. */
 export interface HourToReachTables {
   hour_shop: HourShopTable;
   hour_store_map: HourStoreTable;

@@ -66,7 +66,7 @@ interface PolicyTable {
   product_id: number;
   insurer_id: number;
   rider_id: number;
-  /** Station of the first order. This station is charged. */
+  /** Station of the first order. The premium is charged to this station when the station is the payer. */
   team_id: number;
   /** Day in the format `yyyy-MM-dd`. For monthly cover, the first day of the month. */
   cover_date: string;

@@ -177,7 +177,7 @@ interface BillReconTable {
   state: ReconState;
 }
 
-/** A settlement line (待结算): a station's share of an order, which becomes available at `due_at`. */
+/** A pending line (待结算明细): a station's share of an order, which becomes available at `due_at`. */
 interface SettleLineTable {
   id: number;
   team_id: number;

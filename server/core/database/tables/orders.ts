@@ -2,7 +2,10 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MerchantState } from '../../../../contract/merchant.states';
 import type { SettleCycle } from '../../../../contract/team.choices';
 
-/** Orders, and the people, plans and figures of orders. Also the workbench shortcuts and the demo state (DOMAIN §5.3, §5.4). */
+/**
+ * Franchisees, fee plans, merchants, riders, users, orders and their figures. Also the workbench shortcuts and the demo state (DOMAIN §5.3,
+ * §5.4).
+ */
 export interface OrderTables {
   franchisee: FranchiseeTable;
   fee_plan: FeePlanTable;

@@ -3,7 +3,10 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 /** A jsonb column that is read as a value and written as JSON text. */
 type Json<T = unknown> = ColumnType<T, string, string>;
 
-/** Outside platforms (migration 0047). Owned by server/simulators, server/modules/callback and server/core/platforms/tokens.ts. */
+/**
+ * Simulator data, callbacks and access tokens of outside platforms (migration 0047). Owned by server/simulators, server/modules/callback
+ * and server/core/platforms/tokens.ts.
+ */
 export interface PlatformTables {
   simulated_value: SimulatedValueTable;
   simulated_callback: SimulatedCallbackTable;

@@ -10,7 +10,7 @@ interface ProcessNodeTable {
   holder: string | null;
   /** Time when the lease expires, by the database's clock. */
   leased_until: Date;
-  /** Upper limit of the node's existing ids, in milliseconds since the epoch of ids. */
+  /** Upper limit of the times in the node's existing ids, in milliseconds since 2026-01-01 UTC. */
   high_ms: number;
   /** Time of the process at the last renewal, by its own clock. `null` when the node is free or the process records no time. */
   clock_at: Date | null;

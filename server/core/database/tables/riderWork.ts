@@ -3,7 +3,10 @@ import type { CertificateState } from '../../../../contract/riderCertificate.sta
 import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
 import type { DeviceColumns } from './device';
 
-/** Further data of riders (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
+/**
+ * Health certificates, working time, training, violations, reports and devices of riders (migrations 0130, 0241). Owned by
+ * server/modules/riderWork and server/modules/riderCertificate.
+ */
 export interface RiderWorkTables {
   rider_certificate: RiderCertificateTable;
   rider_work: RiderWorkTable;

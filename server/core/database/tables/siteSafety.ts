@@ -13,7 +13,7 @@ import type {
   Severity,
 } from '../../../../contract/siteSafety.states';
 
-/** Safety of stations: inspections and incidents (migration 0180). Owned by server/modules/siteSafety and …/siteIncident. */
+/** Safety of stations: inspections and incidents (migration 0180). Owned by server/modules/siteSafety and server/modules/siteIncident. */
 export interface SiteSafetyTables {
   safety_checklist: ChecklistTable;
   safety_inspection: InspectionTable;

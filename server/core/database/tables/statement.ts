@@ -11,7 +11,7 @@ export interface StatementTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** A monthly statement (月结单). Each station has one row per month. */
+/** A monthly statement (月结单). Each station has at most one row per month. */
 interface StatementTable {
   id: number;
   version: Defaulted<number>;

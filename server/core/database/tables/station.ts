@@ -3,7 +3,7 @@ import type { LngLat } from '../../../../contract/hexagon';
 import type { SwitchKey } from '../../../../contract/switches';
 import type { TeamState } from '../../../../contract/team.states';
 
-/** Stations and their operation (DOMAIN §5.2). Owned by server/modules/team and …/operation. */
+/** Stations and their operation (DOMAIN §5.2). Owned by server/modules/team and server/modules/operation. */
 export type StationTables = {
   team: TeamTable;
   team_area: TeamAreaTable;
@@ -34,7 +34,7 @@ interface TeamTable {
   updated_at: Date;
   created_by: Defaulted<number>;
   updated_by: Defaulted<number>;
-  /** Name of the account that created the station, as it was then. The stored name makes a join with accounts unnecessary. */
+  /** Name of the account that created the station, at the time of the creation. It is stored so that queries need no join with accounts. */
   created_by_name: Defaulted<string>;
   updated_by_name: Defaulted<string>;
   deleted_at: Defaulted<Date | null>;

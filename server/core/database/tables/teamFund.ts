@@ -70,7 +70,7 @@ interface FundAdjustTable {
 
 /** A reserve that was paid in or paid back outside the product, with its proof. */
 interface FundDepositTable {
-  /** Time when the bill was reversed. The voucher may then be recorded again. */
+  /** Time when the bill of the payment was reversed. The voucher may then be recorded again. */
   reversed_at: ColumnType<Date | null, undefined, Date>;
   id: number;
   created_at: Date;

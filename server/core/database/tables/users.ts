@@ -11,7 +11,10 @@ import type {
 import type { BlacklistState } from '../../../../contract/userBlacklist.states';
 import type { DeviceColumns } from './device';
 
-/** Further data of users (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
+/**
+ * Figures, tags, coupons, blacklist records, adjustments, addresses and devices of users (migration 0140, DOMAIN §5.3). Owned by
+ * server/modules/user.
+ */
 export interface UserTables {
   app_user_figure: UserFigureTable;
   app_user_tag: UserTagTable;

@@ -44,7 +44,7 @@ export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnsw
     return execution;
   } catch (error) {
     const answered = async (): Promise<Execution> => {
-      // The transaction was rolled back, and with it the counts of its searches.
+      // The rollback also removed the counts of the call's searches, so they are written again outside the transaction.
       if (!isPlain) await noteSearches(deps, deps.db, call, report);
       if (!(error instanceof SecondPersonNeeded)) throw error;
       return propose(deps, call, error, storeAnswer);

@@ -25,7 +25,7 @@ export interface AlipayTransfer {
   readonly payee: {
     readonly type: 'ALIPAY_LOGON_ID' | 'ALIPAY_USER_ID' | 'ALIPAY_OPEN_ID';
     readonly identity: string;
-    /** The payee's name, which the platform compares with the account. `ALIPAY_LOGON_ID` requires it. An empty name is not sent. */
+    /** The payee's name, which the platform compares with the account. Type `ALIPAY_LOGON_ID` requires it. An empty name is not sent. */
     readonly name: string;
   };
 }

@@ -4,8 +4,8 @@ import { RefusedCall, readSpi, type SpiKeys } from './sign';
 /**
  * Reads price enquiries (询价) that the platform sends to a delivery provider, and writes the answers.
  *
- * The envelope (signature, `code`, `message`, `data`) is the same for every SPI. The platform discloses the fields inside the envelope
- * only to providers and does not publish them. Our names follow the published delivery interfaces.
+ * The envelope (signature, `code`, `message`, `data`) is the same for every call of the platform to us (SPI). The platform discloses the
+ * fields inside the envelope only to providers and does not publish them. Our names follow the published delivery interfaces.
  */
 
 export interface PriceEnquiry {

@@ -97,7 +97,7 @@ export function readDouyinVersions({ latest, audit, gray, current }: Versions): 
   if (audit && audit.has_publish !== 1 && audit.status !== 3) add(audit, auditState(audit));
   const former = current?.rollback?.last_version;
   if (former) add({ version: former }, 'history');
-  // A released version is rolled back if it is neither the online version nor the previous version.
+  // A released version that is neither the online version nor the previous version was rolled back.
   if (audit?.has_publish === 1) add(audit, 'offline');
   add(latest, 'dev');
   return found;

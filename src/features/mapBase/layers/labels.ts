@@ -24,7 +24,7 @@ const FONT = { station: 12, province: 13, city: 12 } as const;
 const LINE = 1.3;
 /** Vertical shifts to try, in pixels. A city often has stations in its centre, so its name moves below or above them. */
 const SHIFTS = [0, 34, -34] as const;
-/** Space that marks reserve, in pixels. */
+/** Width and height that a circle or a dot reserves, in pixels. */
 const MARK = { circle: 38, dot: 16 } as const;
 
 /** Starts the labels of a map. @returns the labels, and `stop`, which removes them */

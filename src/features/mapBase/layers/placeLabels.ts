@@ -23,8 +23,10 @@ export function textWidth(text: string, fontSize: number): number {
 }
 
 /**
- * Selects labels that do not overlap and shifts them if necessary. Earlier labels have priority. `x` and `y` are the middle of a label.
+ * Selects labels that are inside the map and do not overlap. It shifts labels if necessary. Earlier labels have priority. `x` and `y` are
+ * the middle of a label.
  *
+ * @param size width and height of the map in pixels
  * @param taken boxes that are already occupied
  */
 export function placeLabels<T extends LabelBox>(
