@@ -68,7 +68,7 @@ import { withdraw } from './withdraw';
 import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
-/** Texts of all pages except sign-in and the workbench. The types of the other languages come from this object. */
+/** Texts of the other pages. The types of the other languages come from this file. */
 export const pagesTexts = {
   account,
   accounts,
