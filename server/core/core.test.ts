@@ -94,6 +94,8 @@ test('a browser has the same family after an update', () => {
 test('the origin of a tile address is valid in a content security policy', () => {
   assert.equal(originOf('https://tiles.example/{z}/{x}/{y}.png'), 'https://tiles.example');
   assert.equal(originOf('https://{s}.tiles.example:8443/{z}'), 'https://*.tiles.example:8443');
+  assert.equal(originOf('https://webrd0{s}.is.tiles.example/{z}'), 'https://*.is.tiles.example');
+  assert.equal(originOf('https://map.{s}.tiles.example/{z}'), 'https://*.tiles.example');
   for (const bad of ['', 'javascript:alert(1)', 'https://', "data:text/html;'unsafe-inline'"])
     assert.equal(originOf(bad), null);
 });

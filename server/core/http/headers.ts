@@ -58,10 +58,13 @@ export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Recor
   };
 }
 
-/** Finds the origin of a URL template such as `https://{s}.tiles.example/{z}/{x}/{y}.png`. A host part with `{s}` becomes `*`. */
+/**
+ * Finds the origin of a URL template such as `https://{s}.tiles.example/{z}/{x}/{y}.png`, as a source of a content security policy. Such a
+ * source allows `*` only for whole labels at the start of the host, so `https://tile{s}.example.com` becomes `https://*.example.com`.
+ */
 export function originOf(address: string): string | null {
   const plain = address.replace('{s}', 'wildcard');
   if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null;
   const { origin } = new URL(plain);
-  return origin.replace('wildcard', '*').replace(/\*[^.]*\./, '*.');
+  return origin.replace(/\/\/.*wildcard[^.:]*/, '//*');
 }
