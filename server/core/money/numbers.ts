@@ -7,8 +7,8 @@ type Prefix = Uppercase<string>;
 const DIGITS = 12;
 
 /**
- * Builds a business number from a prefix, a day and twelve digits of an id. Ids of one day differ by less than 3.6 × 10¹¹, so
- * twelve digits are unique per day. We use no database sequence because all processes would wait for it.
+ * Builds a business number from a prefix, a day and twelve digits of an id. Ids of one day differ by less than 3.7 × 10¹¹ (a day has at
+ * most 25 hours), so twelve digits are unique per day. We use no database sequence because all processes would wait for it.
  *
  * @param day `yyyy-MM-dd`
  */

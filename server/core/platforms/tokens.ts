@@ -10,7 +10,7 @@ import type { FetchedToken, PlatformsPort, SecretBox, TokenName } from './ports'
 
 type Db = Kysely<Database>;
 
-/** Time before a token's expiry at which we fetch a new token, in milliseconds. It is at most a tenth of the token's validity. */
+/** Maximum time before a token's expiry at which we fetch a new token, in milliseconds. `EARLY_SHARE` may shorten this time. */
 const EARLY_MS = 10 * MINUTE_MS;
 const EARLY_SHARE = 0.1;
 

@@ -107,7 +107,7 @@ function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | n
   // A rejected version that was uploaded again with the same number is in development again.
   if (audit.status === 1 && isUploaded && uploaded.exp_time > submitted) return null;
   const isGray = audit.status === 0 && gray?.status === 1;
-  // A version is rolled back if it passed the audit, and another version went online after the submission of this audit.
+  // The version was rolled back if it passed the audit and another version went online after this audit was submitted.
   const isRolledBack = audit.status === 0 && (online?.release_time ?? 0) > submitted;
   return {
     appVersion: audit.user_version,
