@@ -28,7 +28,7 @@ export const health: Texts<typeof source> = {
   failed: 'Errors',
   p50: 'Median',
   p95: '95th percentile',
-  noCalls: 'No calls in the last hour.',
+  noCalls: 'No calls in the last hour. New calls appear within a minute.',
   backups: 'Backups and drills',
   backupKind: words.type,
   takenAt: 'Data as of',

@@ -28,7 +28,7 @@ export const health: Texts<typeof source> = {
   failed: 'Falhas',
   p50: 'Metade em até',
   p95: '95% em até',
-  noCalls: 'Nada foi chamado na última hora.',
+  noCalls: 'Nenhuma chamada na última hora. Novas chamadas aparecem em até um minuto.',
   backups: 'Backups e testes',
   backupKind: words.type,
   takenAt: 'Dados de',

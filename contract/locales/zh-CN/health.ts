@@ -27,7 +27,7 @@ export const health = {
   failed: '故障',
   p50: '50% 耗时',
   p95: '95% 耗时',
-  noCalls: '近一小时还没有调用。',
+  noCalls: '近一小时还没有调用。新的调用会在一分钟内显示。',
   backups: '备份与恢复演练',
   backupKind: words.type,
   takenAt: '数据时间',

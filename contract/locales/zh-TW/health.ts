@@ -28,7 +28,7 @@ export const health: Texts<typeof source> = {
   failed: '故障',
   p50: '50% 耗時',
   p95: '95% 耗時',
-  noCalls: '近一小時還沒有呼叫。',
+  noCalls: '近一小時還沒有呼叫。新的呼叫會在一分鐘內顯示。',
   backups: '備份與還原演練',
   backupKind: words.type,
   takenAt: '資料時間',

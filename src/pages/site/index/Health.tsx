@@ -55,13 +55,13 @@ export function Health() {
         </Button>
       </div>
       <QueryBoundary query={query} minHeight={640}>
-        {(state) => <Whole state={state} />}
+        {(state) => <Whole state={state} refresh={() => query.refetch()} />}
       </QueryBoundary>
     </>
   );
 }
 
-function Whole({ state }: { readonly state: State }) {
+function Whole({ state, refresh }: { readonly state: State; readonly refresh: () => void }) {
   const { jobs, addresses, backups, tables, database, disk } = state;
   const t = useT();
   const locale = useLocale();
@@ -88,6 +88,7 @@ function Whole({ state }: { readonly state: State }) {
           columns={ADDRESS_COLUMNS}
           name={(row) => row.address}
           empty="health.noCalls"
+          action={<Button onClick={refresh}>{t('health.refresh')}</Button>}
         />
       </Block>
       <Block title="health.database">
@@ -130,11 +131,13 @@ interface RowsProps<R extends { readonly id: number }> {
   readonly columns: readonly Column<R>[];
   readonly name: (row: R) => string;
   readonly empty?: Label;
+  /** Next step of the empty state. */
+  readonly action?: ReactNode;
 }
 
-function Rows<R extends { readonly id: number }>({ label, rows, columns, name, empty }: RowsProps<R>) {
+function Rows<R extends { readonly id: number }>({ label, rows, columns, name, empty, action }: RowsProps<R>) {
   const t = useT();
-  if (rows.length === 0 && empty) return <EmptyState text={t(empty)} />;
+  if (rows.length === 0 && empty) return <EmptyState text={t(empty)} action={action} />;
   return <DataTable<R> label={t(label)} rows={rows} columns={columns} rowName={name} compact />;
 }
 

@@ -1,6 +1,6 @@
 import { RootContainer } from '@@/plugin-dva/dva';
 import type { Data } from '@contract/index';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, listAnswer, type Row, renderPage } from '@/ui/testing';
 import SiteSettings from './index';
@@ -119,6 +119,22 @@ test('jobs with their error, slow addresses, tables and disk space are listed in
   expect(screen.getByText('70 MB')).toBeVisible();
   expect(screen.getByText('12 of 60')).toBeVisible();
   expect(screen.getByText(/There is no backup yet/)).toBeVisible();
+});
+
+test('before the first calls are counted, the page says when they appear and can be refreshed there', async () => {
+  const page = await renderPage(
+    <RootContainer>
+      <SiteSettings />
+    </RootContainer>,
+    {
+      at: '/site/index?tab=health',
+      answers: { ...answers, 'site.Health/getHealth': { ...HEALTH, addresses: [] } },
+      platform: { can: () => true },
+    },
+  );
+  const empty = (await screen.findByText(/No calls in the last hour/)).parentElement as HTMLElement;
+  await user.click(within(empty).getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(page.to('site.Health/getHealth')).toHaveLength(2));
 });
 
 test('without the rule the tab is hidden and nothing is requested', async () => {
