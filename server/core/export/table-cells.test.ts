@@ -104,6 +104,8 @@ test('fen are converted to yuan exactly, by their digits', () => {
     { seed: SEED },
   );
   assert.equal(yuan(-5), '-0.05');
+  const beyond = xlsxInner('fen', 1_000_000_000_000_050, () => 0);
+  assert.ok(beyond.includes('>10000000000000.50<'), 'an amount with too many digits for a number is a text in yuan');
 });
 
 test('moments are written in the platform’s local time, also across a change to summer time', () => {

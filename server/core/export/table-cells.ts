@@ -118,7 +118,7 @@ export function xlsxInner(kind: ExportKind, value: ExportCell, wall: (at: Date) 
     if (kind === 'bp') return ` s="${XLSX_STYLE.bp}"><v>${value / 10_000}</v></c>`;
     return `><v>${value}</v></c>`;
   }
-  const text = String(value);
+  const text = typeof value === 'number' && kind === 'fen' ? yuan(value) : String(value);
   if (text.length > LONGEST_CELL) throw new CellTooLong();
   return `${XLSX_TEXT.before}${xmlText(text)}${XLSX_TEXT.after}`;
 }
