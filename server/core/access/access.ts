@@ -93,18 +93,20 @@ export function accessOf(person: Person, identities: readonly IdentityFacts[]): 
     ]),
   );
   const ascending = (a: number, b: number) => a - b;
+  const scope = widestScope(
+    identities.map((identity) => identity.scope),
+    person,
+  );
   return {
     rules,
     fields,
-    scope: widestScope(
-      identities.map(({ scope }) => scope),
-      person,
-    ),
+    scope,
     scopeOf: (rule) => scopes.get(moduleOf(rule)) ?? NOTHING,
     mark: markOf([
       [...rules].sort(ascending),
       [...fields].sort(),
-      [...scopes].sort(([one], [other]) => one - other).map(([module, scope]) => [module, plainScope(scope)]),
+      plainScope(scope),
+      [...scopes].sort(([one], [other]) => one - other).map(([module, granted]) => [module, plainScope(granted)]),
     ]),
   };
 }
