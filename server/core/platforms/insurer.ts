@@ -121,6 +121,9 @@ export const INSURER_ORIGINS = { production: new URL('https://insurer.invalid') 
 
 const LONGEST_TEXT = 200;
 
+/** Checks whether a status refuses a call finally. After a timeout (408) or too many calls (429), the call may succeed later. */
+const isRefusal = (status: number): boolean => status >= 400 && status !== 408 && status !== 429;
+
 function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: number): PolicyOutcome {
   const words = String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT);
   switch (answer?.status) {
@@ -137,16 +140,18 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
     case 'refused':
       return { kind: 'refused', text: words };
     default:
-      // A status of 400 or higher refuses the call itself and is final. After any other unreadable answer, we query the state again.
-      return status >= 400 ? { kind: 'refused', text: words } : { kind: 'unknown' };
+      // The insurer refuses the call itself. After any other unreadable answer, we query the state again.
+      return isRefusal(status) ? { kind: 'refused', text: words } : { kind: 'unknown' };
   }
 }
 
 const digests = z.array(z.string()).catch([]);
 
-/** Converts an answer with status 400 or higher to a final rejection. @returns `null` for a lower status */
+/** Converts an answer whose status refuses the call to a final rejection. @returns `null` for another status */
 const rejectionIn = (answer: Readonly<Record<string, unknown>> | null, status: number): Rejected | null =>
-  status < 400 ? null : { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
+  !isRefusal(status)
+    ? null
+    : { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
 
 function claimOutcomeIn(answer: Readonly<Record<string, unknown>> | null, status: number): ClaimOutcome {
   if (answer?.status === 'processing') return { kind: 'waits', missing: digests.parse(answer.missing) };
@@ -193,6 +198,7 @@ export function createInsurer(
       const path = `/v1/claims/${encodeURIComponent(no)}/files/${material}/${sha256}`;
       const headers = { 'content-type': contentType, ...headersOf('POST', path, sha256) };
       const { text, status } = await askUpstream(fetch, origin, { method: 'POST', path, headers, body: bytes });
+      if (status >= 400 && !isRefusal(status)) throw new UpstreamFailure(`HTTP ${status}`);
       return rejectionIn(parseObject(text), status);
     },
   };
