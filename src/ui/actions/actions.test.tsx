@@ -313,6 +313,7 @@ test('an unsent reason is offered when the same action is opened again for the s
 
 describe('undoing a bulk action', () => {
   const other = { ...station, id: 5, name: 'Riverside' };
+  const ended: unknown[] = [];
   const pauseAll: Action<Row> = {
     key: 'pause',
     label: 'team.copy',
@@ -322,6 +323,7 @@ describe('undoing a bulk action', () => {
       action: 'pause' as const,
       reason: 'Heavy rain',
     })),
+    afterBulk: (data, rows) => ended.push([data, rows.map(({ id }) => id)]),
   };
   function BulkPage() {
     const runner = useActions<Row>(nameOf);
@@ -354,6 +356,7 @@ describe('undoing a bulk action', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('2 taken back')).toBeInTheDocument();
     expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 77 });
+    expect(ended).toEqual([[expect.objectContaining({ success: 2 }), [station.id, 5]]]);
   });
 
   test('completed rows can be undone although other rows were refused', async () => {

@@ -109,10 +109,7 @@ export interface Action<R extends ActionRow> {
   readonly bulkTo?: (rows: readonly R[]) => string;
   /** Returns the URL of the page on which a draft opens the dialog again. Default: the current page. */
   readonly at?: (row: R) => string;
-  /**
-   * Called after an `instant` action succeeded with several rows. `data` is the response data of the call. Actions with a dialog do not
-   * call it.
-   */
+  /** Called after success with several rows. `data` is the response data of the call. */
   readonly afterBulk?: (data: unknown, rows: readonly R[]) => void;
   /** Called after success with one row. `data` is the response data of the call. */
   readonly after?: (data: unknown, row: R) => void;

@@ -25,7 +25,7 @@ export interface ActionDialogProps<R extends ActionRow> {
   /** Called after a conflict. The caller then loads the data again. */
   readonly onReload: (areas: readonly Area[]) => void;
   readonly onDone: (data: unknown, areas: readonly Area[]) => void;
-  readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[]) => void;
+  readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[], data: unknown) => void;
 }
 
 const NAMED = 3;
@@ -145,7 +145,7 @@ function useDone<R extends ActionRow>(
         undoAction(end.undoId),
       );
     }
-    if (outcome) onBulk(outcome, areas);
+    if (outcome) onBulk(outcome, areas, end.data);
     else onDone(end.data, areas);
   };
 }

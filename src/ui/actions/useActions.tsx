@@ -110,11 +110,12 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
             refresh(...areas, 'dashboard.');
             if (row) running.action.after?.(data, row);
           }}
-          onBulk={(outcome, areas) => {
+          onBulk={(outcome, areas, data) => {
             setRunning(null);
             if (outcome.failed.length > 0) setResult({ outcome, action: running.action });
             refresh(...areas, 'dashboard.');
             onBulkDone?.();
+            running.action.afterBulk?.(data, running.rows);
           }}
         />
       ) : null}
