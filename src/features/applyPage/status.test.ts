@@ -161,6 +161,15 @@ test('a reload keeps the session, and an ended one asks for a code again', async
   expect(sessionStorage.getItem('apply-session')).toBeNull();
 });
 
+test('after a failed call the session stays, so a reload shows the applications without a new code', async () => {
+  sessionStorage.setItem('apply-session', 's1');
+  start({ getStatus: { code: 500, msg: 'Offline', data: null } });
+  await waitFor(() => expect(document.querySelector('[data-problem]')).toHaveTextContent('Offline'));
+  expect(document.getElementById('status')).not.toHaveAttribute('hidden');
+  start(opened(OWN));
+  await screen.findByText(/Number FR1/);
+});
+
 test('stopping ends the session on the server and in the browser', async () => {
   const sent = start(opened(OWN));
   signIn();

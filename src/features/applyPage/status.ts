@@ -126,13 +126,16 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
     materials.delete(no);
   };
 
-  /** Forgets the session, removes the list, and shows the form for the SMS code again, with a message. */
-  const end = (message: string): void => {
-    keepSession('');
+  /** Removes the list and shows the form for the SMS code again, with a message. */
+  const showForm = (message: string): void => {
     for (const no of materials.keys()) drop(no);
     box.replaceChildren();
     form.hidden = false;
     tell(message);
+  };
+  const end = (message: string): void => {
+    keepSession('');
+    showForm(message);
   };
   const leave = (token: string): HTMLElement => {
     const button = document.createElement('button');
@@ -175,13 +178,14 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
   };
 
   /**
-   * Loads the applications and shows them instead of the form for the SMS code. If the call fails, the session is forgotten and the form is
-   * shown again.
+   * Loads the applications and shows them instead of the form for the SMS code. If the call fails, the form is shown again. The session is
+   * forgotten only if it has ended, so after another failure a reload needs no new code.
    */
   const show = async (token: string, message = ''): Promise<void> => {
     const { code, msg, data } = await ask('getStatus', { session: token });
-    if (code !== DONE) return end(code === CODE.ended ? say('statusEnded') : msg);
+    if (code === CODE.ended) return end(say('statusEnded'));
     keepSession(token);
+    if (code !== DONE) return showForm(msg);
     tell('');
     form.hidden = true;
     const list = data.list as OwnApplication[];
