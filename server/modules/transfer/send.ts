@@ -2,8 +2,9 @@ import type { TransferState, TransferStep } from '../../../contract/transfer.sta
 import { SECOND_MS } from '../../../contract/units';
 import { inTransaction } from '../../core/database/transaction';
 import { refuse } from '../../core/http/refusal';
+import { tryEach } from '../../core/jobs';
 import { endBill } from '../ledger';
-import { askAlipay, type ChannelTools, nextQuery, type Outcome, sendToAlipay } from '../withdraw';
+import { askAlipay, type ChannelTools, isTooOldToResend, nextQuery, type Outcome, sendToAlipay } from '../withdraw';
 import { bothNumbers, transfers } from './kind';
 import { postIn, postOut } from './money';
 import {
@@ -45,17 +46,19 @@ export async function sendTransfer(tools: SendTools, id: number): Promise<void> 
   if (row) await settleTransfer(tools, id, await call(tools, row));
 }
 
-/** Queries a transfer at the channel. A transfer that Alipay does not have is sent again under the same number, so it is paid only once. */
+/** Queries a transfer at the channel. A recent transfer that Alipay does not have is sent again under the same number, so it is paid only once. */
 async function askTransfer(tools: SendTools, row: TransferRow): Promise<void> {
   const outcome = await askAlipay(tools, row.no);
-  const settled = outcome.kind === 'absent' ? await call(tools, row) : outcome;
+  const isResent = outcome.kind === 'absent' && !isTooOldToResend(row.sent_at, tools.clock.now());
+  const settled = isResent ? await call(tools, row) : outcome;
   await settleTransfer(tools, row.id, settled, true);
 }
 
 /** Sends transfers that a crash left unsent, and queries transfers whose query is due. */
 export async function pursueTransfers(tools: SendTools): Promise<void> {
-  for (const row of await dueTransfers(tools.db, tools.clock.now(), RUN))
-    await (row.sent_at === null ? sendTransfer(tools, row.id) : askTransfer(tools, row));
+  await tryEach(await dueTransfers(tools.db, tools.clock.now(), RUN), (row) =>
+    row.sent_at === null ? sendTransfer(tools, row.id) : askTransfer(tools, row),
+  );
 }
 
 export const PURSUE_MS = 20 * SECOND_MS;

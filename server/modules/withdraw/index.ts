@@ -10,4 +10,5 @@ export { withdrawJobs } from './jobs';
 export { nextQuery, settlePayout } from './outcome';
 export { changePayee, openPayee, payeeAnswers, payeeTexts, verifyPayee } from './payees';
 export { readAlipayOrder, settlePayoutNo, withdrawReceivers } from './receivers';
+export { isTooOldToResend } from './send';
 export { applicationOfBill, payeePlace } from './store';

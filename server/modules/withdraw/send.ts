@@ -1,5 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../../contract/units';
 import type { WithdrawState } from '../../../contract/withdraw.states';
+import { tryEach } from '../../core/jobs';
 import { type ChannelTools, isApi, type Order, queryOrder, sendOrder } from './channels';
 import { nextQuery, settlePayout } from './outcome';
 import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow, type Tools } from './store';
@@ -15,10 +16,14 @@ export type SendTools = Tools & ChannelTools;
 const RUN = 100;
 const AT_ONCE = 4;
 /**
- * How long a payout that the channel does not have may be sent again. WeChat Pay does not find bills older than 30 days, so an older payout
+ * How long an order that the channel does not have may be sent again. WeChat Pay does not find bills older than 30 days, so an older order
  * may be paid although the channel does not have it. One day is a margin.
  */
 const RESEND_MS = 29 * DAY_MS;
+
+/** Checks whether an order was sent so long ago that it must not be sent again, even if the channel does not have it. */
+export const isTooOldToResend = (sentAt: Date | null, now: Date): boolean =>
+  sentAt !== null && now.getTime() - sentAt.getTime() > RESEND_MS;
 
 async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | null> {
   const apply = await findApply(db, payout.apply_id);
@@ -49,25 +54,24 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
 export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
   if (!isApi(payout.channel)) return null;
   const outcome = await queryOrder(tools, payout);
-  const isOld = payout.sent_at !== null && tools.clock.now().getTime() - payout.sent_at.getTime() > RESEND_MS;
-  if (outcome.kind !== 'absent' || isOld) return settlePayout(tools, payout.id, outcome, true);
+  if (outcome.kind !== 'absent' || isTooOldToResend(payout.sent_at, tools.clock.now()))
+    return settlePayout(tools, payout.id, outcome, true);
   const order = payout.query_at === null ? null : await orderOf(tools, payout);
   return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
 
 /**
- * Runs `work` for each item. At most {@link AT_ONCE} items run concurrently. After an error, the other workers continue with the remaining
- * items.
+ * Runs `work` for each item. At most {@link AT_ONCE} items run concurrently. A failure does not stop the work for the other items.
  *
- * @throws the error of a failed item, after all workers have ended
+ * @throws AggregateError contains the failures; it is thrown after all items were tried
  */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const left = [...items];
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
-  };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  // The workers share one iterator, so each item is done by one of them.
+  const left = items.values();
+  const workers = Array.from({ length: Math.min(AT_ONCE, items.length) }, () => tryEach(left, work));
+  const ends = await Promise.allSettled(workers);
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? (end.reason as AggregateError).errors : []));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
 }
 
 /** Sends payouts that a crash left unsent, and queries payouts whose query is due. */
