@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
-import type { Job } from '../../core/jobs';
+import { type Job, tryEach } from '../../core/jobs';
 import type { FilePort, Ports, SecretBox } from '../../core/platforms/ports';
 import { sealStored } from '../file';
 import { notify } from '../notice';
@@ -72,16 +72,16 @@ async function closeLapsed(tools: Tools, at: Date): Promise<void> {
 async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, (tools) => closeLapsed(tools, at));
-  for (const { id, no, name, followerId } of await toRemind(db, at, day)) {
-    await inTransaction({ db, clock, ids }, async (tools) => {
+  await tryEach(await toRemind(db, at, day), ({ id, no, name, followerId }) =>
+    inTransaction({ db, clock, ids }, async (tools) => {
       await markReminded(tools.db, id, day);
       await notify(tools, {
         ...{ event: 'franchiseOverdue', accountIds: followerId === null ? [] : [followerId] },
         ...{ title: WORDS.dueTitle, content: WORDS.dueText, params: { no, name }, link: linkTo(id) },
         dedupe: `franchise.${id}.${day}`,
       });
-    });
-  }
+    }),
+  );
 }
 
 /** Age in milliseconds after which files of visitors are deleted if no application uses them. */

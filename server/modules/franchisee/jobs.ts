@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
-import type { Job } from '../../core/jobs';
+import { type Job, tryEach } from '../../core/jobs';
 import { notify } from '../notice';
 import { presentOf } from '../site';
 import { recogniseFees } from './contracts';
@@ -42,20 +42,24 @@ const WORDS = {
  */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
-  for (const id of await withBegunContract(db, day)) {
-    await inTransaction({ db, clock, ids }, (tools) => beginContract(tools, id, { at, day }));
-  }
-  await inTransaction({ db, clock, ids }, async (tools) => {
-    for (const { id, no, name, was, status, contractTo } of await moveStates(tools.db, day)) {
-      const change = { objectId: id, objectNo: no, before: { state: was }, after: { state: status } };
-      await recordBySystem(tools, at, CONTRACT_END_AUDIT, change);
-      await notify(tools, {
-        ...{ event: 'franchiseExpiring', link: `/franchisee/franchiseeList?open=${id}` },
-        title: status === 'expired' ? WORDS.expiredTitle : WORDS.expiringTitle,
-        ...{ content: WORDS.content, params: { no, name, day: contractTo } },
-      });
-    }
-  });
+  const begin = async () =>
+    tryEach(await withBegunContract(db, day), (id) =>
+      inTransaction({ db, clock, ids }, (tools) => beginContract(tools, id, { at, day })),
+    );
+  const move = () =>
+    inTransaction({ db, clock, ids }, async (tools) => {
+      for (const { id, no, name, was, status, contractTo } of await moveStates(tools.db, day)) {
+        const change = { objectId: id, objectNo: no, before: { state: was }, after: { state: status } };
+        await recordBySystem(tools, at, CONTRACT_END_AUDIT, change);
+        await notify(tools, {
+          ...{ event: 'franchiseExpiring', link: `/franchisee/franchiseeList?open=${id}` },
+          title: status === 'expired' ? WORDS.expiredTitle : WORDS.expiringTitle,
+          ...{ content: WORDS.content, params: { no, name, day: contractTo } },
+        });
+      }
+    });
+  // A contract that cannot begin delays neither other contracts nor the states.
+  await tryEach([begin, move], (step) => step());
 }
 
 export const franchiseeJobs: readonly Job[] = [

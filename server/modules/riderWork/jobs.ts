@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
-import type { Job } from '../../core/jobs';
+import { type Job, tryEach } from '../../core/jobs';
 import { lapseCertificates } from '../riderCertificate';
 import { policyIn } from '../riderGate';
 import { presentOf, readSetting } from '../site';
@@ -20,14 +20,15 @@ export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids):
   const { day } = await presentOf({ db, clock });
   const settings = await readSetting(db, 'business');
   await inTransaction({ db, clock, ids }, (tools) => lapseCertificates(tools, day));
-  for (const { id, provinceCode } of await endedCertificates(db, day)) {
-    if (policyIn(settings, provinceCode) !== 'required') continue;
-    await inTransaction({ db, clock, ids }, async (tools) => {
+  const ended = await endedCertificates(db, day);
+  const required = ended.filter(({ provinceCode }) => policyIn(settings, provinceCode) === 'required');
+  await tryEach(required, ({ id }) =>
+    inTransaction({ db, clock, ids }, async (tools) => {
       const row = await lockRider(tools.db, id);
       // Check again after the lock: another certificate may have been approved meanwhile.
       if (row?.health_valid_to && row.health_valid_to < day) await suspendBySystem(tools, row, 'certificate');
-    });
-  }
+    }),
+  );
 }
 
 /** Updates the counts that the list of riders shows. */

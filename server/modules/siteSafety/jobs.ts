@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
-import type { Job } from '../../core/jobs';
+import { type Job, tryEach } from '../../core/jobs';
 import { dayRange } from '../../core/money/days';
 import { lockCase } from '../case';
 import { notify } from '../notice';
@@ -97,17 +97,17 @@ async function lapse(tools: Tools, id: number, state: 'planned' | 'rectifying', 
 /** Marks overdue inspections and rectifications, and updates scores computed before today. A repeated call changes nothing. */
 export async function watchInspections(db: Tools['db'], clock: Clock, ids: Ids): Promise<void> {
   const { day, timeZone } = await presentOf({ db, clock });
-  for (const [state, column] of [
-    ['planned', 'planned_on'],
-    ['rectifying', 'deadline'],
-  ] as const) {
-    for (const { id } of await due(db, state, column, day)) {
-      await inTransaction({ db, clock, ids }, ({ db: trx }) => lapse({ db: trx, clock, ids }, id, state, day));
-    }
-  }
-  for (const id of await staleStations(db, dayRange(day, day, timeZone).from)) {
-    await inTransaction({ db, clock, ids }, ({ db: trx }) => rescore({ db: trx, clock, ids }, id, 'time', ''));
-  }
+  const lapseDue = (state: 'planned' | 'rectifying', column: 'planned_on' | 'deadline') => async () =>
+    tryEach(await due(db, state, column, day), ({ id }) =>
+      inTransaction({ db, clock, ids }, ({ db: trx }) => lapse({ db: trx, clock, ids }, id, state, day)),
+    );
+  const rescoreStale = async () =>
+    tryEach(await staleStations(db, dayRange(day, day, timeZone).from), (id) =>
+      inTransaction({ db, clock, ids }, ({ db: trx }) => rescore({ db: trx, clock, ids }, id, 'time', '')),
+    );
+  // An inspection or station that fails does not stop the others.
+  const steps = [lapseDue('planned', 'planned_on'), lapseDue('rectifying', 'deadline'), rescoreStale];
+  await tryEach(steps, (step) => step());
 }
 
 export const siteSafetyJobs: readonly Job[] = [{ name: 'site-safety', everyMs: 5 * MINUTE_MS, run: watchInspections }];
