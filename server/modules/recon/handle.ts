@@ -105,7 +105,10 @@ async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<v
     .where('merchant_number_id', '=', row.merchant_number_id)
     .where((eb) => eb.or([eb('bill_no', '=', no), eb('channel_trade_no', '=', no), eb('order_no', '=', no)]))
     .where((eb) => eb.or([eb(reconStateOf('bill'), 'in', ['pending', 'difference']), eb('id', '=', row.bill_id ?? 0)]))
-    .$if(row.type !== 'duplicate', (qb) => qb.where('status', '=', 'success'))
+    .where((eb) => {
+      const isPaid = eb('status', '=', 'success');
+      return row.type === 'duplicate' ? eb.or([isPaid, eb('id', '=', row.bill_id ?? 0)]) : isPaid;
+    })
     .where('direction', '=', wantedFen(row) < 0 ? 'out' : 'in')
     .orderBy('id')
     .limit(1)
