@@ -63,6 +63,14 @@ export async function lockCoupon(db: Db, id: number) {
   return await db.selectFrom('user_coupon').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
 }
 
+/** Returns the state of a coupon at a moment. The job that stores `expired` runs later than the end of the validity. */
+export function couponStatusAt<S extends string>(
+  coupon: { readonly status: S; readonly valid_to: Date },
+  at: Date,
+): S | 'expired' {
+  return coupon.status === 'unused' && coupon.valid_to <= at ? 'expired' : coupon.status;
+}
+
 export async function changeCoupon(
   db: Db,
   { id, version }: { readonly id: number; readonly version: number },

@@ -10,6 +10,7 @@ import { actionAnswer, assertPresent } from './answers';
 import {
   addCouponCount,
   changeCoupon,
+  couponStatusAt,
   couponTemplates,
   insertCoupons,
   isTemplate,
@@ -108,7 +109,7 @@ export async function revokeCoupon(ctx: ActorContext, { id, version, reason }: I
   if (!coupon) throw refuse(40401);
   const user = await lockInScope(ctx, coupon.user_id);
   ctx.audit({ objectId: user.id, objectNo: String(user.id), reason });
-  const status = coupon.status === 'unused' && coupon.valid_to <= ctx.clock.now() ? 'expired' : coupon.status;
+  const status = couponStatusAt(coupon, ctx.clock.now());
   if (status !== 'unused') throw refuse(42201, { state: COUPON_STATES[status].text });
   if (version !== coupon.version) throw refuse(40901, {}, { changedAt: coupon.created_at.toISOString() });
   await changeCoupon(ctx.db, coupon, { status: 'revoked', revoke_reason: reason });

@@ -31,7 +31,7 @@ import { teamNames } from '../team';
 import { evidenceLinks } from '../teamFund';
 import { userAnswers } from './answers';
 import { blackRecords } from './black-store';
-import { couponsOf } from './coupon-store';
+import { couponStatusAt, couponsOf } from './coupon-store';
 import { shownTeams, sightOf } from './elsewhere';
 import { userInScope } from './filter';
 import { mayEditRemark } from './notes';
@@ -184,7 +184,7 @@ export async function userCoupons(ctx: ActorContext, { userId, page }: In<'user.
   const orderNos = coupons.flatMap(({ order_no }) => order_no ?? []);
   const seen = teamIds && (await orderNosSeen(ctx.db, { userId, teamIds }, orderNos));
   const rows = coupons.map((coupon) => {
-    const status = coupon.status === 'unused' && coupon.valid_to <= now ? ('expired' as const) : coupon.status;
+    const status = couponStatusAt(coupon, now);
     return {
       id: coupon.id,
       version: coupon.version,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { UserEvent } from '../../../contract/user.intake';
-import { userLifecycle } from '../../../contract/user.states';
+import { COUPON_STATES, userLifecycle } from '../../../contract/user.states';
 import { contentDigest } from '../../core/canonical-json';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -14,7 +14,7 @@ import { closedUntil, type Entry, post, walletPay, walletPayout, walletTopUp } f
 import { openLossesOfUser, runningOrdersOf } from '../order';
 import { merchantNumbers } from '../reference';
 import { reportedTeam } from '../team';
-import { addCouponCount, changeCoupon, lockCoupon, saveTemplate } from './coupon-store';
+import { addCouponCount, changeCoupon, couponStatusAt, lockCoupon, saveTemplate } from './coupon-store';
 import { leavesAt } from './leave';
 import { changeProfile, phoneTaken } from './profile';
 import { changeUser, findUser, lockUser, type StoredUser } from './store';
@@ -162,7 +162,8 @@ async function saveAddress(db: Db, event: Of<'addressSaved'>, at: Date): Promise
 async function spendCoupon(db: Db, { userId, couponId, orderNo }: Of<'couponUsed'>, at: Date): Promise<void> {
   const coupon = await lockCoupon(db, couponId);
   if (coupon?.user_id !== userId) throw refuse(40401);
-  if (coupon.status !== 'unused' || at > coupon.valid_to) throw refuse(42201, { state: coupon.status });
+  const status = couponStatusAt(coupon, at);
+  if (status !== 'unused') throw refuse(42201, { state: COUPON_STATES[status].text });
   await changeCoupon(db, coupon, { status: 'used', order_no: orderNo, used_at: at });
   await addCouponCount(db, userId, -1);
 }

@@ -382,6 +382,9 @@ describe('coupons', () => {
       await push(event('couponUsed', { userId: people[0].id, couponId: second.id, orderNo: 'ORDER1' })),
       ['done'],
     );
+    const again = event('couponUsed', { userId: people[0].id, couponId: second.id, orderNo: 'ORDER2' });
+    const { data } = await t.call('user.Intake/push', { events: [again] }, { signed: true, locale: 'en-US' });
+    assert.deepEqual([data.rows[0]?.code, data.rows[0]?.msg], [42201, 'Not allowed in state Used']);
     await later(10 * DAY_MS);
     await job('ended coupons of users');
     // The two users share five unused coupons in an unknown proportion. All of them must have expired.
