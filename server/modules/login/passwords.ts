@@ -8,6 +8,7 @@ import type { ActorContext, CallContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { identitiesOf } from '../account';
 import { readSetting } from '../site';
+import type { LoginReason } from './log-text';
 import { FAIL_WINDOW_MS, isStrong, minutesLeft, type SignInPolicy } from './rules';
 import {
   accountById,
@@ -55,7 +56,7 @@ export async function logSignIn(
   ctx: CallContext,
   account: Pick<SignInAccount, 'id' | 'account'> | undefined,
   name: string,
-  line: { readonly method: Method; readonly ok: boolean; readonly reason: string | null },
+  line: { readonly method: Method; readonly ok: boolean; readonly reason: LoginReason | null },
   db: Kysely<Database> = ctx.db,
 ): Promise<void> {
   if (line.ok && account) {
