@@ -47,7 +47,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const guards = guardsOf(parts);
   const pipe = pipeOf(parts, { guards, sessions, bounds, timeZone });
   const hub = createNoticeHub(
-    { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
+    {
+      db,
+      clock,
+      zone: timeZone,
+      failed: (error) => logger.error({ err: error }, 'new notices could not be looked for'),
+    },
     parts.streamMs,
   );
 

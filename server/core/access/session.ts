@@ -47,9 +47,20 @@ export interface Session {
   ticketFits(ticket: string | undefined): boolean;
 }
 
+/** Returns the platform's time zone. `undefined` means the default. */
+export type ZoneOf = () => Promise<string | undefined>;
+
+/** Checks whether the last day of an account is over in the platform's time zone. An account without a last day does not end. */
+export const isPastLastDay = async (lastDay: string | null, now: Date, zone: ZoneOf): Promise<boolean> =>
+  lastDay !== null && lastDay < wallTime(now, await zone()).day;
+
 /** Checks that an account is not disabled, not deleted, and not past its last day. */
-function isUsable(row: { readonly status: string; readonly lastDay: string | null }, now: Date): boolean {
-  return row.status !== 'disabled' && row.status !== 'deleted' && (row.lastDay ?? '9') >= wallTime(now).day;
+async function isUsable(
+  row: { readonly status: string; readonly lastDay: string | null },
+  now: Date,
+  zone: ZoneOf,
+): Promise<boolean> {
+  return row.status !== 'disabled' && row.status !== 'deleted' && !(await isPastLastDay(row.lastDay, now, zone));
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -169,8 +180,14 @@ export async function openSessions(db: Kysely<Database>, accountId: number, now:
 }
 
 /** Returns the ids of the sessions that are still valid. The query does not reset their idle time. */
-export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
+export async function livingSessions(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  now: Date,
+  zone: ZoneOf,
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
+  const today = wallTime(now, await zone()).day;
   const rows = await db
     .selectFrom('account_session as session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -182,7 +199,7 @@ export async function livingSessions(db: Kysely<Database>, ids: readonly number[
     .where('session.last_seen_at', '>', new Date(now.getTime() - IDLE_MS - SEEN_EVERY_MS))
     .where('account.deleted_at', 'is', null)
     .where('account.status', 'not in', ['disabled', 'deleted'])
-    .where((eb) => eb.or([eb('account.expire_at', 'is', null), eb('account.expire_at', '>=', wallTime(now).day)]))
+    .where((eb) => eb.or([eb('account.expire_at', 'is', null), eb('account.expire_at', '>=', today)]))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -265,7 +282,7 @@ function storedSession(db: Kysely<Database>, token: string, now: Date) {
  *
  * @param zone returns the platform's time zone, which the hours of identities refer to
  */
-export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => Promise<string | undefined>) {
+export function createSessions(db: Kysely<Database>, clock: Clock, zone: ZoneOf) {
   const { identitiesOf, actorFrom } = rememberRights(db);
   const { touch } = watchIdleness(db, clock);
 
@@ -283,7 +300,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
       const now = clock.now();
       const row = await storedSession(db, token, now);
       if (!row) return null;
-      if (!isUsable(row, now) || row.uaFamily !== deviceOf(userAgent).family) return null;
+      if (row.uaFamily !== deviceOf(userAgent).family || !(await isUsable(row, now, zone))) return null;
       const alive = row.expireAt.getTime() > now.getTime() && (await touch(row.sessionId, row.lastSeenAt, unattended));
       if (!alive) {
         await endSessions(db, { sessionId: row.sessionId }, 'expired', now);
@@ -324,7 +341,8 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         .where('account.deleted_at', 'is', null)
         .orderBy('account.id')
         .execute();
-      const usable = rows.filter((row) => isUsable(row, clock.now()));
+      const usable: typeof rows = [];
+      for (const row of rows) if (await isUsable(row, clock.now(), zone)) usable.push(row);
       // One statement loads all identities into the cache.
       await identitiesOf(usable.flatMap(({ identityKeys }) => identityKeys));
       const actors: Actor[] = [];

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { SESSION_LIMITS } from '../../../contract/limits';
 import { closedRefusal } from '../../core/access/access';
 import { hashPassword, needsRehash } from '../../core/access/passwords';
-import { startSession } from '../../core/access/session';
+import { isPastLastDay, startSession } from '../../core/access/session';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import type { CallContext } from '../../core/http/context';
@@ -114,7 +114,8 @@ export async function refuseUnusable(
   method: Method,
 ): Promise<{ need2v: boolean }> {
   const now = ctx.clock.now();
-  const isOver = account.lastDay !== null && account.lastDay < wallTime(now).day;
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const isOver = await isPastLastDay(account.lastDay, now, async () => timeZone);
   if (account.status === 'disabled' || account.status === 'deleted' || isOver) {
     await logSignIn(ctx, account, account.account, { method, ok: false, reason: 'disabled' });
     throw refuse(42382);
@@ -125,7 +126,6 @@ export async function refuseUnusable(
     await logSignIn(ctx, account, account.account, { method, ok: false, reason: 'no permission' });
     throw refuse(40301, {}, null, NO_PERMISSION_YET[ctx.locale]);
   }
-  const { timeZone } = await readSetting(ctx.db, 'locale');
   const closed = account.accountType === 'owner' ? null : closedRefusal(granting, wallTime(now, timeZone), ctx.ip);
   if (closed) {
     await logSignIn(ctx, account, account.account, {

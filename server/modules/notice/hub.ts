@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NoticeCounts } from '../../../contract/notice';
 import type { Locale } from '../../../contract/text';
-import { livingSessions } from '../../core/access/session';
+import { livingSessions, type ZoneOf } from '../../core/access/session';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { noticeAnswer } from './answer';
@@ -36,6 +36,13 @@ const ROWS_A_LOOK = 5_000;
 const FARTHEST_BEHIND = 100_000;
 
 /** New events for some listeners. */
+interface HubTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly zone: ZoneOf;
+  failed(error: unknown): void;
+}
+
 interface News {
   /** All events up to this number are included. */
   readonly upTo: number;
@@ -66,7 +73,7 @@ async function newsFor(db: Kysely<Database>, behind: readonly Listener[], to: nu
 }
 
 /** Creates the set of open streams and the functions that write to them. */
-function createListeners(db: Kysely<Database>, clock: Clock) {
+function createListeners({ db, clock, zone }: Pick<HubTools, 'db' | 'clock' | 'zone'>) {
   const listeners = new Set<Listener>();
 
   function drop(listener: Listener): void {
@@ -111,6 +118,7 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
       db,
       asked.map((listener) => listener.sessionId),
       clock.now(),
+      zone,
     );
     for (const listener of asked) {
       if (alive.has(listener.sessionId)) tell(listener, ': beat\n\n');
@@ -128,11 +136,8 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
  * Distributes new notices to the open streams of this process. One loop polls the feed for all streams: 500 listeners need
  * only one small query per second. Each process polls on its own.
  */
-export function createNoticeHub(
-  tools: { readonly db: Kysely<Database>; readonly clock: Clock; failed(error: unknown): void },
-  every: { readonly lookMs?: number; readonly beatMs?: number } = {},
-) {
-  const { listeners, drop, tell, look, beat } = createListeners(tools.db, tools.clock);
+export function createNoticeHub(tools: HubTools, every: { readonly lookMs?: number; readonly beatMs?: number } = {}) {
+  const { listeners, drop, tell, look, beat } = createListeners(tools);
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
   let beatAt = 0;
