@@ -43,7 +43,7 @@ interface Facts {
 }
 
 /**
- * Returns the state of an order's settlement. After the settlement, the state of the station's settlement line decides. Before the
+ * Returns the state of an order's settlement. After the settlement, the state of the station's pending line decides. Before the
  * settlement, the order's status and a hold decide.
  */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {

@@ -500,7 +500,7 @@ test('a what-if of an unchanged rule gives zero over all past orders, and anothe
   assert.equal((platformFen ?? 0) + (stationsFen ?? 0) + (merchantsFen ?? 0) + (ridersFen ?? 0), 0);
   assert.equal((platformFen ?? 0) > (same.result.platformFen ?? 0), true);
   assert.ok(charged);
-  // The what-if below covers exactly the three orders that this version charged.
+  // This version has charged exactly the three orders of this test.
   const before = await t.db.selectFrom('cost_charge').select(['rule_id']).where('rule_id', '=', id).execute();
   assert.equal(before.length, 3);
   await t.db.updateTable('team').set({ platform_rate_bp: 500 }).where('id', '=', teamId).execute();

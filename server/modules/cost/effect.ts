@@ -54,7 +54,7 @@ export function effectOf(
   const isTechnical = draft.kind === 'technical' && draft.target === 'team';
   const isPromotion = draft.kind === 'promotion' && draft.target === 'team';
   const beforeFen = isTechnical ? cost.technicalFeeFen : (stored?.amountFen ?? 0);
-  // The ordering side set the promotion fee, so no rule replaces it.
+  // If the ordering system set the promotion fee, no rule replaces the fee.
   const isTold = isPromotion && !stored && cost.promotionFeeFen > 0;
   const isBorne = draft.target !== 'merchant' || order.hasMerchant;
   if (isTold || !isBorne) return { beforeFen, afterFen: beforeFen, change: NO_CHANGE };

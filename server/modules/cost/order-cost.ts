@@ -2,7 +2,7 @@ import type { CostItem, CostSnapshot } from '../ledger';
 
 /**
  * Adds the fees of rules to the costs of an order. A rule for the station's technical service fee replaces the station's rate. A rule for
- * the station's promotion fee is ignored if the ordering side set a promotion fee.
+ * the station's promotion fee is ignored if the ordering system set a promotion fee (`isPromotionTold`).
  */
 export function withItems(cost: CostSnapshot, found: readonly CostItem[], isPromotionTold: boolean): CostSnapshot {
   const isStation = (item: CostItem, kind: CostItem['kind']) => item.target === 'team' && item.kind === kind;

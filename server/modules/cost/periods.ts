@@ -26,7 +26,8 @@ import { publishedRules } from './rule-store';
 
 /**
  * Monthly and yearly fees (周期费用). Operating and paused stations are charged once per period and kind by the rule that applies to
- * them. A rule that takes over within a charged period charges from the next period. If the station's balance is too low, the fee becomes a receivable.
+ * them. A rule that takes over within a charged period charges from the next period. If the station's balance is too low, the fee becomes
+ * a receivable.
  */
 
 interface Tools {
@@ -86,7 +87,7 @@ async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Du
       const rule = chooseRule(rules, { kind, target: 'team' }, station, { type: 'deliver', at: now });
       if (!rule || periodFee(rule.terms) === 0) return [];
       const period = periodOf(day, rule.terms.period);
-      // A fee for the year also pays its months.
+      // A fee that was charged for the year covers the months of the year too.
       const isCharged = [period, year].some((one) => charged.has(`${kind} ${teamId} ${one}`));
       return isCharged ? [] : [{ rule, teamId, period }];
     });

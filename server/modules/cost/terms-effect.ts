@@ -31,10 +31,10 @@ export interface TermsSide {
 }
 
 /**
- * Compares the costs of one order under two sets of terms. Values that the ordering side set do not change.
+ * Compares the costs of one order under two sets of terms. Values that the ordering system set do not change.
  *
  * @param rules the rules in force at the time of the comparison; both sides use them
- * @param isIncomeTold the ordering side set the rider's income, so the rider's share does not change that income
+ * @param isIncomeTold the ordering system set the rider's income, so the rider's share does not change that income
  */
 export function orderAtTerms(
   order: PastOrder,

@@ -47,7 +47,7 @@ export interface WhatIfResult {
 /**
  * Runs the waiting what-ifs. A what-if that a server stop interrupted restarts from its beginning.
  *
- * @returns the number that ended
+ * @returns the number of what-ifs that ended
  * @throws the error of a what-if, which then has the state `failed`
  */
 export async function runWhatIfs(tools: Tools, timeZone: string): Promise<number> {

@@ -19,7 +19,11 @@ const CLOSE = 3106;
 /** Returns a day as a number such as 20260301. */
 export const dayId = (day: string): number => Number(day.replaceAll('-', ''));
 
-/** Reads the days up to today with the sums of their postings. The newest day is the first. @throws Refusal 40006 (range of days) */
+/**
+ * Reads the days up to today with the sums of their postings. The newest day is the first.
+ *
+ * @throws Refusal 40006 (range is reversed or too long)
+ */
 export async function dayRows(ctx: ActorContext, input: DaysInput) {
   const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, undefined);

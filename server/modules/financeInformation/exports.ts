@@ -75,7 +75,11 @@ async function dayWords(ctx: ActorContext, input: Parameters<typeof rangeOf>[1])
   return { label: WORDS.days, value: daysText(fromDay, toDay) };
 }
 
-/** Sets the clock to the request's time, so that an export after midnight covers the same days. @throws Refusal 40001 rows are selected */
+/**
+ * Sets the clock to the request's time, so that an export after midnight covers the same days.
+ *
+ * @throws Refusal 40001 rows were selected, but these exports contain all rows
+ */
 function asAsked<I>(ctx: ActorContext, wish: ExportWish<I>): ActorContext {
   if (wish.ids !== null) throw refuse(40001);
   return { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };

@@ -33,7 +33,7 @@ const EMPTY: Invoice = {
   receiverEmail: '',
 };
 
-/** Checks whether the caller may edit. The record belongs to the whole platform, so this requires the data scope of all data. */
+/** Checks whether the caller may edit the record. It belongs to the whole platform, so the caller's data scope must be unlimited. */
 const mayEdit = (ctx: ActorContext): boolean =>
   ctx.actor.scope.kind === 'all' && ctx.can(RULE['financial.information.edit']);
 

@@ -15,7 +15,11 @@ type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getMov
 export type MovementRow = DataOf<Endpoint>['list'][number];
 export type MovementInput = Omit<ParsedOf<Endpoint>, 'page' | 'limit' | 'sortField' | 'sortOrder'>;
 
-/** Builds the filter of postings with the caller's data scope. @throws Refusal 40006 (range of days), 40302 (station out of scope) */
+/**
+ * Builds the filter of postings with the caller's data scope.
+ *
+ * @throws Refusal 40006 (range is reversed or too long), 40302 (station out of scope)
+ */
 export async function movementFilter(ctx: ActorContext, input: MovementInput) {
   const { fromDay, toDay, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, input.teamIds);

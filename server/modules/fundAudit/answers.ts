@@ -23,7 +23,7 @@ import { type EntryRecord, entryPage } from './list-store';
 import { appealFault, balanceAfter, type EntryFacts, UNMASK } from './rules';
 import { appealsOf, type EntryRow, findEntry, owedByRider } from './store';
 
-/** Entries in the form of the API. */
+/** Entries of the rider fund audit in the form of the API. */
 
 export type EntryAnswer = DataOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>['list'][number];
 

@@ -32,7 +32,8 @@ const WORDS = {
 } as const;
 
 /**
- * Collects from each rider the amount that the income allows. If a rider's balance decreases concurrently, the next run collects again.
+ * Collects from each rider the amount that the income allows. If a rider's balance decreases concurrently, nothing is collected from this
+ * rider until the next run.
  *
  * @throws AggregateError contains the failures of single riders; it is thrown after all riders were tried
  */

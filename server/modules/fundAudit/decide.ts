@@ -26,7 +26,7 @@ import { evidenceLinks } from '../teamFund';
 import { entryOf, presentOf } from './answers';
 import { ENTRY_TABLE, type EntryRow, pendingFen, sumEntries } from './store';
 
-/** Decides entries. The decider must not be the maker. An approval posts in the same transaction (docs/decisions/0023). */
+/** Decides rider fund entries. The decider must not be the maker. An approval posts in the same transaction (docs/decisions/0023). */
 
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
@@ -95,8 +95,8 @@ const ATTEMPTS = 3;
  * Posts an approved entry. If the entry allows instalments, the posted amount is at most the rider's balance. Otherwise the full amount is
  * posted.
  *
- * @returns the posted amount and the transaction number, or `null` if the balance is empty
- * @throws Refusal 42241 the station's balance is too low · 42311 the rider's balance is too low
+ * @returns the posted amount and the transaction number, or `null` if instalments are allowed and the balance is empty
+ * @throws Refusal 42241 the station's balance or the deposit is too low · 42311 the rider's balance is too low
  */
 async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen: number; txNo: string } | null> {
   const { at, day } = await presentOf(ctx);
@@ -134,7 +134,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   }
 }
 
-/** The document type for entries: effects of steps, notices to the maker, and who may decide. */
+/** Entries as a kind of document: effects of steps, notices to the maker, and who may decide. */
 export const entries = defineCase({
   type: fundAuditCase,
   table: ENTRY_TABLE,
@@ -172,10 +172,10 @@ export const entries = defineCase({
       };
     },
     withdraw: async () => ({ keepsDecision: true }),
-    // The collected amount and the checker of the deduction remain. The steps of the entry show who waived the rest.
+    // The collected amount and the reviewer of the deduction remain. The steps of the entry show who waived the rest.
     waive: async (ctx, { row, note }) => {
       const restFen = row.amount_fen - row.collected_fen;
-      // Leave the collected amount out of the compared state. Collections may continue until the second person approves.
+      // Leave the collected amount out of `state`, which must be unchanged at the approval. Collections may continue until then.
       await ctx.secondPerson({
         state: { no: row.no, state: row.state },
         teamId: row.team_id,

@@ -306,10 +306,10 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
 }
 
 /**
- * Changes a returned entry and submits it again. Its waiting period restarts.
+ * Changes a returned entry and submits it again with a new expiry time.
  *
- * @throws Refusal 40301 (another person made the entry), 40401 (the rider no longer exists), 40901 (changed meanwhile), 42201 (the entry is
- *   not returned), and the codes of a new entry
+ * @throws Refusal 40301 (another person made the entry), 40401 (the rider no longer exists), 40901 (changed meanwhile), 42201 (the entry
+ * is not returned), and the codes of a new entry
  */
 export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
   const { id, version, ...values } = input;

@@ -16,7 +16,7 @@ import { type EntryAnswer, entryAnswers } from './answers';
 import { type EntryInput, filterOf } from './filter';
 import { exportedEntries, exportedEntryCount, makersAmong } from './list-store';
 
-/** Exports entries with the columns of the list, the maker and the checker (DOMAIN §3.14). */
+/** Exports entries with the columns of the list, the maker and the reviewer (DOMAIN §3.14). */
 
 interface Row {
   readonly id: number;

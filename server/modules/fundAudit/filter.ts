@@ -41,7 +41,7 @@ export async function filterOf(
       teamIds: await scopedTeamIds(ctx, teamIds),
       ...(days && { from: days.from, to: days.to }),
       withOpen: !isAsked,
-      // Select the same documents as the approvals inbox.
+      // With `forMe`, select the pending entries that the caller may decide, as in the approvals inbox.
       ...(forMe && { among: await entries.box(ctx.db, ctx.actor, 'forMe', now) }),
       now,
     },

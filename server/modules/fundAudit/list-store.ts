@@ -33,7 +33,7 @@ export interface EntryFilter {
   readonly amountFenMin?: number | undefined;
   readonly amountFenMax?: number | undefined;
   readonly makerId?: readonly number[] | undefined;
-  /** Limits the list to the documents of a box of the approvals inbox. */
+  /** Limits the list to these entries, for example to the entries that the caller may decide. */
   readonly among?: RawBuilder<CaseRef> | undefined;
   readonly from?: Date;
   readonly to?: Date;

@@ -50,7 +50,7 @@ export async function oweForLoss(
     evidence: '[]',
     note: null,
     allow_instalment: true,
-    // The system is the maker. The checker is the person who decided the food loss.
+    // The system is the maker. The reviewer is the person who decided the food loss.
     maker_id: 0,
     maker_name: '',
     state: 'owing',

@@ -45,7 +45,7 @@ const WORDS = {
  * Requests a policy.
  *
  * @throws Refusal 40001 (rider, product or day do not fit), 40302 (outside the data scope), 40401 (unknown product), 42201 (the product is
- *   disabled), 42297 (already insured that day)
+ *   disabled), 42297 (the rider already has a policy of this product for that day or month)
  */
 export async function createPolicy(ctx: ActorContext, input: In<'safety.Insure/createPolicy'>) {
   const wrong = (field: string, message: Text, params = {}) =>

@@ -15,7 +15,7 @@ import { adjustedOf, countGaps, type GapRow, lockMonth } from './recon-store';
 import { gapOf, payerBack } from './rules';
 import { lockPolicy, type PolicyRow } from './store';
 
-/** Adjusts premiums to the insurer's file (保费调整). An adjustment is booked after a second person has approved it. */
+/** Adjusts premiums to the insurer's file (保费调整). An adjustment is posted after a second person has approved it. */
 
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/adjustGap']>;
 
@@ -68,7 +68,7 @@ async function changeOf(ctx: ActorContext, gap: GapRow, policy: PolicyRow | unde
 }
 
 /**
- * Adjusts a difference.
+ * Resolves a difference by a premium adjustment, which a second person must approve.
  *
  * @throws Refusal 40302 (the data scope is limited), 42201 (the month is not over), 42246 (the day is closed), and the codes of
  *   {@link lockGap} and {@link changeOf}

@@ -30,7 +30,7 @@ import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
 import { type ClaimRow, type Db, findPolicy, findProduct, grantedBeside, insuredById, lockPolicy } from './store';
 
-/** Claims as documents. Staff report a claim and complete its material, then the insurer decides (DOMAIN §3.8). */
+/** Claims on insurance policies. Staff report a claim and complete its material, then the insurer decides (DOMAIN §3.8). */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 
@@ -334,7 +334,11 @@ export const acceptClaim = (ctx: ActorContext, input: In<'safety.Insure/acceptCl
     after: { caseNo: input.insurerCaseNo },
   }));
 
-/** Records the amount that the insurer approved or paid. @throws Refusal 40001 the amount exceeds the sum insured or the approved amount */
+/**
+ * Records the amount that the insurer approved or paid.
+ *
+ * @throws Refusal 40001 (the amount exceeds what remains of the sum insured, or the approved amount)
+ */
 export const recordAmount = (
   ctx: ActorContext,
   action: 'approveClaim' | 'payClaim',
@@ -349,5 +353,5 @@ export const recordAmount = (
     };
   });
 
-/** Condition for claims that are not closed. */
+/** Condition for claims that are neither paid nor closed. */
 export const isOpenClaim = sql<SqlBool>`insure_claim.state in ('reported', 'material', 'submitted', 'insurerReview', 'approved', 'refused')`;

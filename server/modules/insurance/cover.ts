@@ -12,8 +12,8 @@ import { type Cover, coverOf, isOfAge, isOffered } from './rules';
 import { type Insured, insertPolicies, insuredById, type ProductRow, productsOn, type Tools } from './store';
 
 /**
- * Insurance cover of riders. A cover begins with the first order that a rider accepts on a day. The check whether a rider may accept an
- * order, the pages of riders, and food losses read the cover.
+ * Insurance cover of riders. If a rider is not insured in advance, the cover begins with the first order that the rider accepts on a day.
+ * The check of new orders, the pages of riders, and food losses read the cover.
  */
 
 type Db = Kysely<Database>;
@@ -34,7 +34,7 @@ const termsOf = (product: ProductRow) => ({
   teamIds: product.team_ids,
 });
 
-/** Builds the row of a policy that waits for the insurer. @param by requester; id 0 means the system */
+/** Builds the row of a policy that waits for the insurer. @param of.by requester; id 0 means the system */
 export function newPolicy(
   { ids, clock }: Pick<Tools, 'ids' | 'clock'>,
   product: ProductRow,

@@ -22,7 +22,7 @@ const RUN = 200;
 /**
  * Requests cover or a surrender, or queries an earlier request for cover. If the insurer does not know the earlier request, this function
  * sends the request again under the same number. Without an interface, the request always succeeds. A policy that was requested through
- * the interface ends through it.
+ * the interface is also queried and surrendered through the interface, even if its product now reports by list.
  *
  * @returns `null` if another run has already sent the request
  */

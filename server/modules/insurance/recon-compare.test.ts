@@ -10,7 +10,7 @@ import { compareMonth } from './recon-compare';
 import { comparePremiums, type Gap, type Premium } from './rules';
 import { fillMonth, MONTH } from './testing';
 
-/** Tests that the SQL comparison of an insurer's file finds the same differences as the rule for single lines. */
+/** Tests that the SQL comparison of an insurer's file finds the same differences as `comparePremiums`, which compares line by line. */
 
 const COUNT = 20_000;
 const ids = createIds({ clock: systemClock, node: 0 });
@@ -52,7 +52,7 @@ async function ours(db: Kysely<Database>): Promise<(Premium & { id: number | nul
   return rows;
 }
 
-/** Compares the lines one by one with the rule. */
+/** Finds the expected differences: `comparePremiums` compares the lines one by one. */
 async function expected(lines: readonly Premium[]): Promise<(Gap & { policyId: number | null })[]> {
   const premiums = await ours(database.db);
   const policies = new Map(

@@ -30,8 +30,8 @@ const TABLES = [
 const GAPS_AT_ONCE = 5_000;
 
 /**
- * Selects a month's posted premiums of our policies, including their adjustments, as `policy_id`, `no`, `insurer_no` and `fen`. The common
- * table expression `charge` contains the adjusted charges without a policy.
+ * Selects a month's premiums of our policies that were posted and not refunded, including their adjustments, as `policy_id`, `no`,
+ * `insurer_no` and `fen`. The common table expression `charge` contains the adjusted charges without a policy.
  */
 const ourPremiums = ({ id, insurerId, month }: Month, where: RawBuilder<SqlBool>) => sql`
   with adjusted as (

@@ -11,7 +11,7 @@ const TITLES = {
   no: ['投保单号', '业务号', 'Our no.', 'no'],
   premium: ['保费', '保费(元)', 'Premium', 'premium'],
 } as const;
-/** Pattern of lines that contain sums. */
+/** Pattern of the policy number's cell in lines that contain sums instead of a policy. */
 const SUMS = /^(合计|总计|小计|total)/i;
 /** Limits of an XLSX file. Spreadsheet programs write at most 1,048,576 rows. Shared strings are loaded into memory. */
 const WORKBOOK = { rows: 1_048_576, sheetBytes: 1024 * 1024 * 1024, stringBytes: 64 * 1024 * 1024 } as const;
@@ -81,7 +81,11 @@ async function* rowsIn(bytes: Uint8Array): AsyncGenerator<readonly (readonly str
   for await (const lines of linesOf(unpack(bytes), await encodingOf(bytes))) yield lines.map((line) => cellsOf(line));
 }
 
-/** Reads the policies of a file in batches while the file is unpacked. @throws StatementFault with the line number */
+/**
+ * Reads the policies of a file in batches while the file is unpacked.
+ *
+ * @throws StatementFault (a file that cannot be read, or an invalid line with its number)
+ */
 export async function* readPremiums(bytes: Uint8Array): AsyncGenerator<readonly Premium[]> {
   const read = reader();
   let line = 0;

@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { countUpTo } from '../../core/list/query';
 
-/** SQL of months, their differences and their remittances. */
+/** SQL of the monthly comparisons of premiums with insurers' files, and of their differences and remittances. */
 
 type Db = Kysely<Database>;
 export type GapRow = Selectable<Database['insure_gap']>;
@@ -83,8 +83,8 @@ export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undef
 }
 
 /**
- * Adds up the adjusted differences that have the same month and policy as `gap`. If `gap` has no policy, both numbers must be the same as
- * those of `gap`.
+ * Adds up the adjusted differences that have the same month and policy as `gap`. If `gap` has no policy, our policy number and the
+ * insurer's number must both be the same as those of `gap`.
  */
 export async function adjustedOf(
   db: Db,

@@ -28,7 +28,7 @@ import {
 } from './recon-store';
 import { gapOf } from './rules';
 
-/** Compares premiums with the insurer's monthly file (保费对账). Staff explain a difference here; ./adjust adjusts it. */
+/** Compares premiums with the insurer's monthly file (保费对账). Staff explain differences here; ./adjust posts adjustments for them. */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 type MonthAnswer = DataOf<(typeof insureEndpoints)['safety.Insure/getRecon']>['list'][number];
@@ -187,7 +187,11 @@ export async function lockOpenGap(ctx: ActorContext, { id, version, note }: In<'
   return { gap, no };
 }
 
-/** Explains a difference. @throws Refusal 40302 (the data scope is limited), and the codes of {@link lockOpenGap} */
+/**
+ * Marks a difference as explained by the user's note.
+ *
+ * @throws Refusal 40302 (the data scope is limited), and the codes of {@link lockOpenGap}
+ */
 export async function resolveGap(ctx: ActorContext, input: In<'safety.Insure/resolveGap'>) {
   assertWhole(ctx);
   const { id, version, note } = input;

@@ -13,7 +13,7 @@ import { freeAtNumber, insureRemit, post } from '../ledger';
 import { presentOf } from '../site';
 import { lockMonth } from './recon-store';
 
-/** Remits premiums to the insurer (缴保费). The remittance is booked with the payment voucher after a second person has approved it. */
+/** Remits premiums to the insurer (缴保费). The remittance is posted with the payment voucher after a second person has approved it. */
 
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/remit']>;
 

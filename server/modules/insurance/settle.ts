@@ -111,12 +111,12 @@ export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): 
 }
 
 /**
- * Records an insurer's event about a policy. Events may be repeated and arrive in any order. An event that is unexpected in the policy's
- * state changes nothing.
+ * Records an insurer's event about a policy. Events may be repeated and arrive in any order. An event that does not fit the policy's state
+ * changes nothing, but a surrender that does not fit is an error.
  *
  * @param tools.db the transaction that marks the event as handled
  * @param productIds products of the agreement that signed the event
- * @throws Error the event contradicts the policy; staff must check it
+ * @throws Error the insurer surrendered a policy that is not insured here or whose premium is remitted; staff must check it
  */
 export async function takePolicyEvent(tools: Tools, event: PolicyEvent, productIds: readonly number[]): Promise<void> {
   const row = await lockPolicyNo(tools.db, event.no);

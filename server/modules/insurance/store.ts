@@ -95,7 +95,11 @@ export const insuredById = (db: Db, ids: readonly number[]): Promise<Insured[]> 
 export const insuredByNo = (db: Db, riderNo: string): Promise<Insured | undefined> =>
   riders(db).where('rider.rider_no', '=', riderNo).where('rider.status', '<>', 'offboarded').executeTakeFirst();
 
-/** Inserts policies. It skips a policy that already exists for the rider, product and day. @returns the ids of the inserted policies */
+/**
+ * Inserts policies. It skips a policy if the rider already has a policy of this product for that day, unless that policy is surrendered.
+ *
+ * @returns the ids of the inserted policies
+ */
 export async function insertPolicies(
   db: Db,
   rows: readonly Insertable<Database['insure_policy']>[],
@@ -147,7 +151,7 @@ export const lockClaim = (db: Db, id: number): Promise<ClaimRow | undefined> =>
 export const lockClaimNo = (db: Db, no: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('insure_claim').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
-/** Finds a claim by its number. */
+/** Finds the ids of a claim, its rider and its station by the claim number. */
 export const claimByNo = (db: Db, no: string) =>
   db.selectFrom('insure_claim').select(['id', 'rider_id', 'team_id']).where('no', '=', no).executeTakeFirst();
 

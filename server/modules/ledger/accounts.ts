@@ -4,7 +4,10 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 
-/** Accounts of the ledger. An account is opened at its first use, and the database enforces its floor. Only `postAll` changes balances. */
+/**
+ * Accounts of the ledger. An account is opened at its first use, and the database enforces its floor (minimum balance). Only `postAll`
+ * changes balances.
+ */
 
 type Db = Kysely<Database>;
 
@@ -13,7 +16,7 @@ export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Whether the entries are generated data for an empty database. Each entry then counts as booked at the time when it happened. */
+  /** Whether the entries are generated data for an empty database. Each entry then counts as posted at the time when it happened. */
   readonly isHistory?: boolean;
 }
 
@@ -54,7 +57,7 @@ function accountRow({ ids, clock }: Tools, { code, ownerId, part }: Key, creditF
 /**
  * Sets the credit limit (信用额度) of a station. The negative limit is the floor of the station's available balance and of its reserve.
  *
- * @returns `false` if the station owes more than the new limit
+ * @returns `false` if the station owes more than the new limit; the old limit then stays unchanged
  */
 export async function setCredit(tools: Tools, teamId: number, creditFen: number): Promise<boolean> {
   const codes = ['TEAM_AVAILABLE', 'TEAM_DEPOSIT'] as const;
@@ -102,7 +105,7 @@ export async function setFrozen(
     .execute();
 }
 
-/** Adds up balances by account code and owner. Accounts that are divided by station are added up. Unused accounts have no entry. */
+/** Adds up balances in fen by account code and owner, over all stations. The keys are `code:ownerId`. Unused accounts have no entry. */
 export async function balancesOf(
   db: Db,
   codes: readonly AccountCode[],

@@ -33,8 +33,8 @@ const SUMS = sql`${NET_AND_FEE}, sum(bills)`;
 const BAND = bandColumn('bill.amount_fen');
 
 /**
- * Adds the bills that are old enough to the sums of their days. If the platform's time zone has changed, all sums are computed again.
- * An interrupted run can be repeated.
+ * Adds the bills with ids below {@link completeBills} to the sums of their days. If the platform's time zone has changed, all sums are
+ * computed again. An interrupted run can be repeated.
  *
  * @param timeZone the platform's time zone
  */

@@ -14,7 +14,7 @@ import { closedUntil, firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
-/** One account code in the trial balance (试算平衡), summed over all owners. In fen. */
+/** A row of the trial balance (试算平衡): one account code, summed over all owners. Amounts are in fen. */
 export interface TrialRow {
   readonly code: AccountCode;
   readonly openingFen: number;
@@ -44,7 +44,7 @@ export async function trialBalance(
     from ledger_posting p join ledger_account a on a.id = p.account_id
     where ${where} and ${isOwn} group by a.code, p.day`;
   const open = await firstOpenDay(db);
-  // Roll-ups cover whole days. If the day is cut at `until`, we read its postings, even if the day is closed.
+  // Roll-ups cover whole days. If only a part of the day counts (`until`), we read its postings, even if the day is closed.
   const last = until === null ? day : addDays(day, -1);
   const live =
     open === null || open > last
@@ -71,7 +71,7 @@ export async function trialBalance(
   });
 }
 
-/** Checks whether a day may be closed. The day must be over on the platform's clock, and its last transactions must have finished. */
+/** Checks whether a day is over on the platform's clock, and no transaction that began on the day can still run. */
 export function isOver(day: string, timeZone: string, now: Date): boolean {
   return momentOf(addDays(day, 1), 0, timeZone).getTime() + LONGEST_TRANSACTION_MS <= now.getTime();
 }
@@ -80,8 +80,8 @@ export function isOver(day: string, timeZone: string, now: Date): boolean {
  * Closes a day (日结) and writes its figures to the roll-ups. The day and all earlier days then accept no postings. Days close in order.
  *
  * @param byId id of the user who closes the day; 0 is the nightly job
- * @throws Refusal 40006 the day is not over yet · 42201 it is already closed · 42247 an earlier day is open · 42243 debit and credit
- *   differ · 42274 differences are open
+ * @throws Refusal 40006 (the day is not over yet), 42201 (already closed), 42247 (an earlier day is open), 42243 (debit and credit differ),
+ *   42274 (the day has open items)
  */
 export function closeDay(tools: Tools, day: string, timeZone: string, byId: number): Promise<void> {
   return inTransaction(tools, (own) => closeIn(own, day, timeZone, byId));
@@ -143,10 +143,10 @@ async function rollUp(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Reopens a closed day and all later days, because the balances of the later days depend on this day. Removes the roll-ups and seals of all
- * these days.
+ * Reopens a closed day and all later days, because the balances of the later days depend on this day. Removes the roll-ups of these days
+ * and the seals of their months.
  *
- * @throws Refusal 42201 the day is not closed
+ * @throws Refusal 42201 (the day is not closed)
  */
 export function reopenDay(
   tools: Tools,

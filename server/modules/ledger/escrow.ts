@@ -5,7 +5,7 @@ import { cancelledInEscrow, type OrderRow } from '../order';
 import { escrowLeft, type Payment } from './entries-order';
 import type { Offence } from './offence';
 
-/** An order must be fully refunded within this many hours after its cancellation (DOMAIN §9 decision 20). */
+/** A cancelled order must be fully refunded or settled within this many hours after its cancellation (DOMAIN §9 decision 20). */
 const ESCROW_HOURS = 24;
 
 /** Builds the payment of an order from its row. */

@@ -215,7 +215,7 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   // A transfer has its own steps that correct these entries.
   'CHANNEL_TRANSFER_OUT',
   'CHANNEL_TRANSFER_IN',
-  // Each comparison of a statement posts the rest of its fees.
+  // Each comparison with a statement posts the stated fees minus the posted fees, and so corrects wrong fees.
   'CHANNEL_FEE',
   // A fee charge has its own corrections.
   'FEE_WAIVE',
@@ -230,7 +230,7 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'FOODLOSS_REVISE',
   'INSURER_BOOK',
   'INSURER_COLLECT',
-  // The contract stores that its fee is paid, and how much of it is recognised.
+  // The contract's record contains the paid and the recognised fee. A reversal would not change this record.
   'FRANCHISE_IN',
   'FRANCHISE_RECOGNISE',
   // The remitted policies and differences of the month refer to the remittance.

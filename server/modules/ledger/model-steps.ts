@@ -114,7 +114,7 @@ export interface Line {
   releases: number;
 }
 
-/** A second receiver of the entries (the database). Its results must equal the model's results. */
+/** A second target for the entries (the database). Its results must equal the model's results. */
 export interface Target {
   post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
   release(entry: Entry, orderNo: string): Promise<number>;

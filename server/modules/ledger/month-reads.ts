@@ -65,7 +65,10 @@ export interface FeeRow {
   readonly lastAt: Date;
 }
 
-/** Sums fees by the rule that was fixed at payment. Only the technical fee has a rule; other fees have null in the rule's fields. */
+/**
+ * Sums fees by the fee plan that was fixed at payment. Only the technical service fee has a plan. For other fees, the plan's name, start,
+ * rate and fixed amount are null.
+ */
 export async function feeRows(db: Db, days: Days, codes: readonly AccountCode[]): Promise<FeeRow[]> {
   const fixed = (key: string) => sql`case when m.code = 'COMMISSION' then c.cost_snapshot ->> ${key} end`;
   const { rows } = await sql<FeeRow>`
@@ -90,7 +93,7 @@ interface CorrectionRow {
 }
 
 /**
- * Reads the corrections of a month that were booked on later closed days. Only movements of the stations' accounts are read:
+ * Reads the corrections of a month that were posted on later closed days. Only movements of the stations' accounts are read:
  * - reversals of the month's transactions,
  * - other transactions that happened before the end of the month,
  * - adjustments for the month's statement.

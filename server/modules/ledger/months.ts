@@ -133,7 +133,10 @@ async function balancesDigest(db: Db, month: Month): Promise<string> {
   return rows[0]?.digest ?? '';
 }
 
-/** Computes digests of postings and transactions by day. We first digest each station, so that no text exceeds one station's day. */
+/**
+ * Computes digests of postings and transactions by day. We first digest the rows of each station, so that no joined text is longer than
+ * the rows of one station and day.
+ */
 async function postingsOf(db: Db, month: Month): Promise<Pick<Content, 'transactions' | 'postings' | 'days'>> {
   let transactions = 0;
   let postings = 0;

@@ -89,7 +89,9 @@ interface Page {
   readonly limit: number;
 }
 
-/** Reads one page of transactions and each transaction's movements on the selected accounts. Sorted by accounting day and time. */
+/**
+ * Reads one page of transactions and each transaction's movements on the selected accounts. The page is sorted by accounting day and time.
+ */
 export async function movementPage(
   db: Db,
   filter: MovementFilter,
@@ -128,8 +130,8 @@ export const MOST_POSTINGS = 11;
 const COUNTED = MOST_POSTINGS * LIST_LIMITS.countCap;
 
 /**
- * Sums all movements of a filter. Closed days are read from roll-ups. Postings are read if the filter selects owners, and for the day that
- * is cut at `until`.
+ * Sums all movements of a filter. Closed days are read from roll-ups. Postings are read if the filter selects owners, and for the last day
+ * if `until` is set.
  */
 export async function movementSums(db: Db, filter: MovementFilter): Promise<MovementSums> {
   const { codes, types, teams, ownerIds, from, to, until } = filter;

@@ -10,8 +10,8 @@ import { credit, debit, type Entry } from './rules';
 import { type Posted, post } from './store';
 
 /**
- * Receivables from stations (RECEIVABLE, DOMAIN §9 decision 21). A receivable is booked if a balance is too low. Later income of the
- * station pays its receivables first.
+ * Receivables from stations (RECEIVABLE, DOMAIN §9 decision 21). A receivable is booked if the station's balance is too low for a fee, a
+ * refund or a loss. Later income of the station pays its receivables first.
  */
 
 type Db = Kysely<Database>;
@@ -255,7 +255,11 @@ export async function waiveReceivable(
   return posted;
 }
 
-/** Reduces a receivable whose booking was partly taken back. The caller posts the entry. @throws Refusal 42201 (`fen` exceeds `leftFen`) */
+/**
+ * Reduces a receivable whose booking was taken back, fully or in part. The caller posts the entry.
+ *
+ * @throws Refusal 42201 (`fen` exceeds `leftFen`)
+ */
 export async function takeBackBooking(db: Db, row: ReceivableRecord, fen: number, at: Date): Promise<void> {
   if (fen > row.leftFen) throw refuse(42201);
   await change(db, row.id, 'reduced_fen', fen, at);

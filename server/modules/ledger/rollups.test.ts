@@ -18,7 +18,10 @@ import { createTestLedger, type TestLedger } from './testing';
 
 /** Tests that sums from roll-ups equal the sums of postings while days are closed and reopened at random. */
 
-/** Two times of day; some tests cut the last day after MORNING. The date has no effect, because rows are assigned by accounting day. */
+/**
+ * The two times of postings. Some sums include the last day only up to MORNING. The date has no effect, because postings are assigned by
+ * accounting day.
+ */
 const MORNING = new Date('2026-03-01T01:00:00Z');
 const EVENING = new Date('2026-03-01T11:00:00Z');
 const ZONE = 'Asia/Shanghai';
@@ -74,7 +77,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-/** Moves money of two stations while days are closed and reopened. Refused steps are skipped. */
+/** Executes the steps on two stations: postings, reversals, and the closing, reopening and counting of days. Skips refused steps. */
 async function live(team: number, history: readonly Step[]): Promise<void> {
   const posted: { teamId: number; id: number }[] = [];
   for (const { kind, day: at, fen, pick } of history) {

@@ -162,7 +162,7 @@ describe('refunds', () => {
         (channelFen, balanceFen, subsidyFen, cuts) => {
           const paid: Payment = { ...payment, channelFen, balanceFen, subsidyFen };
           const whole = channelFen + balanceFen;
-          // If only a coupon paid the order, one refund of 0 fen returns it.
+          // If only a coupon paid the order, one refund of 0 fen returns the coupon.
           const steps = whole === 0 ? [] : cuts.map((cut) => Math.floor(cut * whole));
           const stops = [...steps, whole].sort((a, b) => a - b);
           let before = 0;

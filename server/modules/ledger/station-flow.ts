@@ -144,7 +144,10 @@ const FIELDS = sql.join(
   Object.keys(FLOW_FIELDS).map((name) => sql`${OTHERS[name] ?? sql.ref(`f.${name}`)} as ${sql.ref(name)}`),
 );
 
-/** Selects one transaction. The limit forces a lookup; without it, PostgreSQL joins all transactions of the station. */
+/**
+ * Selects one transaction. Because of the limit, PostgreSQL looks up each transaction; without it, PostgreSQL joins all transactions of the
+ * station.
+ */
 const ofTxn = (teamId: number, which: RawBuilder<unknown>) =>
   sql`select t.* from ledger_txn t where t.team_id = ${teamId} and ${which} limit 1`;
 
@@ -180,7 +183,7 @@ function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFi
     order by f.day ${dir}, f.at ${dir}, f."txnId" ${dir}, f."accountId" ${dir}, f.seq ${dir}`;
 }
 
-/** Reads a page of movements. */
+/** Reads at most `limit` movements after the cursor, in the given order. */
 export async function flowPage(
   db: Db,
   ...page: [teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch<FlowPlace>]
@@ -235,7 +238,7 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
       ${asksTxn(filter) ? TXN : sql``}
     where p.account_id = ${ids} and p.team_id = ${teamId} and ${asked(filter)} and ${where}`;
   if (keyword || type?.includes('REVERSAL')) return postings(inside(filter));
-  // Roll-ups cover only whole days, so we read the postings of a day that is cut at `until`.
+  // Roll-ups cover only whole days. If `until` is set, the postings of the last day are therefore read one by one.
   const [isRolled, isLive] = filter.until
     ? [sql`day <> ${filter.to}::date`, sql`(p.day = ${filter.to}::date or ${IS_LIVE})`]
     : [sql`true`, IS_LIVE];
@@ -256,8 +259,8 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
 }
 
 /**
- * Sums a filter's movements over accounts. Without a filter by type, direction or keyword, also sums the movements before and after the
- * filter's days.
+ * Sums the movements of these accounts that match the filter. Without a filter by type, direction or keyword, also sums the movements
+ * before and after the days of the filter.
  */
 export async function flowSums(
   db: Db,

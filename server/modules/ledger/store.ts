@@ -30,7 +30,7 @@ export interface Posted {
 export const LONGEST_TRANSACTION_MS = 10 * 60_000;
 const CONTENT_LETTERS = 22;
 
-/** Computes a digest of the content that entries with the same key must share. Moments and operators may differ. */
+/** Computes a digest of the content that entries with the same key must share. Times, days, remarks and operators may differ. */
 function contentOf({ lines, reversesId, bill }: Entry): string {
   const text = canonicalJson({ lines, reversesId, orderNo: bill?.orderNo, tradeNo: bill?.tradeNo });
   return createHash('sha256').update(text).digest('base64url').slice(0, CONTENT_LETTERS);
@@ -51,7 +51,7 @@ interface SentLine extends Key {
 
 interface Outcome {
   readonly known: readonly { n: number; id: number; txNo: string; same: boolean }[] | null;
-  /** Number of opened bills that do not match their entries. */
+  /** Number of opened bills that do not match their entries or have ended. */
   readonly unattached: number;
   readonly faults:
     | readonly { n: number; kind: 'missing' | 'frozen' | 'short' | 'closed' | 'other' | 'reversed' }[]
@@ -59,16 +59,16 @@ interface Outcome {
 }
 
 /**
- * Posts entries: all of them or none (DOMAIN §4). No other function moves money. One statement locks the accounts in the order of
- * their ids and checks every balance. The same statement updates the balances and writes transactions and postings. Callers therefore
- * cannot deadlock if each of them posts everything in one call.
+ * Posts entries: all of them or none (DOMAIN §4). No other function moves money. One statement locks the accounts in the order of their ids
+ * and checks every balance. The same statement updates the balances and writes transactions and postings. Callers therefore cannot deadlock
+ * if each of them posts everything in one call.
  *
  * An entry whose key (station, type, number, step) was posted before changes nothing and returns the first result.
  *
  * @param tools.db a transaction that continues after the call, or the plain connection
- * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 already reversed ·
- * 42246 the day is closed · 40902 the same key with other content. After these refusals, nothing was written and the caller's transaction
- * may continue. 42248 a number of the payment platform is already booked. This refusal ends the transaction.
+ * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 already reversed · 42246 the
+ *   day is closed · 40902 the same key with other content. After these refusals, nothing was written and the caller's transaction may
+ *   continue. 42248 a number of the payment platform already has a bill. This refusal ends the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
@@ -172,7 +172,7 @@ function faultOf(kind: NonNullable<Outcome['faults']>[number]['kind']): Refusal 
 /** Largest UTC offset of a time zone. */
 const EAST_MS = 14 * 3_600_000;
 
-/** Number of recent days that have their own lock. Earlier days share one lock, because they rarely get postings. */
+/** Today (UTC) and this many days before today have their own locks. Earlier days share one lock, because they rarely get postings. */
 const OWN_DAYS = 3;
 const EARLIER = 0;
 /** Key of the lock that serializes closing and reopening. */
@@ -192,7 +192,9 @@ function locksOfDays(clock: Clock, entries: readonly Entry[]): readonly KeyedLoc
   return [...keys].sort((one, other) => one - other).map((key) => ['ledgerDay', key] as const);
 }
 
-/** Waits until no transaction posts to the day or an earlier day, and blocks new ones. Call it after {@link lockClosing}. */
+/**
+ * Waits until no transaction posts to the day or an earlier day, and blocks new postings to these days. Call it after {@link lockClosing}.
+ */
 export async function lockUntil({ db, clock }: Pick<Tools, 'db' | 'clock'>, day: string): Promise<void> {
   await holdKeyedLock(db, 'ledgerDay', EARLIER);
   // Lock two more days, because the clocks of two servers may differ around midnight.

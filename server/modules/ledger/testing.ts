@@ -11,7 +11,10 @@ export interface TestLedger {
   readonly database: TestDatabase;
   readonly tools: Tools;
   readonly clock: FixedClock;
-  /** Returns a new occasion at the clock's present time. Without `bizNo`, its number is new. */
+  /**
+   * Returns the station, number, time and accounting day (UTC+8) of a new entry. The time is the clock's time. Without `bizNo`, the number
+   * is new.
+   */
   occasion(teamId?: number, bizNo?: string): Occasion;
   /** Asserts that `findOffences` finds no breach of the invariants (DOMAIN §4.3). */
   mustBeSound(): Promise<void>;

@@ -17,7 +17,7 @@ export interface TransactionRecord {
   readonly step: number;
   readonly day: string;
   readonly at: Date;
-  /** Time of booking. */
+  /** Time when the server posted the transaction. `at` is the time of the event. */
   readonly postedAt: Date;
   readonly remark: string | null;
   readonly operatorId: number;
@@ -195,7 +195,7 @@ export const findTransactionById = (db: Db, id: number): Promise<WithBill | null
 export const findTransactionByNo = (db: Db, teamId: number, txNo: string): Promise<WithBill | null> =>
   findWithBill(db, { teamId, txNo });
 
-/** Reads the states of recorded days. For other days, only the watermark shows whether they are closed. */
+/** Reads the states of the days that have a row in `day_close`. For other days, only the watermark shows whether they are closed. */
 export async function dayStates(db: Db, from: string, to: string) {
   const rows = await db
     .selectFrom('day_close')

@@ -47,7 +47,8 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 12,
-    // A bill must have the outcome of its payout. A database constraint ensures that exactly the successful bills have a transaction.
+    // The status of a bill must agree with the state of its payout. A database constraint ensures that exactly the successful bills have a
+    // transaction.
     sql: () => sql`
       select b.bill_no as where, 'bill is ' || b.status || ', its payout is ' || p.state as text
       from payout p join bill b on b.id = p.bill_id

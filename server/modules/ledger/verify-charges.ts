@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Compares rule fees with the books (invariant 7: the shares of an order equal its postings). */
+/** Compares the fees of fee rules with the books (invariant 7: the shares of an order equal its postings). */
 export const CHARGE_CHECKS: readonly Check[] = [
   {
     invariant: 7,
-    // One transaction may post several fees to one account, including fees without a rule, so we compare "at least".
+    // One transaction may post several fees to one account, including fees without a rule. The posted sum may therefore exceed the sum of
+    // the fees by rules.
     sql: () => sql`
       select c.tx_no as where, 'fees by rules ' || c.fen || ' into ' || c.account || ', posted ' || coalesce(p.fen, 0) as text
       from (

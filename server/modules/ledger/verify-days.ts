@@ -7,13 +7,15 @@ import { LONGEST_TRANSACTION_MS } from './store';
 /** Checks the closing watermark and the limits of transaction times (DOMAIN §4.3 invariant 11, §9 decision 17). */
 
 const UNTIL = sql`(select closed_until from ledger_watermark)`;
-/** The time limits apply only to transactions that were booked after this moment. */
+/** The time limits apply only to transactions that were posted after this moment. */
 const STRICT = sql`(select strict_since from ledger_watermark)`;
 /** Tolerance for clock differences between servers and for long transactions. */
 const LENIENT = sql`interval '${sql.raw(String(LONGEST_TRANSACTION_MS / 1_000))} seconds'`;
 /** Maximum value of the site setting for late order events. */
 const LATE = sql`interval '31 days'`;
-/** Number of the latest closed days whose sums the nightly check recomputes. A check without a first day covers all closed days. */
+/**
+ * Number of the latest closed days whose sums the nightly check recomputes. The full check (`from` is `null`) recomputes all closed days.
+ */
 const ADDED_AGAIN = 40;
 
 const bookedSince = (from: string | null) => (from === null ? sql`true` : sql`t.posted_at >= ${from}::date`);
@@ -99,7 +101,7 @@ export const DAY_CHECKS: readonly DayCheck[] = [
   },
   {
     invariant: 11,
-    // A share must not be due before its booking, even if the reported delivery was earlier.
+    // A pending line must not be due before its settlement was posted, even if the reported delivery was earlier.
     sql: (from) => sql`
       select t.tx_no as where, 'the share of order ' || t.biz_no || ' is due ' || l.due_at || ', before it was booked ' || t.posted_at as text
       from settle_line l

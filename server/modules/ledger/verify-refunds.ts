@@ -7,7 +7,7 @@ const PARTIES = sql`(values ('merchant', 'MERCHANT_PAYABLE'), ('rider', 'RIDER_A
   ('franchisee', 'FRANCHISEE_AVAILABLE')) as party(name, code)`;
 
 /**
- * Finds refunds after settlement that took more from a party than the party earned. Skips refunds that were booked before `strict_since`,
+ * Finds refunds after settlement that took more from a party than the party earned. Skips refunds that were posted before `strict_since`,
  * because another rule applied to them.
  */
 export const REFUND_CHECKS: readonly Check[] = [

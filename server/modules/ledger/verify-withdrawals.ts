@@ -12,7 +12,7 @@ export interface Check {
 export const WITHDRAW_CHECKS: readonly Check[] = [
   {
     invariant: 6,
-    // This check covers only owners with applications. Another check covers single withdrawals.
+    // This check covers only parties that have applications. Another check covers single withdrawals.
     sql: () => sql`
       select d.owner as where, 'frozen ' || d.frozen || ', open applications ' || d.open as text
       from (
@@ -25,8 +25,8 @@ export const WITHDRAW_CHECKS: readonly Check[] = [
   },
   {
     invariant: 10,
-    // A paid or returned application has exactly one successful payout; other applications have none. The payout's amount left its merchant
-    // number.
+    // A paid or returned application has exactly one successful payout; other applications have none. The payout's amount is posted from
+    // the merchant number of the payout.
     sql: () => sql`
       select w.no as where, 'state ' || w.state || ', payouts in success ' || count(p.id) || ', paid out '
         || coalesce(max(paid.fen), 0) as text

@@ -281,7 +281,7 @@ const firstSince = (from: string) => sql`
 
 /**
  * Selects transactions of these types and their reversals, by order. With `from`, selects only orders with a transaction since that day.
- * It finds them by number, so that the nightly check does not read the orders of many years.
+ * Their transactions are looked up by order number, so that the nightly check does not read the orders of many years.
  */
 function orderTransactions(from: string | null, types: readonly EntryType[]): RawBuilder<unknown> {
   const wanted = sql.val([...types]);
@@ -310,7 +310,10 @@ const ESCROWED = (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => {
 });
 const PAID_AND_REFUNDED: readonly EntryType[] = ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE'];
 
-/** Sums what entries and their reversals leave in escrow, by order. All types are included, because none may leave an amount. */
+/**
+ * Sums what entries and their reversals leave in escrow, by order. Includes types that must not use the escrow account, so that the check
+ * finds such postings.
+ */
 const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
   select o.team_id, o.order_no, o.tx_no, ${MOVED} as left_fen,
     case when o.kind <> 'ORDER_SETTLE' then 0 when o.is_undo then -1 else 1 end as settled
@@ -330,7 +333,8 @@ const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
 export async function findOffences(db: Db, from: string | null = null): Promise<Offence[]> {
   const found: Offence[] = [];
   for (const check of [...CHECKS, ...BILL_CHECKS, ...DAY_CHECKS]) {
-    // Materialized: because of the limit, the planner would otherwise look for the first breach row by row. Usually there is none.
+    // Use `materialized`. Because of the limit, the planner would otherwise look for the first breach row by row. Usually there is no
+    // breach.
     const { rows } = await sql<{ where: string; text: string }>`
       with broken as materialized (${check.sql(from)}) select * from broken limit ${NAMED}`.execute(db);
     found.push(...rows.map((row) => ({ invariant: check.invariant, ...row })));
@@ -366,9 +370,9 @@ export async function verifyBooks(
 }
 
 /**
- * Finds the first day that the next nightly check reads. Usually the check starts at the day of the last passed check. Transactions
- * booked since then may have an earlier accounting day or time; the check then starts at the earliest of these days. The result is one
- * day earlier, because a day in UTC begins later than the same day of the platform.
+ * Finds the first day that the next nightly check reads. Usually the check starts at the day of the last passed check. Transactions posted
+ * since then may have an earlier accounting day or time; the check then starts at the earliest of these days. The result is one day
+ * earlier, because a day in UTC begins later than the same day of the platform.
  *
  * @returns `null` if no check has passed yet; the next check then reads all days
  */

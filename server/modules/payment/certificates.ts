@@ -30,7 +30,7 @@ export async function keptCertificates(
   }));
 }
 
-/** Stores downloaded certificates and deletes the previous ones. An empty list changes nothing. */
+/** Stores downloaded certificates and deletes the previous certificates. An empty list changes nothing. */
 export async function keepCertificates(
   db: Kysely<Database>,
   owner: CertificateOwner,

@@ -85,7 +85,7 @@ const pem = {
 const [own, other] = [generateKeyPairSync('rsa', pem), generateKeyPairSync('rsa', pem)];
 const APP_ID = 'wx0123456789abcdef';
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
-/** Builds a merchant's input. The simulator does not have these values yet. */
+/** Builds valid WeChat Pay settings. The simulator does not know these values yet. */
 async function typedWx(change: Values = {}, serialNo = SERIAL): Promise<Values> {
   return {
     mchId: '1900000109',
@@ -268,7 +268,8 @@ test('callbacks of WeChat Pay are verified and recorded once; a wrong signature 
     remark: '配送收入提现',
     notifyUrl: 'https://console.operator.example/api/callback.WxPay/transfer',
   });
-  // No call reaches the simulator here, so only the delivery advances its time.
+  // The payee confirms 30 s after the transfer. No call reaches the simulator here, so the simulator notices the confirmation only in
+  // `deliver`.
   t.clock.advance(31_000);
   assert.equal(await deliver(), 1);
   assert.deepEqual(await events(), [{ platform: 'wxpay', address: 'callback.WxPay/transfer', state: 'handled' }]);

@@ -50,7 +50,10 @@ const WORDS = {
 
 /** Milliseconds after which the process of an unfinished batch counts as stopped. */
 export const LEFT_MS = 30 * MINUTE_MS;
-/** Returns when the job reads a waiting batch if the process of the request has stopped. Starting to read the batch clears this time. */
+/**
+ * Returns the time at which the job runs a waiting batch, in case the process of the request has stopped. Reading the batch clears this
+ * time.
+ */
 const leftAt = ({ clock }: Pick<Tools, 'clock'>) => new Date(clock.now().getTime() + LEFT_MS);
 
 /** Builds a new batch in the state `waiting`. */

@@ -56,7 +56,8 @@ export class CompareFault extends Error {
 
 /**
  * Computes by how much the platform's amount exceeds the books, in fen. An amount counts only after its payment succeeded, because other
- * bills and entries moved no money. For a fee difference: the expected fee minus the charged fee.
+ * bills and entries moved no money. For a duplicate: the whole amount of the platform. For a fee difference: the expected fee minus the
+ * charged fee.
  */
 function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFeeFen, bookStatus }: Found): number {
   const channel = channelStatus === 'success' ? (channelFen ?? 0) : 0;
@@ -65,7 +66,7 @@ function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFe
   return type === 'duplicate' ? channel : channel - book;
 }
 
-/** Checks whether a time is near midnight. The platform and the books may then assign different days. */
+/** Checks whether a time is near midnight. The platform and the books may then assign the payment to different days. */
 function isNearMidnight(at: Date): boolean {
   const { minutes } = wallTime(at, STATEMENT_ZONE);
   return minutes < RECON.timingMinutes || minutes >= 24 * 60 - RECON.timingMinutes;

@@ -78,12 +78,12 @@ export interface DayFilter<F> {
   readonly filter: F;
   /** `null` means no restriction by day. */
   readonly days: ListDays | null;
-  /** True to include open rows of any age. */
+  /** True to include open rows of any age. For differences, suspended rows are included too. */
   readonly withOpen: boolean;
 }
 
 /**
- * Builds the filter of the statement list. Without days, open statements of any age are included.
+ * Builds the filter of the statement list. Without days, failed statements and statements with open differences of any age are included.
  *
  * @throws Refusal 40006 (range of days), 40302 (limited data scope)
  */
@@ -95,7 +95,8 @@ export async function batchFilter(ctx: ActorContext, input: BatchInput): Promise
 }
 
 /**
- * Builds the filter of the list of differences. Without days, open differences of any age are included, and a keyword searches all days.
+ * Builds the filter of the list of differences. Without days, open and suspended differences of any age are included, and a keyword
+ * searches all days.
  *
  * @throws Refusal 40006 (range of days), 40302 (limited data scope)
  */
@@ -205,7 +206,7 @@ export const itemTotals = (db: Db, filter: DayFilter<ItemInput>) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** Counts open differences and failed batches for the to-do list. */
+/** Counts differences that are open or being handled, and failed batches, for the to-do list. */
 export async function countWork(db: Db): Promise<{ open: number; failed: number }> {
   const { rows } = await sql<{ open: number; failed: number }>`
     select (select count(*)::int from recon_item where ${OPEN}) as open,

@@ -195,7 +195,7 @@ export async function missingBills(db: Db, ground: Ground, most: number): Promis
   return rows;
 }
 
-/** Stores the reconciliation state of the bills. */
+/** Marks the bills of differences that are open or being handled as `difference`, and the other bills with an entry as `matched`. */
 export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
   await markBills(
     db,

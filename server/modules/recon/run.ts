@@ -96,7 +96,7 @@ async function fetchFile(
   }
 }
 
-/** Converts an error of the file or the platform to a fault. @returns `null` for other errors, because they are our own errors */
+/** Converts an error of the file or the platform to a fault. @returns `null` for other errors, which are faults of the server */
 function faultOf(error: unknown): StoredFault | null {
   if (error instanceof StatementFault)
     return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
@@ -129,7 +129,7 @@ async function fail({ db, clock }: Tools, batch: BatchRow, fault: StoredFault, i
  * Runs a part of a batch. If the part throws, the batch fails, so that users see why and can read the statement again.
  *
  * @returns the fault; `null` if the part succeeded
- * @throws our own errors, after the batch failed
+ * @throws faults of the server, after the batch is set to `failed`
  */
 async function runOrFail(
   tools: Tools,

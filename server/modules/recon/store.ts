@@ -81,7 +81,7 @@ export async function deleteLines(db: Db, batchId: number): Promise<void> {
   await db.deleteFrom('statement_line').where('batch_id', '=', batchId).execute();
 }
 
-/** Inserts statement entries. One JSON parameter carries all of them. */
+/** Inserts statement entries. One JSON parameter contains all entries. */
 export async function insertLines(db: Db, batchId: number, lines: readonly StatementLine[]): Promise<void> {
   const rows = lines.map(({ line, kind, tradeNo, outNo, amountFen, feeFen, status, at }) => ({
     l: line,
@@ -120,7 +120,10 @@ export async function insertItems(db: Db, rows: readonly Insertable<Database['re
   }
 }
 
-/** Finds batches that are due for a retry, or whose process has stopped. Batches of earlier versions wait without a time for a retry. */
+/**
+ * Finds batches that are due for a retry, or whose process has stopped. A waiting batch from an earlier release of the server can lack
+ * `retry_at`.
+ */
 export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): Promise<BatchRow[]> {
   return db
     .selectFrom('recon_batch')
@@ -137,7 +140,7 @@ export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): 
     .execute();
 }
 
-/** Counts the open differences of a batch. */
+/** Counts the differences of a batch that are open or being handled. */
 export async function countOpen(db: Db, batchId: number): Promise<number> {
   const { n } = await db
     .selectFrom('recon_item')

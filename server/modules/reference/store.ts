@@ -9,7 +9,7 @@ import type { FranchiseeStatus } from '../../core/database/tables/orders';
 interface FeePlan {
   readonly id: number;
   readonly name: string;
-  /** The platform's rate in basis points of the order total (goods and delivery). */
+  /** Rate of the technical service fee in basis points of the order total (goods and delivery). */
   readonly platformRateBp: number;
   readonly platformFixedFen: number;
   readonly isDefault: boolean;
@@ -71,8 +71,8 @@ function selectFranchisees(db: Kysely<Database>) {
 }
 
 /**
- * Lists the franchisees (加盟商) that a user may see, sorted by name. The scope decides: all, the user's own, or those whose territory
- * overlaps the user's regions. A user with a scope of single stations sees none.
+ * Lists the franchisees (加盟商) that a user may see, sorted by name. The data scope decides: all, the user's own, or those whose territory
+ * overlaps the user's regions. A user with a data scope of single stations sees none.
  */
 export async function franchisees(db: Kysely<Database>, scope: DataScope): Promise<Franchisee[]> {
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
@@ -104,7 +104,7 @@ export async function holdFranchisee(db: Kysely<Database>, id: number): Promise<
 export const namesOf = (db: Kysely<Database>, table: 'franchisee' | 'fee_plan') =>
   db.selectFrom(table).select(['id', 'name']);
 
-/** Reads the names of franchisees by id. */
+/** Reads the names of franchisees by id. Unknown ids are missing in the result. */
 export async function franchiseeNames(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -84,8 +84,9 @@ const reasonText = (ctx: ActorContext, { revision, reason }: RevisionRow): strin
   reason === '' && revision > 1 ? ctx.t(WORDS.corrected) : reason;
 
 /**
- * Reads one statement with its shown revision, all revisions and its history.
+ * Reads one statement with its history, all its revisions and the figures of one revision.
  *
+ * @param asked.revision number of the revision whose figures are read; without it, the current revision
  * @throws Refusal 40302 (station out of scope), 40401 (unknown id or revision)
  */
 export async function statementDetail(

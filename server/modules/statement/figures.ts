@@ -130,7 +130,10 @@ export function isBalanced({
   return openingFen + movements.reduce((sum, { fen }) => sum + fen, 0) === closingFen;
 }
 
-/** Tests whether two sets of figures are equal. The order of totals, movements and corrections does not matter. */
+/**
+ * Tests whether two sets of figures are equal. The order of totals, movements and corrections does not matter. Of a fee line, only the fee,
+ * type, rule name, rate, number of entries and amount are compared.
+ */
 export function isSame(one: MonthFigures, other: MonthFigures): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }

@@ -101,7 +101,10 @@ async function sendMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Lists the due months after the month of the latest statement, oldest first. */
+/**
+ * Lists the due months after the month of the latest statement, oldest first. A month is due on day `STATEMENT.makeDay` of the next month,
+ * at minute `STATEMENT.makeMinute` of that day.
+ */
 async function monthsToMake(tools: Tools): Promise<string[]> {
   const { day, wall } = await presentOf(tools);
   const number = Number(day.slice(8));
@@ -163,8 +166,8 @@ async function correctMonth(tools: Tools, month: string): Promise<void> {
 }
 
 /**
- * Revises sent statements of recent months (`STATEMENT.correctedMonths`).
- * It does nothing if no day was closed or reopened since the last run.
+ * Compares the sent statements of the last `STATEMENT.correctedMonths` months with the ledger and revises those that differ. Does nothing
+ * if no day was closed or reopened since the last run.
  */
 export async function correctStatements(tools: Tools): Promise<void> {
   const until = await closedUntil(tools.db);

@@ -16,7 +16,8 @@ interface StationPerson {
 
 /**
  * Locks the station's own statement for a step.
- * @throws Refusal 40401 (unknown statement, or another station's), 42201 (its state does not allow the step)
+ *
+ * @throws Refusal 40401 (unknown statement, or a statement of another station), 42201 (the statement's state does not allow the step)
  */
 async function openOwn(
   { db }: Tools,
@@ -32,7 +33,8 @@ async function openOwn(
 
 /**
  * Confirms a statement on behalf of its station.
- * @throws Refusal 40401 (unknown statement, or another station's), 42201 (its state does not allow the step)
+ *
+ * @throws Refusal 40401 (unknown statement, or a statement of another station), 42201 (the statement's state does not allow the step)
  */
 export function confirmStatement(
   tools: Tools,
@@ -47,7 +49,8 @@ export function confirmStatement(
 
 /**
  * Disputes a statement on behalf of its station and notifies finance.
- * @throws Refusal 40401 (unknown statement, or another station's), 42201 (its state does not allow the step)
+ *
+ * @throws Refusal 40401 (unknown statement, or a statement of another station), 42201 (the statement's state does not allow the step)
  */
 export function disputeStatement(
   tools: Tools,

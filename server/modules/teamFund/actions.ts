@@ -104,7 +104,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Builds the answer of an action from the station's present account. */
+/** Builds the answer of an action: the state and version of the station's account after the action, and a message. */
 async function answer(ctx: ActorContext, teamId: number, message: Text, params: TextParams) {
   const { code, name, state, version } = await stationOf(ctx, teamId);
   return {
@@ -117,7 +117,7 @@ async function answer(ctx: ActorContext, teamId: number, message: Text, params: 
   };
 }
 
-/** Raises the account's version. @throws Refusal 40901 when the caller's version is not the present version */
+/** Adds 1 to the account's version. @throws Refusal 40901 when the caller's version is not the present version */
 async function touch(ctx: ActorContext, row: FundRow, version: number, stateReason?: string | null): Promise<void> {
   if (row.version !== version) await refuseConflict(ctx, row.id);
   const touched = await touchFund(ctx.db, row.id, version, writerOf(ctx), stateReason);
@@ -125,7 +125,7 @@ async function touch(ctx: ActorContext, row: FundRow, version: number, stateReas
 }
 
 /**
- * Freezes or unfreezes a station's two ledger accounts.
+ * Freezes or unfreezes the ledger accounts of a station's available balance and reserve.
  * @throws Refusal 42201 (already in that state), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
  */
 export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/freeze'>, frozen: boolean) {
@@ -133,7 +133,7 @@ export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/free
   ctx.audit({ objectId: row.id, objectNo: row.code, reason: input.reason });
   if ((row.state === 'frozen') === frozen) throw refuse(42201, { state: FUND_STATE_TEXT[row.state] });
   await touch(ctx, row, input.version, frozen ? input.reason : null);
-  // Open both accounts first: an account that opened later would not be frozen.
+  // `setCredit` opens missing accounts. An account that is opened later would not be frozen.
   await setCredit(ctx, row.id, row.creditLimitFen);
   await setFrozen(ctx.db, [FUND_PARTS.available, FUND_PARTS.deposit], row.id, frozen);
   ctx.audit({
@@ -147,7 +147,8 @@ export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/free
 }
 
 /**
- * Holds some of the available balance until a day (DOMAIN §9 decision 23).
+ * Holds some of the available balance. After `expireDays` days the hold counts as expired, but only people release it (DOMAIN §9 decision
+ * 23).
  * @throws Refusal 42241 (insufficient balance), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
  */
 export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>) {
@@ -205,7 +206,7 @@ async function settle(ctx: ActorContext, teamId: number): Promise<{ lines: numbe
   const due = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
   while ((await releaseDue(ctx, at, timeZone, teamId)) > 0);
   const left = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
-  // `releaseDue` skips lines that the job has locked. The job releases these lines, so this count leaves them out.
+  // `releaseDue` skips lines that a concurrent settlement job has locked. That job releases them, so they are not counted here.
   return { lines: due.lines - left.lines, fen: due.fen - left.fen };
 }
 
@@ -228,7 +229,7 @@ export function settleEach(ctx: ActorContext, { ids }: In<'finance.TeamFund/bulk
   return eachTeam(ctx, ids, one, null, { after: settled });
 }
 
-/** Notifies a station's administrators of a low reserve. @throws Refusal 40302 (out of scope), 40401 (unknown station), 42201 (not low) */
+/** Sends the notice that a station's reserve is low. @throws Refusal 40302 (out of scope), 40401 (unknown station), 42201 (not low) */
 export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promise<void> {
   const row = await stationOf(ctx, teamId);
   if (!isBelowWarning(row)) throw refuse(42201, {}, null, ctx.t(WORDS.notLow));
@@ -286,7 +287,7 @@ export async function moveDeposit(
     input.merchantNumberId,
     { tradeNo: input.tradeNo, counterName: row.name, ...(number && { channel: number.channel }) },
   );
-  // Set the credit limit before posting: an account that the posting opened would have no limit.
+  // `setCredit` opens missing accounts with their credit limit. An account that the posting opened would have no limit.
   await setCredit(ctx, row.id, row.creditLimitFen);
   const { txNo } = await post(ctx, entry);
   const { amountFen, merchantNumberId, tradeNo, evidence } = input;

@@ -26,7 +26,10 @@ interface Proposal {
   readonly evidence: readonly number[];
 }
 
-/** Checks the evidence of an adjustment. @throws Refusal 40001 when files belong to other people, or a large amount has no evidence */
+/**
+ * Checks the evidence of an adjustment.
+ * @throws Refusal 40001 when a file is not the caller's own upload, or when an amount of at least `FUND.evidenceFromFen` has no evidence
+ */
 export async function assertEvidence(
   ctx: ActorContext,
   { amountFen, evidence }: Pick<Proposal, 'amountFen' | 'evidence'>,
@@ -47,7 +50,7 @@ export function pendingAdjust({ actor }: ActorContext, proposal: Proposal, at: D
   };
 }
 
-/** Builds the notification for people who may approve an adjustment. */
+/** Builds the texts and parameters of the notice to people who may approve an adjustment. */
 export const waitsNotice = (
   { actor }: ActorContext,
   { direction, amountFen }: Proposal,
@@ -67,7 +70,7 @@ interface Stored {
   readonly evidence: readonly number[];
 }
 
-/** Builds the title of an adjustment in the approval inbox. */
+/** Builds the title of an adjustment in the approval inbox: its direction and its category. */
 export const adjustTitle = (
   ctx: ActorContext,
   { direction, category }: Pick<Stored, 'direction' | 'category'>,

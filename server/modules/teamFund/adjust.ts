@@ -50,7 +50,7 @@ export const adjusts = defineCase({
   effects: {
     approve: async (ctx, { row, object: team }) => {
       const { at, day } = await presentOf(ctx);
-      // Set the credit limit before posting: an account that the posting opened would have no limit.
+      // `setCredit` opens missing accounts with their credit limit. An account that the posting opened would have no limit.
       await setCredit(ctx, team.id, team.creditLimitFen);
       const on = { bizNo: row.no, teamId: team.id, at, day, remark: row.reason, operatorId: ctx.actor.accountId };
       const { txNo } = await post(ctx, manual(on, row.account_code, team.id, row.direction, row.amount_fen));

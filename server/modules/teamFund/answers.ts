@@ -53,7 +53,7 @@ export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Prom
 }
 
 /**
- * Loads one station's money and checks that the station is in scope.
+ * Loads one station with its balances and totals, and checks that the station is in scope.
  *
  * @throws Refusal 40401 (unknown station, or a draft, because drafts have no money), 40302 (out of scope)
  */
@@ -80,7 +80,10 @@ export function assertMayAsk(
   if (isByBalance || availableFenMin !== undefined || availableFenMax !== undefined) assertSeesAmounts(ctx);
 }
 
-/** Refuses a call that is based on an old version. @throws Refusal 40901 with the present row, its author and time */
+/**
+ * Refuses a call that is based on an old version.
+ * @throws Refusal 40901 with the present row, and the author and time of the last change
+ */
 export async function refuseConflict(ctx: ActorContext, teamId: number): Promise<never> {
   const change = await lastChange(ctx.db, teamId);
   const row = await stationOf(ctx, teamId);

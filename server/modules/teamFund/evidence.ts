@@ -6,7 +6,7 @@ import { filesOf, fileUrl, usableFiles } from '../file';
 
 const EVIDENCE = WORD.evidence;
 
-/** Checks that all evidence files are the caller's own uploads for this purpose. Ids of other files give an error. */
+/** Checks that the caller uploaded all files as fund evidence. @returns one error if this is not true of a file, else none */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {
   const usable = await usableFiles(ctx, { scene: 'fundEvidence', ids: fileIds });
   return fileIds.every((id) => usable.has(id)) ? [] : [missingEvidence(ctx)];
@@ -17,7 +17,7 @@ export function missingEvidence(ctx: ActorContext): FieldError {
   return { field: 'evidence', rule: 'requiredUpload', message };
 }
 
-/** Builds links to evidence files, by file id. */
+/** Builds the names and signed URLs of evidence files, by file id. Missing files are left out. */
 export async function evidenceLinks(
   ctx: ActorContext,
   fileIds: readonly number[],

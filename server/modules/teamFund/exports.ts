@@ -244,8 +244,8 @@ const FLOW: readonly ExportColumn<Line>[] = [
 ];
 
 /**
- * Builds the lines below the movements: opening balance, sums and closing balance. If a filter excludes single movements, only the
- * sums are shown.
+ * Builds the lines below the movements: opening balance, sums and closing balance. If the movements are filtered by entry type, direction
+ * or keyword, only the sums are shown.
  */
 function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): Foot[] {
   const { inFen, outFen, openingFen, closingFen, isBalanced } = totals;

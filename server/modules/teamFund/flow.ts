@@ -67,7 +67,8 @@ const PART_OF = new Map<string, FundPart>(FUND_PART_NAMES.map((part) => [FUND_PA
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the first and last day of a list of movements. Without a first day, the list covers the usual number of days up to the last day.
+ * Returns the first and last day of a list of movements. The default last day is today, or the first day if that is later. The default
+ * range is `LIST_LIMITS.defaultRangeDays` days.
  * @throws Refusal 40006 (first day after the last, or too many days)
  */
 export function daysOf(input: { from?: string | undefined; to?: string | undefined }, today: string) {
@@ -82,7 +83,7 @@ export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
 type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
 
 /**
- * Builds the filter of movements. `isWhole` is `true` if the filter keeps all movements of the period.
+ * Builds the filter of movements. `isWhole` is `true` if the filter keeps all movements of the chosen sub-balances in the period.
  * @throws Refusal 40006 (first day after the last, or too many days)
  */
 export async function flowFilter(ctx: ActorContext, input: FlowInput) {
@@ -214,7 +215,7 @@ export async function transaction(
 }
 
 const WAITING: readonly SettleLineState[] = ['pending', 'held'];
-/** States that the list shows by default: waiting lines, and reversed lines that must be settled again. */
+/** States that the list shows by default: pending and held lines, and reversed lines that must be settled again. */
 const OPEN: readonly SettleLineState[] = [...WAITING, 'reversed'];
 
 export async function pendingLines(
@@ -260,7 +261,7 @@ export async function pendingLines(
 }
 
 /**
- * Loads a settlement line and checks that it is in one of these states.
+ * Loads a settlement line and checks that its state is one of `from`.
  * @throws Refusal 40401 (unknown station or line), 40302 (out of scope), 42201 (another state)
  */
 async function lineFor(ctx: ActorContext, teamId: number, orderNo: string, from: readonly SettleLineState[]) {
@@ -308,8 +309,8 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 
 /**
  * Lifts the hold of an order, so that its settlement line is pending again. A delivered order is settled now if its settlement was reversed
- * or if the hold prevented it. While a food-loss case of the order is open, the hold passes to that case. Paying the case requires the
- * settlement.
+ * or if the hold prevented it. While a food-loss case of the order is open, the hold stays and the number of the case becomes its reason.
+ * The case can be paid only after the settlement.
  *
  * @throws Refusal 40302 (out of scope), 40401 (unknown station or order), 42201 (not held, or held by a food-loss case)
  */
@@ -342,8 +343,8 @@ export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.
 }
 
 /**
- * Releases a line before its day.
- * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (the line does not wait, or a food-loss case is open)
+ * Releases a settlement line before its due time.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (neither pending nor held, or a food-loss case is open)
  */
 export async function releaseEarly(ctx: ActorContext, input: In<'finance.TeamFund/releaseLine'>) {
   const { teamId, orderNo, reason } = input;

@@ -43,7 +43,9 @@ export async function addHold(
     .execute();
 }
 
-/** Subtracts a release from the holds, first from those that expire first. Call it in the same transaction as the posting. */
+/**
+ * Subtracts a released amount from the station's holds, first from those that expire first. Call it in the same transaction as the posting.
+ */
 export async function takeFromHolds(db: Db, teamId: number, amountFen: number): Promise<void> {
   const open = await db
     .selectFrom('fund_hold')
@@ -67,7 +69,7 @@ export async function takeFromHolds(db: Db, teamId: number, amountFen: number): 
   }
 }
 
-/** Lists the open holds of a station, earliest expiry first. */
+/** Lists the holds of a station that are not fully released, earliest expiry first. Expired holds are included. */
 export async function openHolds(db: Db, teamId: number) {
   return db
     .selectFrom('fund_hold')
@@ -89,7 +91,7 @@ export async function openHolds(db: Db, teamId: number) {
     .execute();
 }
 
-/** SQL condition for a query over `team`: the station has an expired hold. */
+/** SQL condition for a query over `team`: the station has an expired hold that is not fully released. */
 export const HAS_EXPIRED_HOLD = sql<boolean>`exists (
   select from fund_hold h where h.team_id = team.id and h.left_fen > 0 and h.expired_at is not null)`;
 

@@ -3,7 +3,10 @@ import { DAY_MS } from '../../../contract/units';
 import { dayNumber } from '../../core/money/days';
 import type { FlowPlace, FlowSums } from '../ledger';
 
-/** This module contains decisions about stations' money (DOMAIN §3.5). They use no database and no clock. */
+/**
+ * This module decides which actions on a station's account are possible, and computes totals and balances (DOMAIN §3.5). It uses no
+ * database and no clock.
+ */
 
 /** The caller's data on which decisions depend. */
 export interface Viewer {
@@ -55,7 +58,7 @@ export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundP
  * Computes the totals below a list of movements. The opening balance is the sum of all earlier postings. The closing balance is the present
  * balance minus all later postings. `isBalanced` therefore compares the present balance with the sum of its postings.
  *
- * @param isWhole `true` if the filter keeps all movements of the period
+ * @param isWhole `true` if the filter keeps all movements of the chosen sub-balances in the period
  */
 export function flowTotals(sums: FlowSums, isWhole: boolean) {
   const { rows, inFen, outFen } = sums;
@@ -65,7 +68,11 @@ export function flowTotals(sums: FlowSums, isWhole: boolean) {
   return { rows, inFen, outFen, openingFen, closingFen, isBalanced: openingFen + inFen - outFen === closingFen };
 }
 
-/** Computes the balance at the end of each day, backwards from the present balance. @param days oldest first; the last is today */
+/**
+ * Computes the balance at the end of each day, backwards from the present balance.
+ * @param days oldest first; the last is today
+ * @param movedFen net change of the balance on each day
+ */
 export function balanceByDay(
   nowFen: number,
   days: readonly string[],

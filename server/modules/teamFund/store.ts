@@ -25,7 +25,7 @@ export interface FundFilter {
   readonly belowWarning?: boolean | undefined;
   readonly negative?: boolean | undefined;
   readonly holdExpired?: boolean | undefined;
-  /** Additional condition on the stations. An export passes its cursor here. */
+  /** Additional SQL condition on the stations. An export uses it to select the stations after its cursor. */
   readonly place?: RawBuilder<SqlBool> | undefined;
 }
 
@@ -47,7 +47,7 @@ const yes = (condition: RawBuilder<SqlBool>, wanted: boolean) => (wanted ? condi
 const asksForMoney = ({ state, availableFenMin, availableFenMax, belowWarning, negative }: FundFilter): boolean =>
   [state, availableFenMin, availableFenMax, belowWarning, negative].some((value) => value !== undefined);
 
-/** Selects the stations in scope, without drafts, filtered by columns of `team`. */
+/** Selects the stations in scope, without drafts, that match the conditions that do not need the ledger accounts. */
 function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
   let teams = scopeTeams(db.selectFrom('team'), scope)
     .where('team.deleted_at', 'is', null)
@@ -293,7 +293,7 @@ export async function depositOfTransaction(
   return row ?? null;
 }
 
-/** Marks a voucher as reversed. */
+/** Marks a voucher as reversed, so that the same voucher number can be recorded again. */
 export async function forgetDeposit(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable('fund_deposit').set({ reversed_at: at }).where('id', '=', id).execute();
 }

@@ -23,7 +23,7 @@ export const transferExportSources = [
     },
     names: {},
     columns: {
-      // An overdue proposal is shown as expired even if the job has not yet marked it.
+      // An overdue proposal is shown as expired even before a job marks it as expired.
       state: {
         reads: ['state'],
         value: ({ record, ctx }) => {

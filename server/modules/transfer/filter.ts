@@ -9,7 +9,7 @@ import { readSetting } from '../site';
 export type TransferInput = ParsedOf<(typeof transferEndpoints)['finance.Transfer/getList']>;
 
 /**
- * Builds the filter of list and export. A search by keyword covers all days unless the input contains days.
+ * Builds the filter of the list and the export. A search by keyword without days covers all days.
  *
  * @throws Refusal 40001 (minimum above maximum), 40006 (invalid range of days), 40302 (the scope is not the whole platform)
  */

@@ -116,7 +116,9 @@ async function channelFor(ctx: ActorContext, { from, to }: { from: NumberRow; to
   return (await configuredNumber(ctx, 'alipay')) === from.mch_no ? ('alipay' as const) : null;
 }
 
-/** Decides who executes the transfer, checks the balance and opens the bill. The channel is called after the commit. */
+/**
+ * Decides whether a channel or people execute the transfer, checks the balance and opens the bill. The channel is called after the commit.
+ */
 async function start(ctx: ActorContext, row: TransferRow) {
   const numbers = await loadEnabledNumbers(ctx, row);
   await assertFree(ctx, row.from_id, row.amount_fen);

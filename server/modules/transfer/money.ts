@@ -3,8 +3,8 @@ import { presentOf } from '../site';
 import type { NumberRow, Tools, TransferRow } from './store';
 
 /**
- * This module creates the bills and postings of transfers (DOMAIN §9 decisions 21 and 22). They are dated on the day on which the
- * event becomes known.
+ * This module creates the bills and postings of transfers (DOMAIN §9 decisions 21 and 22). They have the date of the day on which they are
+ * created, even if the payment was made earlier.
  */
 
 /** Opens the bill of the outgoing payment before any money moves. @returns the bill id */

@@ -81,7 +81,7 @@ export function transferPage(
   return readPage(db, inOrder(transferRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Computes the totals of all transfers that match the filter. */
+/** Computes the number of pending transfers, and the sums in fen of unfinished and of completed transfers, that match the filter. */
 export const transferTotals = (db: Db, filter: TransferFilter) =>
   filtered(db, filter)
     .select([
@@ -136,7 +136,7 @@ export async function askLater(
   await db.updateTable('merchant_transfer').set(set).where('id', '=', id).execute();
 }
 
-/** Lists the transfers whose query is due. Transfers that were never sent are included. */
+/** Lists the transfers whose query time has passed. A transfer that was not sent also has a query time, so it is included. */
 export function dueTransfers(db: Db, now: Date, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('merchant_transfer')
@@ -154,7 +154,7 @@ export async function transferOfNo(db: Db, no: string): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Finds the transfer whose payment a bill belongs to. Returns `null` if there is none. */
+/** Finds the transfer of a bill for an outgoing payment. Returns `null` if there is none. */
 export async function transferOfBill(db: Db, billId: number): Promise<Pick<TransferRow, 'id' | 'no'> | null> {
   const row = await db
     .selectFrom('merchant_transfer')

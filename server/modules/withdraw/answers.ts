@@ -222,7 +222,9 @@ export async function revealPayeeAccount(ctx: ActorContext, id: number): Promise
   return { value: ctx.ports.secrets.open(payee.account_no, payeePlace(payee.id)), no: row.no };
 }
 
-/** Counts the applications in the caller's scope per state. @param teamIds counts only these stations; `null` counts all */
+/**
+ * Counts the applications in the caller's scope per state. @param teamIds if not `null`, only applications of these stations are counted
+ */
 export function openWithdrawals(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['financial.apply']) };
   return countByState(ctx.db, inScope({ db: ctx.db, actor }), teamIds);

@@ -39,7 +39,7 @@ interface Subject {
   readonly isRealName: boolean;
 }
 
-/** Loads name, station and verification of the applicant. @throws Refusal 40401 (unknown applicant) */
+/** Loads the applicant's name and station, and whether the real name is verified. @throws Refusal 40401 (unknown applicant) */
 async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Promise<Subject> {
   if (subject === 'team') {
     const name = (await teamNames(db, [id])).get(id);

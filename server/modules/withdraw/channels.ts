@@ -125,7 +125,7 @@ export async function sendToAlipay(tools: ChannelTools, transfer: AlipayTransfer
   }
 }
 
-/** Queries the result of a transfer number at Alipay. */
+/** Queries the result of a transfer at Alipay by our number. A failed query gives the outcome "unknown". */
 export async function askAlipay(tools: ChannelTools, outBizNo: string): Promise<Outcome> {
   try {
     const held = await (await openAlipay(tools, await storedAli(tools))).queryTransfer(outBizNo);
@@ -162,7 +162,7 @@ export async function sendOrder(tools: ChannelTools, order: Order, isFirst: bool
   }
 }
 
-/** Queries the result of a payout at the channel. */
+/** Queries the result of a payout at the channel. A failed query gives the outcome "unknown". */
 export async function queryOrder(tools: ChannelTools, { channel, po_no: poNo }: PayoutRow): Promise<Outcome> {
   if (channel !== 'wechat') return askAlipay(tools, poNo);
   try {

@@ -12,7 +12,7 @@ import { startPayout } from './payouts';
 import { assertInScope, franchiseesOf } from './scope';
 import { APPLY_TABLE, type ApplyRow } from './store';
 
-/** This module decides applications and starts payouts (DOMAIN §4.4). */
+/** This module defines the workflow of withdrawal applications: review, payout and closing (DOMAIN §4.4). */
 
 const WORDS = {
   approved: text(
@@ -80,7 +80,10 @@ const giveBack = async (ctx: ActorContext, row: ApplyRow) => ({
   params: { x: yuanText(row.amount_fen) },
 });
 
-/** Starts a payout with a new number. */
+/**
+ * Starts the next payout of an application and makes the caller its payer.
+ * @throws Refusal 40305 (the caller reviewed it), or the refusal of `startPayout`
+ */
 async function start(ctx: ActorContext, row: ApplyRow) {
   assertSecondPerson(ctx, row);
   const payout = await startPayout(ctx, row);

@@ -117,7 +117,11 @@ async function words(ctx: ActorContext, input: ApplyInput) {
   );
 }
 
-/** Defines an export of applications. @param narrow additional conditions @param rowsOf converts a batch of records to rows */
+/**
+ * Defines an export of applications.
+ * @param narrow conditions that replace those of the request
+ * @param rowsOf converts a batch of records to rows
+ */
 function fileOf<R extends { readonly id: number }>(
   module: 'withdraw.list' | 'withdraw.bank',
   columns: readonly ExportColumn<R>[],

@@ -56,7 +56,10 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Creates a payee account that behaves as planned at the channel's simulator. @returns the account number */
+/**
+ * Selects a payee account that behaves as planned, and registers it at the simulator of WeChat Pay. At Alipay the account number alone
+ * decides the behaviour. @returns the account number
+ */
 async function account(channel: 'wechat' | 'alipay', payee: (typeof PAYEES)[number], n: number): Promise<string> {
   if (channel === 'alipay')
     return `${payee === 'fails' ? 'fail' : payee === 'never' ? 'notexist' : 'rider'}${payee === 'pays' ? '' : n}@example.com`;
@@ -293,7 +296,7 @@ class History {
     apply.payouts.push({ id: payouts.at(-1)?.id ?? 0, state: 'open' });
   }
 
-  /** Asserts that balances, payouts and their bills equal those of the model. */
+  /** Asserts that balances and bills match the model, and that at most one payout of each application is paid. */
   async mustFit(): Promise<void> {
     const { model, before } = this;
     const now = await moneyOf(this.owner.id);

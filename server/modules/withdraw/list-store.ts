@@ -107,7 +107,11 @@ export async function applyPage(
     .execute();
 }
 
-/** Computes the totals of all applications that match the filter. @param today start of the current day */
+/**
+ * Computes the number of applications that match the filter, and the numbers and sums in fen of those to review, to pay, in payment, failed
+ * and paid today.
+ * @param today start of the current day
+ */
 export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   const sum = (what: string, which: RawBuilder<unknown>) =>

@@ -9,7 +9,10 @@ const ANSWERS = ['accepted', 'await', 'unknown', 'absent', 'paid', 'otherAmount'
 export type PeopleStep = (typeof PEOPLE)[number];
 export type Answer = (typeof ANSWERS)[number];
 
-/** The next step of a history. `pick` selects an application and one of its payouts, `share` an amount. */
+/**
+ * The next step of a history. `pick` selects an application and one of its payouts. `share` (0–1) determines an amount, or whether an
+ * answer counts as an answer to our query.
+ */
 export interface HistoryStep {
   readonly kind: PeopleStep | Answer | 'submit' | 'submitTooMuch' | 'cancel' | 'earn';
   readonly pick: number;

@@ -2,7 +2,10 @@ import { type OpenedBill, openBill, openedBill, post, withdrawPay, withdrawRetur
 import { presentOf } from '../site';
 import type { ApplyRow, PayoutRow, Tools } from './store';
 
-/** This module posts withdrawals (DOMAIN §4.2 WITHDRAW_*). A posting is dated on the day on which the event becomes known. */
+/**
+ * This module posts withdrawals (DOMAIN §4.2 WITHDRAW_*). A posting has the date of the day on which it is made, even if the channel paid
+ * earlier.
+ */
 
 const occasionOf = async (tools: Tools, { no, team_id: teamId }: ApplyRow, operatorId: number) => {
   const { at, day } = await presentOf(tools);

@@ -13,7 +13,7 @@ import { refuseUnknown } from './paying';
 import { lockReserve, recordPayout } from './payouts';
 import { payoutsOf } from './store';
 
-/** This module records payouts that people make outside the platform, and returns by a bank. */
+/** This module records payouts that people make outside the platform, and payments that a bank returned. */
 
 type In<A extends keyof typeof withdrawEndpoints> = ParsedOf<(typeof withdrawEndpoints)[A]>;
 

@@ -27,7 +27,7 @@ const WORDS = {
 const payeeText = (ctx: Pick<ActorContext, 't'>, { channel, last4 }: Pick<PayeeRow, 'channel' | 'last4'>) =>
   `${ctx.t(PAYEE_CHANNELS[channel])} ${maskAccount(`****${last4}`)}`;
 
-/** Reads the active payee accounts as texts, by owner. */
+/** Describes the active payee account of each owner by channel and last digits, by owner id. */
 export async function payeeTexts(
   ctx: Pick<ActorContext, 'db' | 't'>,
   subject: Owner['subject'],
@@ -51,7 +51,7 @@ export async function payeeAnswers(ctx: ActorContext, owner: Owner, mayVerify: b
 
 const isUnverified = (payee: PayeeRow): boolean => payee.status === 'active' && payee.verified_at === null;
 
-/** Finds the first field that is missing or invalid for the channel. */
+/** Finds the first field that is missing or invalid for the channel. Returns `null` if there is none. */
 function wrongField({
   channel,
   accountNo,

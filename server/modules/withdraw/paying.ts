@@ -94,7 +94,10 @@ export function sendNow(ctx: ActorContext, answer: Answer) {
   return accepted(answer);
 }
 
-/** Sends the payouts of several applications after the commit. If the process stops before sending them, the job sends them. */
+/**
+ * Sends the payouts of several applications after the commit. If the process stops before sending them, a later run of the payout job sends
+ * them.
+ */
 export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   if (ids.length === 0) return;
   ctx.afterCommit(async (db) => {

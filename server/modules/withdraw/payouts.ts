@@ -25,7 +25,7 @@ import {
 } from './store';
 
 /**
- * This module starts payouts: it fixes the payout number and reserves the money before the channel is called. It also records payouts
+ * This module starts payouts: it assigns the payout number and reserves the money before the channel is called. It also records payouts
  * that were made outside the platform.
  */
 
@@ -69,7 +69,7 @@ async function reserve(ctx: ActorContext, merchantNumberId: number, amountFen: n
 }
 
 /**
- * Starts the next payout: it fixes the payout number and the merchant number, and reserves the amount.
+ * Starts the next payout: it assigns the payout number and the merchant number, and reserves the amount.
  *
  * @throws Refusal 42201 (too many attempts), 42330 (channel without an API, or channel or merchant number not enabled), 50201 (insufficient
  * free balance)

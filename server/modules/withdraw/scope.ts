@@ -10,7 +10,7 @@ import type { ApplyRow } from './store';
  * franchisees belong to no station.
  */
 
-/** Returns the franchisee ids of a scope. `null` means all franchisees. */
+/** Returns the franchisee ids of a scope. `null` means all franchisees. A scope of stations or regions contains none. */
 export function franchiseesOf(scope: DataScope): readonly number[] | null {
   if (scope.kind === 'all') return null;
   return scope.kind === 'franchisees' ? scope.ids : [];

@@ -240,7 +240,7 @@ export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Lists payouts whose query is due. Payouts that were never sent are included. */
+/** Lists the payouts whose query time has passed. A payout that was not sent also has a query time, so it is included. */
 export function duePayouts(db: Db, now: Date, limit: number): Promise<PayoutRow[]> {
   return db
     .selectFrom('payout')

@@ -10,7 +10,9 @@ import { applyWithdrawal } from './apply';
 import { withdrawJobs } from './jobs';
 import { type ApplyRow, payeePlace, payoutsOf } from './store';
 
-/** Test helpers for withdrawals: a small town with merchant numbers, riders and finance staff. */
+/**
+ * This module contains test helpers for withdrawals. They add merchant numbers and finance staff to the demo data and prepare its riders.
+ */
 
 export interface Person {
   readonly id: number;

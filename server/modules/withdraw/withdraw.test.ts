@@ -584,7 +584,7 @@ describe('the check of the books', () => {
     await t.stage.step('pay', open, payer);
     await t.db.updateTable('payout').set({ state: 'failed' }).where('apply_id', '=', open).execute();
     const unpaid = await findOffences(t.db);
-    // Both the application and its bill must be reported.
+    // `findOffences` must report both the application and its bill.
     assert.deepEqual(
       unpaid.map(({ invariant }) => invariant),
       [10, 12],
