@@ -1,6 +1,6 @@
 /**
  * Tables for stations (DOMAIN §5.2): stations, areas, hours, holidays, scheduled and past fee changes, switches and history. Other tables
- * store console tickets and notices to riders.
+ * store one-time tickets that open a station's console, and notices to riders.
  */
 export const statements: readonly string[] = [
   `create table team (

@@ -253,7 +253,7 @@ export const statements: readonly string[] = [
     paths jsonb not null,
     updated_at timestamptz not null
   )`,
-  // The state from which the demo's jobs continue. Without a row, the jobs do nothing. The generator writes no row in the large data set.
+  // The time up to which the demo's jobs have created orders. Without a row, these jobs do nothing. A large demo database has no row.
   `create table demo_pulse (
     id smallint primary key check (id = 1),
     at timestamptz not null,

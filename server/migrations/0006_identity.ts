@@ -3,7 +3,7 @@ export const statements: readonly string[] = [
   `alter table identity add column field_rules jsonb not null default '[]'`,
   'alter table identity add column login_hours jsonb',
   `alter table identity add column ip_allow_list jsonb not null default '[]'`,
-  // Identities that could reveal phone numbers of stations retain this permission.
+  // Permission 1105 reveals phone numbers of stations. Identities that have it also get the new field rule for phones.
   `update identity set field_rules = '["phone"]' where rule_ids @> '[1105]'`,
   'create index identity_updated on identity (updated_at, id) where deleted_at is null',
   'alter table account_session add column permission_seen varchar(16)',

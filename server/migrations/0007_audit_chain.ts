@@ -38,7 +38,7 @@ export const statements: readonly string[] = [
     for each statement execute function refuse_audit_change()`,
   `create trigger audit_link_append_only before update or delete or truncate on audit_link
     for each statement execute function refuse_audit_change()`,
-  // A table's owner can revoke their own privileges. PostgreSQL does not check the privileges of superusers, so a trigger also refuses
-  // their changes.
+  // The statement also revokes the privileges of the tables' owner. PostgreSQL does not check privileges of superusers, so a trigger also
+  // refuses changes.
   'revoke update, delete, truncate on operation_record, audit_link from public, current_user',
 ];

@@ -42,7 +42,7 @@ export const statements: readonly string[] = [
     ms int not null,
     content jsonb not null
   )`,
-  // Page speed of a sample of visits, counted by class. No row contains data of a single person.
+  // Page speed of a sample of visits: the number of samples by class of the measured value. No row contains data of a single person.
   `create table page_vital (
     day date not null,
     path varchar(200) not null,

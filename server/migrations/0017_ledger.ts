@@ -109,7 +109,7 @@ export const statements: readonly string[] = [
     by_id bigint,
     at timestamptz
   )`,
-  // Team 0 is all stations together, including rows without a station. Only closed days are stored, because they no longer change.
+  // Station 0 is all stations together, including rows without a station. Only closed days are stored, because they no longer change.
   `create table ledger_day (
     team_id bigint not null,
     day date not null,

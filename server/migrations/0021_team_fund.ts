@@ -41,7 +41,7 @@ export const statements: readonly string[] = [
   'create index fund_adjust_owner on fund_adjust (owner_id, state)',
   `create index fund_adjust_pending on fund_adjust (expire_at) where state = 'pending'`,
   'create index fund_adjust_created on fund_adjust (created_at desc, id desc)',
-  // A voucher can be recorded only once per payment account and direction, for any station.
+  // A voucher can be recorded only once per merchant number and direction, even for different stations.
   `create table fund_deposit (
     id bigint primary key,
     created_at timestamptz not null,

@@ -46,8 +46,8 @@ export const statements: readonly string[] = [
   'create index rider_fund_audit_team on rider_fund_audit (team_id, created_at desc)',
   'create index rider_fund_audit_created on rider_fund_audit (created_at desc, id desc)',
   `create index rider_fund_audit_open on rider_fund_audit (state, expire_at) where state in ('pending', 'returned', 'owing')`,
-  // A rider has at most one pending entry per related number and kind (40903). An entry has at most one appeal (42305), besides withdrawn
-  // and expired appeals.
+  // A rider has at most one pending entry per related number and kind (40903). An entry has at most one appeal (42305). Withdrawn and
+  // expired appeals do not count.
   `create unique index rider_fund_audit_same on rider_fund_audit (rider_id, related_no, kind)
     where state = 'pending' and related_no is not null`,
   `create unique index rider_fund_audit_appealed on rider_fund_audit (appeal_of_id)

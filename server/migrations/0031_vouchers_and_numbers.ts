@@ -1,7 +1,7 @@
 /**
- * A voucher of the reserve can be recorded again after its bill was reversed (DOMAIN §4.3, 2). Shares of orders can be searched by a
- * prefix of the order number (DOMAIN §0.2). The time of a share becomes the completion time of its order if the share was recorded later.
- * An index finds the last released share directly.
+ * A voucher of the reserve can be recorded again after its bill was reversed (DOMAIN §4.3, 2). Pending lines can be searched by a prefix of
+ * the order number (DOMAIN §0.2). `created_at` of a pending line that was recorded late becomes the completion time of its order. An index
+ * finds the last released line directly.
  */
 export const statements: readonly string[] = [
   'alter table fund_deposit add column reversed_at timestamptz',

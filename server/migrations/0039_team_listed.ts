@@ -1,7 +1,7 @@
 /**
- * Adds an index for counting the stations of a filter and for skipping the first pages. Both are then index-only scans. A table scan is
- * slower: a station's row is wide, and its state is one of the last columns. Until the next vacuum, PostgreSQL looks up recently written
- * rows in the table.
+ * Adds an index for counting the stations of a filter and for skipping the rows before the requested page. Both are then index-only scans.
+ * A table scan is slower: a station's row is wide, and its state is one of the last columns. Until the next vacuum, PostgreSQL looks up
+ * recently written rows in the table.
  */
 export const statements: readonly string[] = [
   'drop index team_listed',

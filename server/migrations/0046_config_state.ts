@@ -1,4 +1,4 @@
-/** When the settings of outside platforms were tested, and whether they are enabled. */
+/** For each group of an outside platform's settings: when the connection was last tested, and whether the group is enabled. */
 export const statements: readonly string[] = [
   `create table config_state (
     group_key varchar(20) primary key,

@@ -92,7 +92,7 @@ export const statements: readonly string[] = [
     created_by bigint not null,
     created_by_name varchar(32) not null
   )`,
-  // Figures of long ranges are read from roll-ups of whole days. Station 0 is all stations together.
+  // Roll-ups per hour. They cover whole days up to `enquiry_roll_up.through_day`. Station 0 is all stations together.
   `create table enquiry_hour (
     team_id bigint not null,
     day date not null,

@@ -1,7 +1,6 @@
 /**
- * Users for customer service (DOMAIN §3.4): counters on the row, sums by station, coupons, adjustments, addresses, devices, remarks, the
- * blacklist and events. The row contains the figures by which the list is sorted and filtered. The list can therefore use indexes
- * (docs/decisions/0058).
+ * Users for customer service (DOMAIN §3.4): figures in each user's row, sums by station, coupons, adjustments, addresses, devices, remarks,
+ * the blacklist and events. The list is filtered and sorted by the figures in the row, so it can use indexes (docs/decisions/0058).
  */
 export const statements: readonly string[] = [
   `alter table app_user
@@ -14,7 +13,7 @@ export const statements: readonly string[] = [
   `update app_user u set balance_fen = a.balance_fen from ledger_account a
     where a.code = 'USER_BALANCE' and a.owner_id = u.id and a.balance_fen <> 0`,
   'update app_user set refund_fen = paid_fen * refund_bp / 10000 where refund_bp > 0',
-  // The ledger owns the balance. Each posting to a wallet updates this copy in the same statement.
+  // The ledger determines the balance, and the user's row has a copy. Each posting to a wallet updates the copy in the same statement.
   `create function copy_user_balance() returns trigger language plpgsql as $$
     begin
       update app_user set balance_fen = new.balance_fen where id = new.owner_id;

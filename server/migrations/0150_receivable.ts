@@ -1,4 +1,4 @@
-/** Debts of stations to the platform (DOMAIN §9 decision 21): one record for each debt, in addition to its postings to RECEIVABLE. */
+/** Receivables from stations (DOMAIN §9 decision 21): one record for each, in addition to its postings to the account RECEIVABLE. */
 export const statements: readonly string[] = [
   `create table receivable (
     id bigint primary key,

@@ -137,6 +137,6 @@ export const statements: readonly string[] = [
     ref_no varchar(22) not null
   )`,
   'create index safety_score_team on safety_score (team_id, created_at desc, id desc)',
-  // A photo is uploaded again when the answer to its first upload was lost. Both uploads then share one stored file.
+  // The browser uploads a photo again when it receives no response to the first upload. Both uploads then share one stored file.
   `create unique index stored_file_photo on stored_file (created_by, sha256) where scene = 'safetyPhoto'`,
 ];

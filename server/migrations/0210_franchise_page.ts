@@ -1,7 +1,7 @@
 /**
  * The application page (DOMAIN §3.6, §5.7): blocks and settings of each version of the form, channel codes, and visits by channel and day.
- * At most one version is published and at most one is a draft, even with concurrent changes. When an applicant repeats a call, its key
- * finds the application of the first call.
+ * At most one version is published and at most one is a draft, even with concurrent changes. When an applicant repeats a call, the key of
+ * the call finds the application that the first call created.
  */
 export const statements: readonly string[] = [
   `alter table franchise_form

@@ -1,4 +1,7 @@
-/** Manual adjustments of share balances (DOMAIN §3.6). One person proposes an adjustment. Another person's approval posts it. */
+/**
+ * Manual adjustments of the balances of franchisees' shares (DOMAIN §3.6). One person proposes an adjustment. Another person's approval
+ * posts it.
+ */
 export const statements: readonly string[] = [
   `create table franchisee_adjust (
     id bigint primary key,

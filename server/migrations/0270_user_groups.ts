@@ -1,4 +1,4 @@
-/** Figures of users by the filters of their list, and indexes that contain the summed columns (docs/decisions/0058). */
+/** Figures of users for each combination of their list's filters, and indexes with the summed columns (docs/decisions/0058). */
 export const statements: readonly string[] = [
   `create table app_user_group_figure (
     tag text not null,

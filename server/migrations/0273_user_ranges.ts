@@ -1,4 +1,4 @@
-/** Figures of users by ranges of balance and of days (docs/decisions/0058). */
+/** Figures of users by range of balance, by day of registration and by day of the last activity (docs/decisions/0058). */
 export const statements: readonly string[] = [
   `create table app_user_range_figure (
     kind varchar(12) not null,

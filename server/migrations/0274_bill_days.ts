@@ -1,4 +1,4 @@
-/** Sums of bills by the day of their time. The sums include each bill once (docs/decisions/0075). */
+/** Sums of bills by the day of `bill.at`. The sums include each bill once (docs/decisions/0075). */
 export const statements: readonly string[] = [
   `create table bill_day (
     team_id bigint not null,

@@ -1,4 +1,6 @@
-/** Statements that may run more than once. Advances of cases that were closed without a final payment become shares of the platform. */
+/**
+ * Statements that may run more than once. If a food loss was closed without a final payment, its advance becomes a share of the platform.
+ */
 export const OLD_ADVANCES: readonly string[] = [
   `insert into food_loss_share (loss_id, revision, party, share_bp, decided_fen, borne_fen)
   select l.id, l.revision, 'platform', 0, 0, l.paid_fen from food_loss l

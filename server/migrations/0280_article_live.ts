@@ -1,5 +1,6 @@
 /**
- * Type and code of a published version. An edit of the article therefore does not change what apps read (docs/decisions/0064).
+ * Each published version of an article stores its type and code. An edit of the article therefore does not change what apps read
+ * (docs/decisions/0064).
  */
 export const statements: readonly string[] = [
   'alter table article_version add column kind varchar(10), add column code varchar(32)',

@@ -1,6 +1,6 @@
 /**
- * Franchisees have the encrypted identity card of their legal representative and an agreed settlement cycle. Payee accounts store the
- * account that entered them and the account that verified them, which must be different accounts.
+ * Franchisees have the encrypted identity card of their legal representative and an agreed settlement cycle. A payee account stores which
+ * console account entered it and which console account verified it. The two must differ.
  */
 export const statements: readonly string[] = [
   `alter table franchisee add column id_card bytea, add column id_card_mask varchar(18),

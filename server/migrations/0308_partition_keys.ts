@@ -2,7 +2,8 @@
  * Partitions of tables that have composite keys, row triggers and unique numbers (docs/decisions/0080). Replaces the functions of 0294.
  */
 export const statements: readonly string[] = [
-  // Tables whose key table lacks the keys of older rows. A job writes these keys in steps before it partitions the table.
+  // Tables whose key table lacks the keys of older rows. A key table keeps numbers unique over all partitions. A job writes these keys in
+  // steps before it partitions the table.
   `create table key_fill (
     table_name varchar(63) primary key,
     last_read bigint[] not null default '{}'

@@ -39,8 +39,8 @@ export const statements: readonly string[] = [
     drop index if exists ledger_txn_reverses;
     create or replace view ledger_txn_key as select team_id, biz_type, biz_no, step, txn_id, tx_no, reverses_id from ledger_key;
   end $$`,
-  // Runs one step of the job, see `fillKeys` (server/core/database/partitions). The indexes of `ledger_txn` exclude every conflict except
-  // keys that were already written. The check at the end proves this.
+  // Runs one step of the job, see `fillKeys` (server/core/database/partitions). A conflict means that the same key was already written,
+  // because the indexes of `ledger_txn` exclude all other conflicts. The check at the end proves this.
   `create function fill_ledger_key(last_read bigint[], step int) returns bigint[] language plpgsql as $$
   declare from_id bigint := coalesce(last_read[1], -1); last_id bigint;
   begin

@@ -1,5 +1,5 @@
 /**
- * Counts of riders by more fields: type, certificate, training, safety score, and the number of days until their certificate ends. The job
+ * Counts of riders by more fields: type, certificate, training, safety score, and the number of days until their certificate ends. A job
  * fills the tables within two minutes (docs/decisions/0079). An index finds and sorts riders by the day on which they joined.
  */
 export const statements: readonly string[] = [

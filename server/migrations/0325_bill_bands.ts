@@ -1,6 +1,7 @@
 /**
- * Sums of bills by day and band of amounts (docs/decisions/0083). The job adds all bills to the sums again within a minute. Until then,
- * sums are read from the bills. The index by amount replaces the index for sums. Other queries for sums use the list's index.
+ * Sums of bills by day and band of amounts, which is a range of the bill's amount (docs/decisions/0083). A job adds all bills to the sums
+ * again within a minute. Until then, sums are read from the bills. The index `bill_amount` replaces `bill_sums`. Sums without a range of
+ * amounts use the index of the list.
  */
 export const statements: readonly string[] = [
   `create table bill_day_band (

@@ -1,6 +1,6 @@
 /**
- * The nightly check reads only what is new since the last check that passed (docs/decisions/0073). Earlier checks read the last week.
- * Checks that found only money left in escrow count as passed, because this is not a fault of the ledger.
+ * The nightly check reads only what is new since the last check that passed (docs/decisions/0073). Before this migration, a check read the
+ * last week. Checks that found only money left in escrow count as passed, because such money is not a fault of the ledger.
  */
 export const statements: readonly string[] = [
   'alter table ledger_check add passed boolean not null default false',

@@ -1,5 +1,5 @@
 /**
- * Index of the default order of station lists. Without it, each page sorts all stations by state. An index-only scan needs the columns
+ * Index for the default sorting of station lists. Without it, each page sorts all stations by state. An index-only scan needs the columns
  * `status` and `created_by`, which the lists' conditions read.
  */
 export const statements: readonly string[] = [

@@ -22,7 +22,7 @@ const INTERFACES: Readonly<Record<string, Interface>> = {
   ...MESSAGE_INTERFACES,
 };
 
-/** Tolerance for timestamps. Alipay publishes no figure, so this is the simulator's own. */
+/** Maximum difference between a call's timestamp and the simulator's clock. Alipay does not publish its own. */
 const TOLERANCE_MS = 15 * MINUTE_MS;
 
 const MESSAGES: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ function momentOf(text: string): number | null {
 }
 
 /**
- * Verifies the timestamp and the signature of a call. The signature covers the sorted public parameters and the secret.
+ * Verifies the timestamp and the signature of a call. The signature covers the sorted public parameters, the body and the secret.
  *
  * @returns the error, or `null` if both are valid
  */

@@ -8,7 +8,7 @@ import type { Fault } from './simulator';
 /** Kind under which faults are stored. */
 const FAULT = 'fault';
 
-/** A fault for the next calls whose path has a prefix. */
+/** A fault for the next calls whose path begins with `pathPrefix`. */
 export interface PlannedFault {
   readonly platform: string;
   /** Prefix of the path. A call to the platform has the platform's path, such as `/v3/refund`. A callback has our path. */
@@ -24,7 +24,8 @@ export async function plantFault(db: Kysely<Database>, { platform, ...planned }:
 }
 
 /**
- * Returns the fault planned for this call and counts it down. Parallel calls do not apply a fault more often than planned.
+ * Returns the fault planned for this call, or `null`, and reduces the number of calls that still get the fault. Parallel calls do not apply
+ * a fault more often than planned.
  *
  * @param path path with or without the query string
  */

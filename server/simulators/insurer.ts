@@ -11,7 +11,7 @@ import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorReq
  * only one policy.
  */
 
-/** Kinds of stored values. An agreement is known when its secret is stored. */
+/** Kind under which the secrets of agreements are stored. An agreement without a stored secret is unknown. */
 export const INSURER_AGREEMENT = 'agreement';
 const POLICY = 'policy';
 /** Kind under which the store keeps the numbers of policies that are not decided yet. */
@@ -39,7 +39,9 @@ const json = (status: number, body: object): SimulatorAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** Returns the part of the signed text that represents the body: the body itself, or the digest of a file. */
+/**
+ * Returns the part of the signed text that represents the body: the body itself, or for an uploaded file the SHA-256 digest in the path.
+ */
 const signedBody = ({ path, body }: SimulatorRequest): string | Buffer =>
   /\/files\/\w+\/([0-9a-f]{64})$/.exec(path)?.[1] ?? body;
 
@@ -66,7 +68,7 @@ const toldOf = ({ status, policyNo }: SimulatedPolicy): SimulatorAnswer =>
     ...(status === 'refused' && { message: '风控未通过 (risk control)' }),
   });
 
-/** Returns the policy in its present state. A slow request is decided when its time has passed. */
+/** Returns the policy in its present state. A policy of a plan with `-SLOW` is insured one minute after the request. */
 function asOf(policy: SimulatedPolicy, now: Date): SimulatedPolicy {
   const isDue = now.getTime() - Date.parse(policy.since) >= SLOW_MS;
   return policy.status === 'processing' && isDue ? { ...policy, status: 'insured' } : policy;

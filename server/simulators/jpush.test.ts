@@ -6,7 +6,7 @@ import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createJpushSimulator, type SimulatedPush } from './jpush';
 import { type Fault, memoryStore, simulatorFetch } from './simulator';
 
-/** Key pair of the example in the provider's documentation. */
+/** AppKey and master secret of the example in the provider's documentation. */
 const CONFIG: JpushConfig = { appKey: '7d431e42dfa6a6d693ac2d04', masterSecret: '5e987ac6d2e04d95a9d8f0d1' };
 const HEADER = 'Basic N2Q0MzFlNDJkZmE2YTZkNjkzYWMyZDA0OjVlOTg3YWM2ZDJlMDRkOTVhOWQ4ZjBkMQ==';
 const DEVICE = '18071adc030dcba91c0';

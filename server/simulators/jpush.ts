@@ -28,7 +28,7 @@ interface SimulatedPushApp {
   readonly appKey: string;
   readonly masterSecret: string;
 }
-/** Kind of stored devices: phones with an app. The key is `appKey/registration id`. */
+/** Kind under which registered phones are stored. The key is `appKey/registration id`. */
 const DEVICE = 'device';
 interface ReservedNumber {
   readonly appKey: string;

@@ -37,7 +37,7 @@ export interface SimulatorStore {
 
 /** A call from the platform to us at a given time. */
 export interface Callback {
-  /** The default is `POST`. */
+  /** HTTP method. The default is `POST`. */
   readonly method?: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export interface Simulator {
    * again. Default: {@link RETRY_MS}.
    */
   readonly retryMs?: readonly number[];
-  /** Changes the signature of an answer whose signature is not in a header. */
+  /** Changes the signature of an answer, for platforms whose signature is not in a header. The fault `wrongSignature` uses it. */
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
   /** Signs a callback again before each attempt, if the platform's signatures are valid only for a short time. */
   renew?(callback: Callback): Promise<Callback>;

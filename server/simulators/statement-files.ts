@@ -16,14 +16,14 @@ export interface StatedEntry {
   readonly amountFen: number;
   readonly feeFen: number;
   readonly at: Date;
-  /** The default is SUCCESS. */
+  /** State of a refund. The default is `SUCCESS`. */
   readonly refundState?: 'SUCCESS' | 'PROCESSING';
 }
 
 const END = '\r\n';
 const NONE = yuan(0);
 
-/** Generates a trade statement of WeChat Pay in chunks. */
+/** Generates the lines of a trade statement of WeChat Pay: first the head, then one line for each entry, and last the totals. */
 export function* wechatTradeParts(mchNo: string, entries: Iterable<StatedEntry>): Generator<string> {
   yield `${TRADE_HEAD}${END}`;
   let [count, paidFen, refundFen, feeFen] = [0, 0, 0, 0];

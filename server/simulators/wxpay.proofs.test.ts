@@ -300,7 +300,7 @@ test('a statement with a wrong hash is refused, and so is a download link after 
   const { gzipSync } = await import('node:zlib');
   const forged = changed((text) => new Uint8Array(gzipSync(text.replace('50.00', '60.00'))));
   await assert.rejects(forged.downloadStatement('trade', '2026-03-01'), refusal('HASH_MISMATCH'));
-  // The download link is valid for 30 seconds.
+  // Let the download link expire. It is valid for 30 seconds.
   const slow = createWxPay(all.wxPay.config, {
     origin: new URL('http://simulator.test/wxpay'),
     clock: all.clock,

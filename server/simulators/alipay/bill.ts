@@ -92,7 +92,9 @@ interface Sheet {
   readonly totals: readonly string[];
 }
 
-/** Builds a bill in the platform's layout: remarks, table, totals. Texts end with a tab so that programs do not read them as numbers. */
+/**
+ * Builds a bill in the platform's layout: remarks, table, totals. Every cell ends with a tab so that programs do not read it as a number.
+ */
 export function csv(
   sheet: Sheet,
   app: Pick<SimulatedApp, 'pid'>,

@@ -31,7 +31,7 @@ interface SimulatedVersion {
 
 interface SimulatedMini {
   readonly versions: readonly SimulatedVersion[];
-  /** Times at which audits were withdrawn. */
+  /** Times at which audits were withdrawn, in milliseconds since 1970. */
   readonly withdrawals: readonly number[];
 }
 
@@ -40,10 +40,10 @@ const AUDIT_MS = 2 * HOUR_MS;
 const FAST_AUDIT_MS = HOUR_MS / 2;
 /** The simulated auditors reject a version if its description contains this text. */
 const REJECT_MARK = '驳回';
-/** A build fails if the extension contains this text. */
+/** A build fails if the parameter `ext` of the upload contains this text. */
 const BUILD_FAIL_MARK = 'buildFail';
 const MOST_DEVELOPMENT = 20;
-/** Maximum number of withdrawn audits. Alipay publishes no figures, so these are the simulator's own. */
+/** Maximum number of withdrawn audits per day and per month. Alipay publishes no limits, so the simulator sets its own. */
 const MOST_WITHDRAWALS = { day: 5, month: 10 };
 const GRAYS = ['p10', 'p30', 'p50'];
 

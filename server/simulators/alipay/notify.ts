@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto';
 import type { SimulatorParts } from '../simulator';
 import { type SimulatedApp, written } from './world';
 
-/** Signs a text with the platform's private key. */
+/** Signs a text with the platform's private key (RSA-SHA256). @returns the signature in base64 */
 export const platformSign = (text: string, app: SimulatedApp): string =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(app.alipayPrivateKey, 'base64');
 

@@ -11,19 +11,22 @@ const NOTIFY_URL = '/api/callback.AliPay/notify';
 const OPENING_FEN = 100_000_000;
 const VALID_DAYS = 730;
 
-/** The public key or certificate in the settings at registration, and the simulator's value that the owner must enter instead. */
+/**
+ * `typed` is the platform's public key or certificate that the settings contained at registration. `simulated` is the value of the
+ * simulator, which the owner must enter instead.
+ */
 interface Shown {
   readonly typed: string;
   readonly simulated: string;
 }
-/** Name of the setting with the platform's key, by mode. */
+/** Name of the setting that contains the platform's public key or certificate, by mode. */
 const SHOWN = { publicKey: 'alipayPublicKey', cert: 'alipayCert' } as const;
 type Mode = keyof typeof SHOWN;
 
 const generate = promisify(generateKeyPair);
 const textIn = (settings: OpenSettings, name: string): string => settingText(settings, name).trim();
 
-/** Computes the public key of a private key. It accepts PEM, or the bare base64 text that Alipay's key tool writes. */
+/** Computes the public key of a private key as PEM. The private key is PEM, or the bare base64 text that Alipay's key tool writes. */
 function publicHalf(text: string): string {
   const der = (type: 'pkcs8' | 'pkcs1') =>
     createPrivateKey({ key: Buffer.from(text.replace(/\s/g, ''), 'base64'), format: 'der', type });

@@ -49,7 +49,7 @@ const publicOf = (pem: string): string => {
   return key === null ? '' : createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
 };
 
-/** Finds an application, or registers it as its settings describe it. */
+/** Finds an application. An unknown application is registered with the values of the settings. */
 async function openApp(
   parts: SimulatorParts,
   store: SimulatorStore,

@@ -55,7 +55,7 @@ export interface AlipayStage {
   readonly config: AlipayConfig;
   readonly clock: FixedClock;
   readonly parts: SimulatorParts;
-  /** Access for adapters. The simulator serves bills under the same origin. */
+  /** Origins, clock and `fetch` of the adapter. Bills have the same origin as the other calls. */
   readonly access: AlipayParts & { readonly billOrigin: URL };
   /** The notifications that were sent, oldest first. */
   readonly callbacks: readonly Callback[];

@@ -1,7 +1,10 @@
 import { shownMs } from '../../core/money/days';
 import type { SimulatorParts, SimulatorStore } from '../simulator';
 
-/** This module defines the data of the simulated Alipay: applications, trades, transfers and versions of mini programs. */
+/**
+ * This module defines the applications of the simulated Alipay, the calls and answers of its interfaces, and the formats of times, numbers
+ * and amounts.
+ */
 
 /** An application as the platform stores it. */
 export interface SimulatedApp {

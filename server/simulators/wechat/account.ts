@@ -138,7 +138,7 @@ const ticket: Interface = async (call, account) => {
   return { ...OK, ticket: present.ticket, expires_in: Math.floor((present.expiresAt - now(call)) / 1000) };
 };
 
-/** Time after which the push about a new follower is sent, because no person scans the code in the simulator. */
+/** Time between the creation of a QR code and the push about its follower. In the simulator no person scans the code. */
 const SCANNED_AFTER_MS = 4_000;
 
 interface CodeBody {

@@ -22,7 +22,7 @@ interface Version {
   readonly appVersion: number;
   readonly version: string;
   readonly description: string;
-  /** Milliseconds since 1970. */
+  /** Time of the upload, of the submission for audit or of the release, in milliseconds since 1970. */
   readonly at: number;
 }
 interface Audit extends Version {

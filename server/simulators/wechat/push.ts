@@ -4,8 +4,8 @@ import type { Callback, SimulatorStore } from '../simulator';
 import { ACCOUNT, type Account, COMPONENT, type ComponentAccount, type PushSetting, seconds } from './world';
 
 /**
- * This module builds pushes of the simulated platform. It signs and encrypts them with separate code, so that tests find errors in
- * the reading code.
+ * This module builds pushes of the simulated platform. It signs and encrypts them without the product's own code, so that tests find errors
+ * in that code.
  */
 
 const sha1 = (...parts: string[]): string => createHash('sha1').update(parts.sort().join('')).digest('hex');

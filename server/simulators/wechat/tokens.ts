@@ -15,7 +15,7 @@ import {
  */
 
 const LIFE_MS = 7_200_000;
-/** In normal mode, a call within this time before the expiry gets a new token. */
+/** Without a forced refresh, a call within this time before the expiry gets a new token. */
 const EARLY_MS = 300_000;
 const FORCED_A_DAY = 20;
 const FORCED_EVERY_MS = 30_000;
@@ -31,7 +31,9 @@ interface Token {
 interface Current {
   readonly token: string;
   readonly expiresAt: number;
-  /** Times of the forced refreshes in the last 24 hours, in milliseconds since 1970. */
+  /**
+   * Times of the latest forced refreshes, in milliseconds since 1970. Each forced refresh removes the times that are older than 24 hours.
+   */
   readonly forced: readonly number[];
 }
 

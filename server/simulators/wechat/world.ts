@@ -227,7 +227,7 @@ export function bodyOf<T = Record<string, unknown>>({ request }: Call): Partial<
   throw new Refusal(47001);
 }
 
-/** Creates the reference that the platform adds to its refusals. */
+/** Creates the reference (`rid`) that the platform adds to the text of a refusal. It contains the time and random digits. */
 function ridOf({ clock }: Pick<Call, 'clock'>): string {
   const random = clock.randomBytes(8).toString('hex');
   return `${seconds(clock.now().getTime()).toString(16)}-${random.slice(0, 8)}-${random.slice(8)}`;

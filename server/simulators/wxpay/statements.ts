@@ -149,7 +149,7 @@ async function fundFile(all: World, merchant: Merchant, day: string): Promise<st
 const fileOf = (all: World, merchant: Merchant, kind: 'trade' | 'fund', day: string) =>
   kind === 'trade' ? tradeFile(all, merchant.mchId, day) : fundFile(all, merchant, day);
 
-/** Checks that the statement of this day exists. @throws Refused when the day is invalid, too old or not yet available */
+/** Checks that the statement of this day may be downloaded. @throws Refused 400 (day invalid, older than 92 days, or not yet available) */
 function checkDay(day: string, now: Date): void {
   const start = Date.parse(`${day}T00:00:00Z`) - BEIJING_MS;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(start))

@@ -7,7 +7,7 @@ import { createWxPaySimulator, registerMerchant } from '../wxpay';
 import { makeCertificate } from './certificate';
 import type { MerchantRegistration } from './world';
 
-/** Test environment: the adapter and the simulator. */
+/** Test environment of WeChat Pay: a simulated platform with one merchant, and the adapter that calls it. */
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -204,7 +204,7 @@ export async function findTransfer(parts: SimulatorParts, all: World, merchant: 
 }
 
 /**
- * Starts the cancellation of a transfer. A cancelled transfer stays cancelled.
+ * Starts the cancellation of a transfer. A repeated call changes nothing.
  *
  * @throws Refused 404 (unknown transfer), 400 (already confirmed, paid or failed)
  */
